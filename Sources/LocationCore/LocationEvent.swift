@@ -1,0 +1,66 @@
+/// One thing that a provider has to tell; problems are events, and only what ends the session is thrown.
+public enum LocationEvent: Hashable, Sendable, Codable {
+    /// A position.
+    case location(Location)
+    /// No position now, and why; `device` is the receiver that is meant, `nil` where it is the session as a whole.
+    case searching(SearchReason, device: String? = nil)
+    /// Something failed, and the provider goes on trying.
+    case failure(LocationError)
+    /// The satellites.
+    case satellites(SkyView)
+    /// A receiver has appeared or changed.
+    case device(DeviceStatus)
+    /// Whether positions may be had at all.
+    case authorization(AuthorizationStatus)
+    /// Something that a careful user wants to know, and that changes no state.
+    case notice(Notice)
+
+    /// The receiver that the event is about, where it is about one.
+    public var device: String? {
+        switch self {
+        case .location(let location): location.device
+        case .searching(_, let device): device
+        case .satellites(let sky): sky.device
+        case .device(let status): status.path
+        case .failure, .authorization, .notice: nil
+        }
+    }
+}
+
+/// An event and when it happened.
+public struct LocationUpdate: Hashable, Sendable, Codable {
+    /// What happened.
+    public var event: LocationEvent
+    /// When, on the session's clock.
+    public var moment: Moment
+
+    /// An event at a moment.
+    public init(_ event: LocationEvent, at moment: Moment) {
+        self.event = event
+        self.moment = moment
+    }
+}
+
+/// Whether positions may be had.
+public enum AuthorizationStatus: String, Hashable, Sendable, Codable {
+    /// Nobody has asked yet.
+    case notDetermined
+    /// Positions may be had.
+    case authorized
+    /// The daemon or the device refuses.
+    case denied
+}
+
+/// Something that a careful user wants to know, and that changes no state.
+public enum Notice: Hashable, Sendable, Codable {
+    /// Lines that could not be understood and were skipped.
+    case linesSkipped(count: Int, cause: String)
+    /// Events that were dropped, the oldest first, because the consumer was too slow.
+    case dropped(locations: Int, skyViews: Int)
+    /// A date that cannot be, such as one a GPS week rollover away.
+    case implausibleDate(Timestamp, device: String?)
+    /// A recording that ends in the middle of a line.
+    case tornEnd(bytes: Int)
+    /// A message for people from the provider.
+    case message(String)
+}

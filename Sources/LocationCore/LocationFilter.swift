@@ -1,0 +1,70 @@
+/// Decides which positions are worth passing on; everything that is not a position passes.
+///
+/// A value without a clock: the moments of the updates are its time. A later revision of a position that went out passes too,
+/// unless it is too coarse or too old, and of one that was held back it is judged anew. Positions of several receivers are
+/// judged each against the last one of the same receiver.
+public struct LocationFilter: Hashable, Sendable {
+    private let accuracy: Double?
+    private let distance: Double?
+    private let interval: Duration?
+    private let age: Duration?
+    private let device: String?
+    private var last: [String?: Passed] = [:]
+
+    private struct Passed: Hashable {
+        var coordinate: Coordinate
+        var moment: Moment
+        var timestamp: Timestamp?
+    }
+
+    /// A filter for what a request asks.
+    public init(_ request: LocationRequest) {
+        accuracy = request.desiredAccuracy
+        distance = request.distanceFilter
+        interval = request.minimumInterval
+        age = request.maximumAge
+        device = request.device
+    }
+
+    /// Whether nothing is ever held back.
+    public var admitsEverything: Bool {
+        accuracy == nil && distance == nil && interval == nil && age == nil && device == nil
+    }
+
+    /// Whether an update may pass; a position that may becomes the one to which the next is compared.
+    public mutating func admits(_ update: LocationUpdate) -> Bool {
+        guard case .location(let location) = update.event else { return true }
+        guard isAccurate(location), isFresh(location) else { return false }
+        if let last = last[location.device], !isRevision(location, of: last) {
+            if let interval, last.moment.duration(to: update.moment) < interval { return false }
+            if let distance, last.coordinate.distance(to: location.coordinate) < distance { return false }
+        } else if last[location.device] != nil {
+            return true
+        }
+        last[location.device] = Passed(
+            coordinate: location.coordinate, moment: update.moment, timestamp: location.timestamp)
+        return true
+    }
+
+    /// Whether an event is about the receiver that is asked for, or about none.
+    public func concerns(_ event: LocationEvent) -> Bool {
+        guard let device, let other = event.device else { return true }
+        return device == other
+    }
+
+    private func isAccurate(_ location: Location) -> Bool {
+        guard let accuracy else { return true }
+        guard let reported = location.horizontalAccuracy else { return false }
+        return reported <= accuracy
+    }
+
+    private func isFresh(_ location: Location) -> Bool {
+        guard let age else { return true }
+        guard let reported = location.ageWhenReceived else { return false }
+        return reported <= age
+    }
+
+    private func isRevision(_ location: Location, of passed: Passed) -> Bool {
+        location.revision > 0 && location.timestamp != nil && location.timestamp == passed.timestamp
+    }
+}

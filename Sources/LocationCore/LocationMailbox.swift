@@ -1,0 +1,167 @@
+import Synchronization
+
+/// A session into which a provider puts its events, from any thread; the consumer takes them out at its own pace.
+///
+/// The provider never waits. When the consumer is slow the oldest positions are dropped first, then the oldest sky views,
+/// counted, and announced as a notice in their place; nothing else is dropped.
+public final class LocationMailbox: LocationSession {
+    private struct Content: ~Copyable {
+        var queue = UpdateQueue()
+        var ending: Ending?
+        var waiter: Waiter?
+        var timer: Task<Void, Never>?
+        var onStop: (@Sendable () -> Void)?
+        var hasStopped = false
+        var lastWaiter = 0
+    }
+
+    private enum Ending {
+        case finished
+        case failed(LocationError)
+    }
+
+    private struct Waiter {
+        var number: Int
+        var deadline: Moment?
+        var continuation: CheckedContinuation<SessionStep?, Never>
+    }
+
+    /// The clock that stamps what is put in.
+    public let clock: SessionClock
+    private let capacity: Int
+    private let content = Mutex(Content())
+
+    /// A mailbox for a session on `clock` that holds at most so many positions and sky views.
+    public init(clock: SessionClock, capacity: Int = 256) {
+        self.clock = clock
+        self.capacity = max(1, capacity)
+    }
+
+    /// What the session's clock shows.
+    public var now: Moment { clock.now }
+
+    /// Puts an event in, now or as of a given moment; what comes after the end or after `stop` is ignored.
+    public func put(_ event: LocationEvent, at moment: Moment? = nil) {
+        let update = LocationUpdate(event, at: moment ?? clock.now)
+        let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
+            guard content.ending == nil, !content.hasStopped else { return nil }
+            content.queue.append(update, capacity: capacity)
+            guard let waiter = content.waiter, let first = content.queue.removeFirst() else { return nil }
+            content.waiter = nil
+            return (waiter.continuation, first)
+        }
+        if let (continuation, update) = waiter { continuation.resume(returning: .update(update)) }
+    }
+
+    /// Ends the session after what has been put in, with an error if there is one.
+    public func finish(throwing error: LocationError? = nil) {
+        let waiter = content.withLock { content -> Waiter? in
+            guard content.ending == nil else { return nil }
+            content.ending = error.map { .failed($0) } ?? .finished
+            let waiter = content.waiter
+            content.waiter = nil
+            return waiter
+        }
+        waiter?.continuation.resume(returning: nil)
+    }
+
+    /// Says what to do when the consumer stops the session; done at once where it has stopped already.
+    public func onStop(_ action: @escaping @Sendable () -> Void) {
+        let hasStopped = content.withLock { content in
+            if !content.hasStopped { content.onStop = action }
+            return content.hasStopped
+        }
+        if hasStopped { action() }
+    }
+
+    /// The next event, at the latest when `deadline` has come.
+    public func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+        while true {
+            if Task.isCancelled { stop() }
+            if let step = try content.withLock({ (content) throws(LocationError) in try Self.ready(&content) }) {
+                return step
+            }
+            if let deadline, clock.now >= deadline { return .quiet }
+            if let step = await wait(until: deadline) { return step }
+        }
+    }
+
+    /// Ends the session at once and drops what is still in it.
+    public func stop() {
+        let (waiter, timer, action) = content.withLock { content in
+            let taken = (content.waiter, content.timer, content.onStop)
+            content.hasStopped = true
+            content.queue = UpdateQueue()
+            content.waiter = nil
+            content.timer = nil
+            content.onStop = nil
+            return taken
+        }
+        timer?.cancel()
+        waiter?.continuation.resume(returning: .end)
+        action?()
+    }
+
+    /// What can be answered without waiting.
+    private static func ready(_ content: inout Content) throws(LocationError) -> SessionStep? {
+        if content.hasStopped { return .end }
+        if let update = content.queue.removeFirst() { return .update(update) }
+        switch content.ending {
+        case nil: return nil
+        case .finished: return .end
+        case .failed(let error):
+            content.ending = .finished
+            throw error
+        }
+    }
+
+    /// Waits for an event or for the deadline; `nil` where there is something to look at again.
+    private func wait(until deadline: Moment?) async -> SessionStep? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustLookAgain = content.withLock { content in
+                    guard content.queue.isEmpty, content.ending == nil, !content.hasStopped else { return true }
+                    content.lastWaiter += 1
+                    content.waiter = Waiter(
+                        number: content.lastWaiter, deadline: deadline, continuation: continuation)
+                    if deadline != nil, content.timer == nil { content.timer = startTimer() }
+                    return false
+                }
+                if mustLookAgain { continuation.resume(returning: nil) }
+            }
+        } onCancel: {
+            stop()
+        }
+    }
+
+    /// One timer serves many waits: a deadline moves on with every position, and a task a position would cost more than the
+    /// position itself. It sleeps until the deadline that it knows, then looks which one is in force.
+    private func startTimer() -> Task<Void, Never> {
+        Task { [weak self] in
+            while let (clock, deadline) = self?.timerGoal() {
+                do throws(CancellationError) { try await clock.sleep(until: deadline) } catch { return }
+                self?.expire()
+            }
+        }
+    }
+
+    private func timerGoal() -> (SessionClock, Moment)? {
+        content.withLock { content in
+            guard let deadline = content.waiter?.deadline else {
+                content.timer = nil
+                return nil
+            }
+            return (clock, deadline)
+        }
+    }
+
+    private func expire() {
+        let now = clock.now
+        let waiter = content.withLock { content -> Waiter? in
+            guard let waiter = content.waiter, let deadline = waiter.deadline, deadline <= now else { return nil }
+            content.waiter = nil
+            return waiter
+        }
+        waiter?.continuation.resume(returning: .quiet)
+    }
+}

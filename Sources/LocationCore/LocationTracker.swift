@@ -1,0 +1,108 @@
+/// Tells out of a receiver's events whether its position is current: searching, found or error.
+///
+/// A value without a clock: moments come in as arguments, and the next one at which something happens by itself comes out
+/// as `deadline`. It never shows a position as current when it is not.
+public struct LocationTracker: Hashable, Sendable {
+    private var standing = StandingState()
+    private let givenStaleAfter: Duration?
+    private var cycle: Duration?
+    private var lastUsable: Moment?
+    private var lastFix: Fix?
+    private var loss: Loss?
+
+    private struct Fix: Hashable {
+        var timestamp: Timestamp
+        var elapsed: Duration
+    }
+
+    /// What must be overtaken after the receiver or the daemon had gone, before a position counts again.
+    private struct Loss: Hashable {
+        /// The loss by the receiver's clock.
+        var timestamp: Timestamp
+        /// The first that was reported after it.
+        var firstReported: Timestamp?
+    }
+
+    /// A tracker whose session begins now.
+    ///
+    /// - Parameter staleAfter: how long a position stays current without a new report; by default three seconds or three
+    ///   cycles of the device, whichever is longer.
+    public init(staleAfter: Duration? = nil) {
+        givenStaleAfter = staleAfter
+    }
+
+    /// Where the search stands.
+    public var state: LocationState { standing.state }
+
+    /// How long a position stays current without a new report.
+    public var staleAfter: Duration {
+        givenStaleAfter ?? max(.seconds(3), (cycle ?? .zero) * 3)
+    }
+
+    /// When the position stops being current if nothing comes before; `nil` where there is none.
+    public var deadline: Moment? {
+        guard case .found = state, let lastUsable else { return nil }
+        return lastUsable.advanced(by: staleAfter)
+    }
+
+    /// Takes an event in and answers with the transitions it makes; a deadline that had passed before it comes first.
+    public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
+        let expired = expire(at: moment)
+        let moved: Transition? =
+            switch event {
+            case .location(let location): apply(location, at: moment)
+            case .searching(let reason, let device): apply(reason, device: device, at: moment)
+            case .failure(let error): lose(to: .error(error), at: moment, device: nil)
+            case .device(let status): learn(status)
+            case .satellites, .authorization, .notice: nil
+            }
+        return [expired, moved].compactMap(\.self)
+    }
+
+    /// Lets time pass: a position whose deadline has come is no longer current, as of its deadline.
+    public mutating func expire(at moment: Moment) -> Transition? {
+        guard let deadline, moment >= deadline else { return nil }
+        return standing.move(
+            to: .searching(.silent(for: staleAfter)), at: deadline, device: state.location?.device)
+    }
+
+    private mutating func apply(_ location: Location, at moment: Moment) -> Transition? {
+        guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
+        loss = nil
+        lastUsable = moment
+        if let timestamp = location.timestamp { lastFix = Fix(timestamp: timestamp, elapsed: moment.elapsed) }
+        return standing.move(to: .found(location), at: moment, device: location.device)
+    }
+
+    private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> Transition? {
+        switch reason.kind {
+        case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
+            lose(to: .searching(reason), at: moment, device: device)
+        case .starting, .connected, .noFix, .deviceSilent, .deviceBabbling, .silent:
+            standing.move(to: .searching(reason), at: moment, device: device)
+        }
+    }
+
+    /// The receiver or the daemon is gone: what it remembers from before must not count as found later.
+    private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> Transition? {
+        if loss == nil, let lastFix {
+            loss = Loss(timestamp: lastFix.timestamp.advanced(by: moment.elapsed - lastFix.elapsed))
+        }
+        return standing.move(to: state, at: moment, device: device)
+    }
+
+    /// A remembered position stands still while a living receiver's time moves, wherever its clock stands after a restart.
+    private mutating func isNewerThanLoss(_ location: Location) -> Bool {
+        guard let loss, let timestamp = location.timestamp, timestamp <= loss.timestamp else { return true }
+        guard let first = loss.firstReported else {
+            self.loss?.firstReported = timestamp
+            return false
+        }
+        return first != timestamp
+    }
+
+    private mutating func learn(_ status: DeviceStatus) -> Transition? {
+        cycle = status.cycle ?? cycle
+        return nil
+    }
+}

@@ -1,0 +1,1 @@
+extension Coordinate { func distance(to: Coordinate) -> Double { 0 } }
