@@ -134,8 +134,9 @@ public final class LocationMailbox: LocationSession {
         }
     }
 
-    /// One timer serves many waits: a deadline moves on with every position, and a task a position would cost more than the
-    /// position itself. It sleeps until the deadline that it knows, then looks which one is in force.
+    /// One timer serves many waits: it sleeps until the deadline that it knows, then looks which one is in force.
+    ///
+    /// A deadline moves on with every position, and a task a position would cost more than the position itself.
     private func startTimer() -> Task<Void, Never> {
         Task { [weak self] in
             while let (clock, deadline) = self?.timerGoal() {

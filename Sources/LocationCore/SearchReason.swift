@@ -4,8 +4,8 @@ public enum SearchReason: Hashable, Sendable, Codable {
     case starting
     /// On the way to the source; attempts are counted from 1.
     case connecting(attempt: Int)
-    /// The source answers, and nothing has been said about a position yet.
-    case connected
+    /// The source answers, and nothing has been said about a position yet; `release` names the daemon's version.
+    case connected(release: String?)
     /// The source has no receiver.
     case noDevice
     /// The receiver works and has no fix; what it sees, where it tells.
