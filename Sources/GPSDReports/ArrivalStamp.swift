@@ -1,0 +1,46 @@
+import LocationCore
+
+/// The time stamp that `gpspipe` puts before a line, in each of its styles: `-t`, `-u`, `-uu`, `-Z` and mixtures of them.
+///
+/// A style of one's own (`-T`) that gives no moment is passed over; the line is read all the same.
+enum ArrivalStamp {
+    /// Parts a recorded line into its stamp, if it has one, and gpsd's own object.
+    static func part(_ line: UnsafeRawBufferPointer) -> (stamp: Timestamp?, json: UnsafeRawBufferPointer) {
+        if line.first == UInt8(ascii: "{") { return (nil, line) }
+        guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else { return (nil, line) }
+        let prefix = line[..<brace]
+        return (stamp(in: prefix), UnsafeRawBufferPointer(rebasing: line[brace...]))
+    }
+
+    private static func stamp(in prefix: Slice<UnsafeRawBufferPointer>) -> Timestamp? {
+        let text = String(decoding: prefix, as: UTF8.self)
+        let words = text.split { $0 == " " || $0 == "\t" }.map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
+        // Where there are several, the last one (`sec.usec` of -uu) is the finest.
+        if let last = words.last, let seconds = epoch(last) { return seconds }
+        switch words.count {
+        case 1: return civil(String(words[0]))
+        case 2: return civil("\(words[0])T\(words[1])")
+        default: return nil
+        }
+    }
+
+    private static func civil(_ text: String) -> Timestamp? {
+        Timestamp(text) ?? Timestamp(text + "Z")
+    }
+
+    /// Seconds since 1970, with digits after the point or without; short numbers are no moment that a session could have.
+    private static func epoch(_ text: Substring) -> Timestamp? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts[0].count >= 9, let seconds = Int64(parts[0]) else { return nil }
+        var fraction = parts.count == 2 ? parts[1].prefix(9) : ""
+        guard fraction.allSatisfy(\.isASCIIDigit) else { return nil }
+        while fraction.count < 9 { fraction += "0" }
+        let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow, let rest = Int64(fraction) else { return nil }
+        return Timestamp(nanosecondsSince1970: nanoseconds).advanced(by: .nanoseconds(rest))
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

@@ -1,0 +1,163 @@
+import Glibc
+import LocationCore
+import Synchronization
+
+/// Reads a recording chunk by chunk; waits for a slow pipe on a thread of its own, and can be woken.
+///
+/// One task reads at a time; `close` may come from any thread, and the descriptors live until the last read is over.
+final class ChunkSource: Sendable {
+    static let chunkSize = 256 * 1024
+
+    private struct Content {
+        var descriptor: Int32 = -1
+        var ownsDescriptor = false
+        var mayBlock = false
+        var wake: (read: Int32, write: Int32) = (-1, -1)
+        var rest: [UInt8]?
+        var isReading = false
+        var isClosed = false
+    }
+
+    let name: String
+    private let content: Mutex<Content>
+
+    init(_ source: RecordingSource) throws(LocationError) {
+        name = source.name
+        var content = Content()
+        switch source {
+        case .bytes(let bytes, _): content.rest = bytes
+        case .descriptor(let descriptor): content.descriptor = descriptor
+        case .path(let path):
+            // Without waiting: a named pipe whose writer is not there yet must not hold the caller.
+            content.descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard content.descriptor >= 0 else { throw .unreadable(path: path, cause: String(cString: strerror(errno))) }
+            content.ownsDescriptor = true
+        }
+        if content.rest == nil {
+            var status = stat()
+            content.mayBlock = fstat(content.descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+            var ends: [Int32] = [-1, -1]
+            if content.mayBlock, pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 { content.wake = (ends[0], ends[1]) }
+        }
+        self.content = Mutex(content)
+    }
+
+    deinit { close() }
+
+    /// The next bytes; `nil` at the end, or when the source was closed.
+    func next() async -> Result<[UInt8]?, LocationError> {
+        let (descriptor, wake, mayBlock) = content.withLock { ($0.descriptor, $0.wake.read, $0.mayBlock) }
+        if let rest = content.withLock({ $0.takeRest() }) { return .success(rest.isEmpty ? nil : rest) }
+        guard content.withLock({ $0.beginReading() }) else { return .success(nil) }
+        let result: ReadResult =
+            mayBlock
+            ? await withCheckedContinuation { continuation in
+                Self.onThread { continuation.resume(returning: ReadResult.waiting(for: descriptor, or: wake)) }
+            } : ReadResult(reading: descriptor)
+        content.withLock { $0.endReading() }
+        switch result {
+        case .bytes(let bytes): return .success(bytes.isEmpty ? nil : bytes)
+        case .woken: return .success(nil)
+        case .failed(let cause): return .failure(.unreadable(path: name, cause: cause))
+        }
+    }
+
+    /// Ends a read that waits, and gives back what is held; may be called more than once.
+    func close() {
+        content.withLock { content in
+            guard !content.isClosed else { return }
+            content.isClosed = true
+            content.rest = []
+            if content.isReading {
+                var byte: UInt8 = 0
+                _ = write(content.wake.write, &byte, 1)
+            } else {
+                content.release()
+            }
+        }
+    }
+
+    private static func onThread(_ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(ThreadBody(body))
+        var thread = pthread_t()
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let failed = pthread_create(&thread, &attributes, { argument in
+            // The pointer is the one that was retained for this thread just above.
+            if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+            return nil
+        }, box.toOpaque())
+        pthread_attr_destroy(&attributes)
+        // Without a thread the caller's own must do.
+        if failed != 0 { box.takeRetainedValue().run() }
+    }
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+extension ChunkSource.Content {
+    mutating func takeRest() -> [UInt8]? {
+        guard descriptor < 0 || isClosed else { return nil }
+        defer { rest = [] }
+        return rest ?? []
+    }
+
+    mutating func beginReading() -> Bool {
+        if isClosed { return false }
+        isReading = true
+        return true
+    }
+
+    mutating func endReading() {
+        isReading = false
+        if isClosed { release() }
+    }
+
+    mutating func release() {
+        if ownsDescriptor { Glibc.close(descriptor) }
+        if wake.read >= 0 { Glibc.close(wake.read) }
+        if wake.write >= 0 { Glibc.close(wake.write) }
+        (descriptor, ownsDescriptor, wake) = (-1, false, (-1, -1))
+    }
+}
+
+private enum ReadResult {
+    case bytes([UInt8])
+    case woken
+    case failed(String)
+
+    init(reading descriptor: Int32) {
+        var count = 0
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: ChunkSource.chunkSize) { buffer, initialized in
+            repeat {
+                count = read(descriptor, buffer.baseAddress, buffer.count)
+                failure = errno
+            } while count < 0 && failure == EINTR
+            initialized = max(0, count)
+        }
+        self = count >= 0 ? .bytes(bytes) : .failed(String(cString: strerror(failure)))
+    }
+
+    /// Waits until there is something to read, or until it is woken.
+    static func waiting(for descriptor: Int32, or wake: Int32) -> ReadResult {
+        while true {
+            var polled = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+            ]
+            if poll(&polled, nfds_t(polled.count), -1) < 0 {
+                if errno == EINTR { continue }
+                return .failed(String(cString: strerror(errno)))
+            }
+            if polled[1].revents != 0 { return .woken }
+            let result = ReadResult(reading: descriptor)
+            if case .failed = result, errno == EAGAIN { continue }
+            return result
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import LocationCore
+
+/// What is known of each receiver of a session, and what follows from it for the search.
+///
+/// gpsd does not say when a receiver falls silent, sends rubbish or is pulled out; its answers to `?DEVICES;` show it: the
+/// time of the last byte stands still, or moves on without a driver, or the device is no longer listed.
+struct DeviceLedger: Hashable, Sendable {
+    private struct Entry: Hashable {
+        var status: DeviceStatus
+        /// When the daemon listed it last, by the session's clock.
+        var listed: Moment?
+        /// Whether anything came from it since then.
+        var hasReportedSince = false
+        /// Whether it was ever open.
+        var wasOpen = false
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var wasEmpty = false
+
+    /// Takes in the whole list of the daemon's devices.
+    mutating func list(_ reports: [DeviceReport], at moment: Moment, _ tell: (LocationEvent) -> Void) {
+        for report in reports { update(report, isListing: true, at: moment, tell) }
+        let listed = Set(reports.compactMap(\.path))
+        for (path, entry) in entries where !listed.contains(path) && entry.status.activity.isPresent {
+            // One that was never open before it vanished is one that the daemon failed to open.
+            change(path, to: entry.wasOpen ? .gone : .unopenable, tell)
+        }
+        if reports.isEmpty, !wasEmpty, entries.isEmpty { tell(.searching(.noDevice)) }
+        wasEmpty = reports.isEmpty
+    }
+
+    /// Takes in what the daemon says of one device.
+    mutating func update(
+        _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ tell: (LocationEvent) -> Void
+    ) {
+        guard let path = report.path else { return }
+        let before = entries[path]
+        var entry = before ?? Entry(status: DeviceStatus(path: path))
+        entry.status.take(report)
+        entry.wasOpen = entry.wasOpen || report.activated != nil
+        let activity = activity(of: report, before: before, isListing: isListing, at: moment)
+        if isListing {
+            entry.listed = moment
+            entry.hasReportedSince = false
+        }
+        entries[path] = entry
+        change(path, to: activity, since: before?.status, tell)
+    }
+
+    /// Takes note that a receiver has sent something.
+    mutating func hear(from path: String?, _ tell: (LocationEvent) -> Void) {
+        guard let path else { return }
+        if entries[path]?.status.activity == .reporting {
+            entries[path]?.hasReportedSince = true
+            return
+        }
+        var entry = entries[path] ?? Entry(status: DeviceStatus(path: path))
+        entry.hasReportedSince = true
+        entry.wasOpen = true
+        let before = entries[path]?.status
+        entries[path] = entry
+        change(path, to: .reporting, since: before, tell)
+    }
+
+    private func activity(
+        of report: DeviceReport, before: Entry?, isListing: Bool, at moment: Moment
+    ) -> DeviceStatus.Activity {
+        if report.isDeactivated { return before?.wasOpen == true ? .gone : .idle }
+        guard let activated = report.activated else { return before?.wasOpen == true ? .gone : .idle }
+        guard let before else { return report.driver == nil ? .unknown : .reporting }
+        if before.hasReportedSince { return .reporting }
+        if isListing, let listed = before.listed {
+            // Two lists right after one another say nothing: a receiver may pause between two cycles.
+            let patience = max(.milliseconds(1500), (before.status.cycle ?? .zero) * 2)
+            guard listed.duration(to: moment) >= patience else { return before.status.activity }
+            if before.status.lastHeard == activated { return .silent }
+            if report.driver == nil { return .babbling }
+        }
+        return report.driver == nil ? before.status.activity : .reporting
+    }
+
+    private mutating func change(
+        _ path: String, to activity: DeviceStatus.Activity, since before: DeviceStatus? = nil,
+        _ tell: (LocationEvent) -> Void
+    ) {
+        guard var status = entries[path]?.status else { return }
+        let old = before ?? status
+        status.activity = activity
+        entries[path]?.status = status
+        var comparable = status
+        comparable.lastHeard = old.lastHeard
+        guard before == nil || comparable != old else { return }
+        tell(.device(status))
+        guard old.activity != activity || before == nil, let reason = activity.searchReason(path) else { return }
+        tell(.searching(reason, device: path))
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// Whether the daemon still has the device.
+    fileprivate var isPresent: Bool { self != .gone && self != .unopenable }
+
+    /// Why there is no position from a device that does this; `nil` where it is no reason.
+    fileprivate func searchReason(_ path: String) -> SearchReason? {
+        switch self {
+        case .unknown, .idle, .reporting: nil
+        case .unopenable: .deviceUnopenable(path: path)
+        case .silent: .deviceSilent(path: path)
+        case .babbling: .deviceBabbling(path: path)
+        case .gone: .deviceLost(path: path)
+        }
+    }
+}
+
+extension DeviceStatus {
+    /// Takes over what a report says, and keeps what it does not speak of.
+    fileprivate mutating func take(_ report: DeviceReport) {
+        driver = report.driver ?? driver
+        subtype = [report.subtype, report.subtype1].compactMap(\.self).joined(separator: " ").nonEmpty ?? subtype
+        if let bps = report.bps, bps > 0 { speed = bps }
+        if let parity = report.parity, let stopbits = report.stopbits {
+            // gpsd does not tell the data bits: receivers use eight, and seven with parity.
+            framing = "\(parity == "N" ? 8 : 7)\(parity)\(stopbits)"
+        }
+        if let seconds = report.cycle, seconds > 0 { cycle = .seconds(seconds) }
+        lastHeard = report.activated ?? lastHeard
+    }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

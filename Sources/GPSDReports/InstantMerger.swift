@@ -1,0 +1,30 @@
+import LocationCore
+
+/// Makes one record an instant out of a receiver's position reports.
+///
+/// An instant is the device and the time. The first report goes out at once; a later one of the same instant goes out
+/// only if it changes or adds something, merged with what was known. A report without a time is an instant of its own.
+struct InstantMerger: Hashable, Sendable {
+    private var known: Location?
+
+    /// The location that a report gives, or `nil` where it has no position or nothing new.
+    mutating func take(_ report: TPVReport) -> Location? {
+        guard var location = Location(report) else { return nil }
+        if let known, let time = report.time, let before = known.timestamp {
+            if time == before {
+                var merged = known.merged(with: location, qualityIsKnown: report.status != nil)
+                merged.revision = known.revision
+                merged.isLate = known.isLate
+                if merged == known { return nil }
+                // A later report of an instant that was late is not late again: its instant is the current one now.
+                merged.isLate = false
+                merged.revision += 1
+                location = merged
+            } else {
+                location.isLate = time < before
+            }
+        }
+        known = location
+        return location
+    }
+}

@@ -1,0 +1,58 @@
+import LocationCore
+
+/// The time of a recording: its arrival stamps where it has them, else the reports' own times, forward only.
+struct RecordingClock: Hashable, Sendable {
+    /// The moment of the line that was read last; `nil` until the recording has told a time.
+    private(set) var now: Moment?
+    private var isStamped = false
+    private var reported: [String?: Reported] = [:]
+    /// The receiver whose times the wall clock follows.
+    private var leader: String??
+
+    private struct Reported: Hashable {
+        var time: Timestamp
+        var elapsed: Duration
+    }
+
+    /// A clock whose recording has not told a time yet.
+    init() {}
+
+    /// Goes on to the arrival of a line.
+    mutating func arrive(at stamp: Timestamp) {
+        isStamped = true
+        guard let now else {
+            self.now = Moment(elapsed: .zero, wall: stamp)
+            return
+        }
+        self.now = Moment(elapsed: max(now.elapsed, now.elapsed + stamp.since(now.wall)), wall: stamp)
+    }
+
+    /// Goes on to a moment that the recording itself tells.
+    mutating func arrive(at moment: Moment) {
+        isStamped = true
+        now = Moment(elapsed: max(now?.elapsed ?? .zero, moment.elapsed), wall: moment.wall)
+    }
+
+    /// Goes on to a receiver's own time, where the lines have no stamps.
+    mutating func hear(_ time: Timestamp, from device: String?) {
+        guard !isStamped else { return }
+        guard let now else {
+            self.now = Moment(elapsed: .zero, wall: time)
+            reported[device] = Reported(time: time, elapsed: .zero)
+            leader = .some(device)
+            return
+        }
+        guard let before = reported[device] else {
+            // Another receiver's clock may stand anywhere: only its steps count.
+            reported[device] = Reported(time: time, elapsed: now.elapsed)
+            return
+        }
+        let step = time.since(before.time)
+        // A receiver that reports a little out of order is not given time for it; one whose clock was set back is.
+        if step <= .zero, step > .seconds(-3600) { return }
+        let elapsed = max(now.elapsed, before.elapsed + max(.zero, step))
+        let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
+        reported[device] = Reported(time: time, elapsed: elapsed)
+        self.now = Moment(elapsed: elapsed, wall: wall)
+    }
+}

@@ -1,0 +1,71 @@
+public import LocationCore
+
+/// Writes a session as a recording: gpsd's lines untouched, and a line of its own where time has passed.
+///
+/// Every reader of gpsd's language can read the result; locwatch replays it with the times at which the lines arrived.
+public struct RecordingWriter: Hashable, Sendable {
+    /// The version of the format that is written.
+    public static let format = 1
+
+    private var marked: Duration?
+    private var started: Timestamp?
+    /// How far the host's clock may drift from the recording's before the recording is told.
+    private static let clockTolerance = Duration.milliseconds(100)
+
+    /// A writer that has not written anything yet.
+    public init() {}
+
+    /// The first line; `source` tells where the session comes from.
+    public mutating func header(source: String, version: String, at moment: Moment) -> [UInt8] {
+        let start = moment.wall.advanced(by: .zero - moment.elapsed)
+        started = start
+        let fields = [
+            #""format":\#(Self.format)"#, #""version":\#(JSONText.quoted(version))"#,
+            #""source":\#(JSONText.quoted(source))"#, #""started":"\#(start)""#,
+        ]
+        return line(fields)
+    }
+
+    /// What is to be written for a line of gpsd's that arrived at `moment`: the line, after a mark where time has passed.
+    public mutating func record(_ line: some Collection<UInt8>, at moment: Moment) -> [UInt8] {
+        var bytes = mark(moment)
+        bytes.append(contentsOf: line)
+        if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        return bytes
+    }
+
+    private mutating func mark(_ moment: Moment) -> [UInt8] {
+        var fields: [String] = []
+        let elapsed = moment.elapsed.wholeMicroseconds
+        if marked != elapsed {
+            marked = elapsed
+            fields.append(#""at":\#(elapsed.secondsText)"#)
+        }
+        let start = moment.wall.advanced(by: .zero - moment.elapsed)
+        if let known = started, abs(start.since(known)) > Self.clockTolerance {
+            started = start
+            fields.append(#""started":"\#(start)""#)
+        }
+        return fields.isEmpty ? [] : line(fields)
+    }
+
+    private func line(_ fields: [String]) -> [UInt8] {
+        Array((#"{"class":"\#(RecordingMark.className)","# + fields.joined(separator: ",") + "}\n").utf8)
+    }
+}
+
+private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }
+
+extension Duration {
+    fileprivate var wholeMicroseconds: Duration {
+        let (seconds, attoseconds) = components
+        return .seconds(seconds) + .microseconds(attoseconds / 1_000_000_000_000)
+    }
+
+    /// Seconds with six digits after the point.
+    fileprivate var secondsText: String {
+        let (seconds, attoseconds) = components
+        let micros = String(attoseconds / 1_000_000_000_000)
+        return "\(seconds)." + String(repeating: "0", count: 6 - micros.count) + micros
+    }
+}

@@ -1,0 +1,135 @@
+import LocationCore
+import Synchronization
+
+/// One run through a recording, played as far as it is asked for.
+final class ReplaySession: LocationSession {
+    /// How much is read of something that is no gpsd session before that is said.
+    private static let patience = 200
+
+    private struct Content {
+        var reader = SessionReader(timing: .recorded)
+        var queue: [LocationUpdate] = []
+        var head = 0
+        var now = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+        var source: Result<ChunkSource, LocationError>
+        var hasEnded = false
+        var hasStopped = false
+        var sleep: Task<Void, any Error>?
+    }
+
+    private let pace: ReplayPace
+    private let wait: @Sendable (Duration) async throws -> Void
+    private let sinceStart: @Sendable () -> Duration
+    private let content: Mutex<Content>
+
+    init(
+        _ source: RecordingSource, pace: ReplayPace, wait: @escaping @Sendable (Duration) async throws -> Void,
+        sinceStart: @escaping @Sendable () -> Duration
+    ) {
+        self.pace = pace
+        self.wait = wait
+        self.sinceStart = sinceStart
+        let opened: Result<ChunkSource, LocationError>
+        do throws(LocationError) { opened = .success(try ChunkSource(source)) } catch { opened = .failure(error) }
+        content = Mutex(Content(source: opened))
+    }
+
+    var now: Moment { content.withLock { $0.now } }
+
+    func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+        while true {
+            if Task.isCancelled { stop() }
+            let next = content.withLock { $0.next }
+            switch next {
+            case .stopped: return .end
+            case .more: try await readOn()
+            case .update(let update):
+                let isQuiet = deadline.map { update.moment >= $0 } ?? false
+                guard await sleep(until: isQuiet ? deadline ?? update.moment : update.moment) else { continue }
+                if isQuiet { return .quiet }
+                content.withLock { $0.pass(update) }
+                return .update(update)
+            }
+        }
+    }
+
+    func stop() {
+        let (source, sleep) = content.withLock { content in
+            content.hasStopped = true
+            content.queue = []
+            return (try? content.source.get(), content.sleep)
+        }
+        source?.close()
+        sleep?.cancel()
+    }
+
+    private func readOn() async throws(LocationError) {
+        let source = try content.withLock { (content) throws(LocationError) in try content.source.get() }
+        let result = await withTaskCancellationHandler {
+            await source.next()
+        } onCancel: {
+            stop()
+        }
+        let chunk = try result.get()
+        try content.withLock { (content) throws(LocationError) in
+            content.queue.removeAll(keepingCapacity: true)
+            content.head = 0
+            var queue: [LocationUpdate] = []
+            swap(&queue, &content.queue)
+            if let chunk {
+                chunk.withUnsafeBytes { content.reader.read($0) { queue.append($0) } }
+            } else {
+                content.hasEnded = true
+                content.reader.finish { queue.append($0) }
+            }
+            swap(&queue, &content.queue)
+            guard !content.hasStopped, content.reader.reportCount == 0,
+                content.hasEnded || content.reader.lineCount > Self.patience
+            else { return }
+            content.hasStopped = true
+            content.queue = []
+            let fault = content.reader.firstFault
+            throw .notASession(
+                path: source.name, line: fault?.line ?? 0, cause: fault?.cause ?? "there is no report in it")
+        }
+    }
+
+    /// Waits until a moment of the recording is played; `false` when the session was stopped meanwhile.
+    private func sleep(until moment: Moment) async -> Bool {
+        guard case .times(let rate) = pace, rate > 0 else { return true }
+        let rest = moment.elapsed / rate - sinceStart()
+        guard rest > .zero else { return true }
+        let wait = wait
+        let sleep = Task { try await wait(rest) }
+        let hasStopped = content.withLock { content in
+            content.sleep = sleep
+            return content.hasStopped
+        }
+        if hasStopped { sleep.cancel() }
+        await withTaskCancellationHandler {
+            _ = await sleep.result
+        } onCancel: {
+            stop()
+        }
+        return content.withLock { !$0.hasStopped }
+    }
+}
+
+extension ReplaySession.Content {
+    enum Next {
+        case update(LocationUpdate)
+        case more
+        case stopped
+    }
+
+    var next: Next {
+        if hasStopped { return .stopped }
+        if head < queue.count { return .update(queue[head]) }
+        return hasEnded ? .stopped : .more
+    }
+
+    mutating func pass(_ update: LocationUpdate) {
+        head += 1
+        now = update.moment
+    }
+}

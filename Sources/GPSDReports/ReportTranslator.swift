@@ -1,0 +1,105 @@
+public import LocationCore
+
+/// Turns gpsd's reports into location events: instants and revisions, modes, devices, sky views.
+///
+/// One for each connection or recording; it knows no clock, so that a replay gives what the live session gave.
+public struct ReportTranslator: Hashable, Sendable {
+    private struct Receiver: Hashable {
+        var merger = InstantMerger()
+        var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
+        var hasToldOfDate = false
+    }
+
+    private var receivers: [String?: Receiver] = [:]
+    private var ledger = DeviceLedger()
+    private var hasGreeted = false
+    private var isAuthorized = false
+
+    /// A translator that has not heard anything yet.
+    public init() {}
+
+    /// The events that a report gives, in order.
+    public mutating func translate(_ report: GPSDReport, at moment: Moment) -> [LocationEvent] {
+        var events: [LocationEvent] = []
+        translate(report, at: moment) { events.append($0) }
+        return events
+    }
+
+    /// Tells the events that a report gives, in order.
+    public mutating func translate(_ report: GPSDReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
+        switch report {
+        case .tpv(let report): take(report, at: moment, tell)
+        case .sky(let report): take(report, tell)
+        case .poll(let report):
+            for report in report.tpv { take(report, at: moment, tell) }
+            for report in report.sky { take(report, tell) }
+        case .device(let report): ledger.update(report, at: moment, tell)
+        case .devices(let report): ledger.list(report.devices, at: moment, tell)
+        case .version(let report): greet(report, tell)
+        case .watch(let report):
+            guard report.enable == true, !isAuthorized else { return }
+            isAuthorized = true
+            tell(.authorization(.authorized))
+        case .error(let report): tell(LocationEvent(daemonMessage: report.message ?? "an error without a message"))
+        case .gst, .att, .imu, .toff, .pps, .osc, .other: break
+        }
+    }
+
+    /// A daemon that passes on another one's reports passes on its greeting too, in the middle of a session.
+    private mutating func greet(_ report: VersionReport, _ tell: (LocationEvent) -> Void) {
+        guard !hasGreeted else { return }
+        hasGreeted = true
+        tell(.searching(.connected(release: report.release)))
+    }
+
+    private mutating func take(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
+        ledger.hear(from: report.device, tell)
+        if let time = report.time { doubt(time, of: report.device, at: moment, tell) }
+        switch report.mode {
+        case 1: tell(.searching(receivers[report.device, default: Receiver()].lastSearch, device: report.device))
+        case 2...:
+            guard var location = receivers[report.device, default: Receiver()].merger.take(report) else { return }
+            location.received = moment.wall
+            tell(.location(location))
+        default: break  // Mode 0 is no information, and real receivers flap between it and 1.
+        }
+    }
+
+    private mutating func take(_ report: SKYReport, _ tell: (LocationEvent) -> Void) {
+        ledger.hear(from: report.device, tell)
+        let sky = SkyView(report)
+        // Later daemons send many reports with figures alone, which does not mean that no satellite is in view.
+        if sky.satellites != nil || sky.seen != nil {
+            receivers[report.device, default: Receiver()].lastSearch =
+                .noFix(seen: sky.seen, used: sky.used, best: sky.bestSignal)
+        }
+        tell(.satellites(sky))
+    }
+
+    /// Half a rollover of the GPS week away from the session's own time, a date is the receiver's mistake.
+    private mutating func doubt(
+        _ time: Timestamp, of device: String?, at moment: Moment, _ tell: (LocationEvent) -> Void
+    ) {
+        let halfRollover = Duration.seconds(512 * 7 * 86_400)
+        let distance = time.since(moment.wall)
+        guard distance > halfRollover || distance < .zero - halfRollover,
+            !receivers[device, default: Receiver()].hasToldOfDate
+        else { return }
+        receivers[device, default: Receiver()].hasToldOfDate = true
+        tell(.notice(.implausibleDate(time, device: device)))
+    }
+}
+
+extension LocationEvent {
+    /// What an ERROR of the daemon means; gpsd has no codes for them, only these words.
+    fileprivate init(daemonMessage message: String) {
+        if message.hasPrefix("No such device as ") {
+            self = .failure(.deviceUnknown(path: String(message.dropFirst("No such device as ".count))))
+        } else if message.hasPrefix("Can't assign ") {
+            let path = String(message.dropFirst("Can't assign ".count))
+            self = .failure(.deviceUnusable(path: path, cause: .system(message)))
+        } else {
+            self = .notice(.message("gpsd: \(message)"))
+        }
+    }
+}
