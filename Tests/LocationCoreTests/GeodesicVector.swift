@@ -1,0 +1,35 @@
+import Foundation
+import LocationCore
+import Testing
+
+/// A way between two coordinates as GeographicLib has it; Tests/Oracles/geodesic_vectors.py writes the table.
+struct GeodesicVector {
+    let start: Coordinate
+    let end: Coordinate
+    let distance: Double
+    let initial: Double
+    let final: Double
+
+    /// The names of the table's parts.
+    static let classes = [
+        "metre", "kilometre", "tens", "hundreds", "global", "nearly-antipodal", "antipodal", "polar", "date-line",
+        "equatorial", "parallel", "meridional", "coincident",
+    ]
+
+    /// All lines of the table, by class.
+    static let table = Result<[String: [GeodesicVector]], any Error> {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Oracles/geodesic_vectors.tsv")
+        var table: [String: [GeodesicVector]] = [:]
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
+            let fields = line.split(separator: "\t")
+            let numbers = try fields.dropFirst().map { try #require(Double($0)) }
+            let vector = GeodesicVector(
+                start: try #require(Coordinate(checking: numbers[0], numbers[1])),
+                end: try #require(Coordinate(checking: numbers[2], numbers[3])),
+                distance: numbers[4], initial: numbers[5], final: numbers[6])
+            table[String(fields[0]), default: []].append(vector)
+        }
+        return table
+    }
+}
