@@ -37,6 +37,34 @@ typedef struct locwatch_oracle_satellite {
     double elevation, azimuth, signal;
 } locwatch_oracle_satellite;
 
+/// A GST: the deviations of the position, metres and degrees.
+typedef struct locwatch_oracle_deviations {
+    long long seconds;
+    long nanoseconds;
+    double rms, major, minor, orientation, latitude, longitude, altitude;
+} locwatch_oracle_deviations;
+
+/// The part of an ATT that every release since 3.20 knows.
+typedef struct locwatch_oracle_attitude {
+    double heading, pitch, roll, yaw, dip, temperature, depth;
+    double mag_len, mag_x, mag_y, mag_z, acc_len, acc_x, acc_y, acc_z, gyro_x, gyro_y;
+} locwatch_oracle_attitude;
+
+/// A device as DEVICE or DEVICES has it; the strings live until the next line is read.
+typedef struct locwatch_oracle_device {
+    const char *path, *driver, *subtype, *subtype1;
+    long long activated_seconds;
+    long activated_nanoseconds;
+    int flags, baudrate, stop_bits, native;
+    char parity;
+} locwatch_oracle_device;
+
+/// A VERSION; the strings live until the next line is read.
+typedef struct locwatch_oracle_version {
+    const char *release, *revision;
+    int protocol_major, protocol_minor;
+} locwatch_oracle_version;
+
 static inline struct gps_data_t *locwatch_oracle_data(const locwatch_oracle *oracle) {
     return (struct gps_data_t *)(void *)oracle;
 }
@@ -57,10 +85,6 @@ static inline bool locwatch_oracle_read(locwatch_oracle *oracle, const char *lin
     const int result = gps_unpack(copy, data);
     free(copy);
     return result == 0;
-}
-
-static inline const char *locwatch_oracle_device(const locwatch_oracle *oracle) {
-    return locwatch_oracle_data(oracle)->dev.path;
 }
 
 static inline locwatch_oracle_fix locwatch_oracle_fix_of(const locwatch_oracle *oracle) {
@@ -153,6 +177,88 @@ static inline locwatch_oracle_satellite locwatch_oracle_satellite_at(const locwa
     result.elevation = satellite->elevation;
     result.azimuth = satellite->azimuth;
     result.signal = satellite->ss;
+    return result;
+}
+
+static inline locwatch_oracle_deviations locwatch_oracle_deviations_of(const locwatch_oracle *oracle) {
+    const struct gst_t *gst = &locwatch_oracle_data(oracle)->gst;
+    locwatch_oracle_deviations result;
+    memset(&result, 0, sizeof result);
+    result.seconds = (long long)gst->utctime.tv_sec;
+    result.nanoseconds = gst->utctime.tv_nsec;
+    result.rms = gst->rms_deviation;
+    result.major = gst->smajor_deviation;
+    result.minor = gst->sminor_deviation;
+    result.orientation = gst->smajor_orientation;
+    result.latitude = gst->lat_err_deviation;
+    result.longitude = gst->lon_err_deviation;
+    result.altitude = gst->alt_err_deviation;
+    return result;
+}
+
+static inline locwatch_oracle_attitude locwatch_oracle_attitude_of(const locwatch_oracle *oracle) {
+    const struct attitude_t *attitude = &locwatch_oracle_data(oracle)->attitude;
+    locwatch_oracle_attitude result;
+    memset(&result, 0, sizeof result);
+    result.heading = attitude->heading;
+    result.pitch = attitude->pitch;
+    result.roll = attitude->roll;
+    result.yaw = attitude->yaw;
+    result.dip = attitude->dip;
+    result.temperature = attitude->temp;
+    result.depth = attitude->depth;
+    result.mag_len = attitude->mag_len;
+    result.mag_x = attitude->mag_x;
+    result.mag_y = attitude->mag_y;
+    result.mag_z = attitude->mag_z;
+    result.acc_len = attitude->acc_len;
+    result.acc_x = attitude->acc_x;
+    result.acc_y = attitude->acc_y;
+    result.acc_z = attitude->acc_z;
+    result.gyro_x = attitude->gyro_x;
+    result.gyro_y = attitude->gyro_y;
+    return result;
+}
+
+static inline locwatch_oracle_device locwatch_oracle_device_out_of(const struct devconfig_t *device) {
+    locwatch_oracle_device result;
+    memset(&result, 0, sizeof result);
+    result.path = device->path;
+    result.driver = device->driver;
+    result.subtype = device->subtype;
+    result.subtype1 = device->subtype1;
+    result.activated_seconds = (long long)device->activated.tv_sec;
+    result.activated_nanoseconds = device->activated.tv_nsec;
+    result.flags = device->flags;
+    result.baudrate = (int)device->baudrate;
+    result.stop_bits = (int)device->stopbits;
+    result.native = device->driver_mode;
+    result.parity = device->parity;
+    return result;
+}
+
+/// The device of a DEVICE, or the one that a TPV or SKY came from, of which only the path is told.
+static inline locwatch_oracle_device locwatch_oracle_device_of(const locwatch_oracle *oracle) {
+    return locwatch_oracle_device_out_of(&locwatch_oracle_data(oracle)->dev);
+}
+
+static inline int locwatch_oracle_device_count(const locwatch_oracle *oracle) {
+    return (int)locwatch_oracle_data(oracle)->devices.ndevices;
+}
+
+/// The device at an index of 0 …< count of a DEVICES.
+static inline locwatch_oracle_device locwatch_oracle_device_at(const locwatch_oracle *oracle, int index) {
+    return locwatch_oracle_device_out_of(&locwatch_oracle_data(oracle)->devices.list[index]);
+}
+
+static inline locwatch_oracle_version locwatch_oracle_version_of(const locwatch_oracle *oracle) {
+    const struct version_t *version = &locwatch_oracle_data(oracle)->version;
+    locwatch_oracle_version result;
+    memset(&result, 0, sizeof result);
+    result.release = version->release;
+    result.revision = version->rev;
+    result.protocol_major = version->proto_major;
+    result.protocol_minor = version->proto_minor;
     return result;
 }
 

@@ -98,6 +98,30 @@ struct dop_t {
 
 struct devconfig_t {
     char path[128];
+    int flags;
+    char driver[64], subtype[128], subtype1[128];
+    timespec_t activated;
+    unsigned int baudrate, stopbits;
+    char parity;
+    timespec_t cycle, mincycle;
+    int driver_mode;
+};
+
+struct gst_t {
+    timespec_t utctime;
+    double rms_deviation, smajor_deviation, sminor_deviation, smajor_orientation;
+    double lat_err_deviation, lon_err_deviation, alt_err_deviation;
+};
+
+struct attitude_t {
+    timespec_t mtime;
+    double acc_len, acc_x, acc_y, acc_z, depth, dip, gyro_x, gyro_y, heading;
+    double mag_len, mag_x, mag_y, mag_z, pitch, roll, temp, yaw;
+};
+
+struct version_t {
+    char release[64], rev[64];
+    int proto_major, proto_minor;
 };
 
 
@@ -121,6 +145,32 @@ struct gps_data_t {
 #endif
     struct satellite_t skyview[MAXCHANNELS];
     struct devconfig_t dev;
+    struct {
+        timespec_t time;
+#if RELEASE == 399
+        unsigned ndevices;
+#else
+        int ndevices;
+#endif
+        struct devconfig_t list[4];
+    } devices;
+    // The attitude left the union with API 12, the deviations with 14.
+#if GPSD_API_MAJOR_VERSION >= 12
+    struct attitude_t attitude;
+#endif
+#if GPSD_API_MAJOR_VERSION >= 14
+    struct gst_t gst;
+#endif
+    union {
+#if GPSD_API_MAJOR_VERSION < 12
+        struct attitude_t attitude;
+#endif
+#if GPSD_API_MAJOR_VERSION < 14
+        struct gst_t gst;
+#endif
+        struct version_t version;
+        char error[256];
+    };
     void *privdata;
 };
 

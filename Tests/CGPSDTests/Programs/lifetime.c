@@ -66,7 +66,7 @@ int main(void) {
     require(locwatch_oracle_fix_of(oracle).mode == 3, "the oracle knows the mode");
     require(locwatch_oracle_sky_of(oracle).used == 0, "the oracle has no satellite");
     require(locwatch_oracle_satellite_at(oracle, 0).prn == 0, "the oracle has no satellite's number");
-    require(locwatch_oracle_device(oracle)[0] == 0, "the oracle has no device");
+    require(locwatch_oracle_device_of(oracle).path[0] == 0, "the oracle has no device");
     locwatch_oracle_destroy(oracle);
     return 0;
 }
