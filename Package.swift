@@ -12,8 +12,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+func tests(of name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -28,9 +28,13 @@ let package = Package(
         room("LocationCore"),
         room("GPSDReports", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
+        .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+        room("LocationGPSD", ["CGPSD"]),
         tests(of: "LocationCore", ["LocationCore"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
+        tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
+        tests(of: "LocationGPSD", ["LocationGPSD"]),
     ],
     swiftLanguageModes: [.v6]
 )

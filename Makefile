@@ -1,0 +1,52 @@
+# One line a target: `make` lists them. What is more than a few lines is a script in Tools/.
+
+SHELL = /bin/sh
+SWIFT = swift
+FUZZ_SECONDS = 60
+
+# Warnings are errors in lint and in CI. A build with other flags is another build: at a desk lint has a folder of its own,
+# so that `swift test` and `make lint` do not undo each other's work; in CI test and lint share one.
+STRICT = -Xswiftc -warnings-as-errors
+TEST_FLAGS = $(if $(CI),$(STRICT))
+LINT_BUILD = $(if $(CI),.build,.build-lint)
+
+.PHONY: help test lint format coverage fuzz sanitize fixtures dependencies clean
+
+help: ## list the targets
+	@echo 'locwatch, made by:'
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
+	    printf '  make %-14s %s\n' "$$target" "$$text"; done
+
+test: dependencies ## install what is missing, build, and run every test
+	$(SWIFT) test $(TEST_FLAGS) $(ARGS)
+
+lint: ## formatting, warnings as errors, arrows between modules, no Foundation, shell scripts
+	@Tools/install-dependencies test lint
+	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	shellcheck .ci/run $$(grep -lE '^#!.*\b(ba)?sh$$' Tools/*)
+	Tools/check-arrows
+	Tools/check-without-libgps
+	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
+
+format: ## put every Swift file into the form that lint asks for
+	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Package.swift
+
+coverage: dependencies ## line coverage by module; fails where a pure module is below 95 % (ARGS=--missing lists lines)
+	$(SWIFT) test --enable-code-coverage --scratch-path .build-coverage
+	Tools/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
+
+fuzz: dependencies ## feed the decoder and the line reader with anything, for FUZZ_SECONDS (60) each
+	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/fuzz.sh
+
+sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer
+	Tools/sanitize thread $(ARGS)
+	Tools/sanitize address $(ARGS)
+
+fixtures: dependencies ## record Fixtures/ again, from a simulated receiver and a real gpsd
+	$(SWIFT) run locwatch-fixtures Fixtures
+
+dependencies: ## install the Debian packages that the tests need, where they are missing
+	@Tools/install-dependencies test
+
+clean: ## remove everything that was built
+	rm -rf .build .build-* .venv dist *.profraw

@@ -1,0 +1,151 @@
+// libgps for Swift: only what Swift cannot import, or what must not differ between releases of libgps.
+//
+// The layout of struct gps_data_t changes between releases that share an API number and an SONAME, so no Swift code names
+// it: Swift sees an incomplete type, and everything that knows a field is here. Compiles with gps.h of API 9 … 16.
+
+#ifndef LOCWATCH_CGPSD_SHIM_H
+#define LOCWATCH_CGPSD_SHIM_H
+
+#include <errno.h>
+#include <gps.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+#if GPSD_API_MAJOR_VERSION < 9
+#error "locwatch needs libgps 3.20 (API 9) or later"
+#endif
+
+#ifdef __clang__
+#define LOCWATCH_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+#else
+#define LOCWATCH_CLOSED_ENUM
+#endif
+
+/// Why a session could not be opened.
+typedef enum LOCWATCH_CLOSED_ENUM locwatch_gps_cause {
+    locwatch_gps_cause_unknown_service,
+    locwatch_gps_cause_unknown_host,
+    /// Host or service: libgps 3.27 does not tell which.
+    locwatch_gps_cause_unknown_name,
+    locwatch_gps_cause_no_socket,
+    locwatch_gps_cause_cannot_connect,
+    locwatch_gps_cause_out_of_memory,
+} locwatch_gps_cause;
+
+/// A failed open: the cause, and the system's error number where libgps kept it, else 0.
+typedef struct locwatch_gps_failure {
+    locwatch_gps_cause cause;
+    int system_error;
+} locwatch_gps_failure;
+
+/// One session. Never completed, so that Swift imports it as an opaque pointer.
+typedef struct locwatch_gps locwatch_gps;
+
+struct locwatch_gps_storage {
+    struct gps_data_t data;
+    // From 3.25 on libgps keeps the pointers that gps_open was given and reads them at later calls.
+    char *host;
+    char *port;
+};
+
+static inline struct locwatch_gps_storage *locwatch_gps_storage_of(const locwatch_gps *session) {
+    return (struct locwatch_gps_storage *)(void *)session;
+}
+
+static inline void locwatch_gps_free(struct locwatch_gps_storage *storage) {
+    if (storage != NULL) {
+        free(storage->host);
+        free(storage->port);
+        free(storage);
+    }
+}
+
+/// What errno says after a failed gps_open, whose result is −1 whatever happened: up to 3.25 a negative number of
+/// libgps' own, since 3.27 the system's, or 0 for a name that does not resolve.
+static inline locwatch_gps_failure locwatch_gps_failure_of(int error) {
+    locwatch_gps_failure failure = {locwatch_gps_cause_cannot_connect, error > 0 ? error : 0};
+    switch (error) {
+    case 0: failure.cause = locwatch_gps_cause_unknown_name; break;
+    case -1: failure.cause = locwatch_gps_cause_unknown_service; break;
+    case -2: failure.cause = locwatch_gps_cause_unknown_host; break;
+    case -3:  // no such protocol
+    case -4:  // no socket
+    case -5:  // no socket option
+    case EMFILE:
+    case ENFILE:
+    case ENOBUFS:
+    case EAFNOSUPPORT: failure.cause = locwatch_gps_cause_no_socket; break;
+    case ENOMEM: failure.cause = locwatch_gps_cause_out_of_memory; break;
+    default: break;
+    }
+    return failure;
+}
+
+/// Connects to a gpsd, or returns NULL and says why. Blocks without a limit: call it on a thread of your own.
+static inline locwatch_gps *locwatch_gps_open(const char *host, const char *port, locwatch_gps_failure *failure) {
+    // These hosts would make libgps attach to shared memory, D-Bus or a file instead of connecting. No host has a space.
+    if (strchr(host, ' ') != NULL) {
+        failure->cause = locwatch_gps_cause_unknown_host;
+        failure->system_error = 0;
+        return NULL;
+    }
+    struct locwatch_gps_storage *storage = (struct locwatch_gps_storage *)calloc(1, sizeof *storage);
+    if (storage != NULL) {
+        storage->host = strdup(host);
+        storage->port = strdup(port);
+    }
+    if (storage == NULL || storage->host == NULL || storage->port == NULL) {
+        *failure = locwatch_gps_failure_of(ENOMEM);
+        locwatch_gps_free(storage);
+        return NULL;
+    }
+    errno = 0;
+    if (gps_open(storage->host, storage->port, &storage->data) != 0) {
+        *failure = locwatch_gps_failure_of(errno);
+        // No gps_close here: after a failed open it crashes in 3.22.
+        locwatch_gps_free(storage);
+        return NULL;
+    }
+    return (locwatch_gps *)(void *)storage;
+}
+
+/// The socket, which libgps has made non-blocking; its type has another name in every other release.
+static inline int locwatch_gps_descriptor(const locwatch_gps *session) {
+    return (int)locwatch_gps_storage_of(session)->data.gps_fd;
+}
+
+/// Sends a command, line end included, in one piece, and returns 0 or an error number.
+///
+/// Not through gps_send: it cuts at 8 KiB, and it raises SIGPIPE when the daemon has gone. gps_stream cuts a device's path
+/// after some 40 bytes. What cannot be sent at once is an error: gpsd misreads a command that comes in pieces.
+static inline int locwatch_gps_send(const locwatch_gps *session, const char *text, size_t length) {
+    ssize_t sent;
+    do {
+        sent = send(locwatch_gps_descriptor(session), text, length, MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    if (sent < 0) return errno;
+    return (size_t)sent == length ? 0 : EMSGSIZE;
+}
+
+/// Ends the session and frees everything; to be called exactly once for each successful open.
+static inline void locwatch_gps_close(locwatch_gps *session) {
+    struct locwatch_gps_storage *storage = locwatch_gps_storage_of(session);
+    gps_close(&storage->data);
+    locwatch_gps_free(storage);
+}
+
+/// The API version of the header that this was compiled with; a macro that Swift imports under no stable type.
+static inline int locwatch_gps_api_major(void) { return GPSD_API_MAJOR_VERSION; }
+static inline int locwatch_gps_api_minor(void) { return GPSD_API_MINOR_VERSION; }
+
+// Exported by the library, declared in no public header; weak, so that a release without it still links.
+extern const char *gpsd_version __attribute__((weak));
+
+/// The release of the library that is loaded (`3.22`), or NULL where it does not tell.
+static inline const char *locwatch_gps_library_release(void) { return &gpsd_version != NULL ? gpsd_version : NULL; }
+
+#endif

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// Programs/lifetime.c under valgrind: no access to freed memory, no leak, no call that libgps does not allow.
+@Suite struct LifetimeTests {
+    private func watch(_ name: String, compiledWith arguments: [String]) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(name)-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appending(path: "lifetime").path
+
+        // Valgrind of Debian 12 reads DWARF up to version 4 without a word.
+        let compiler = try Tool(
+            "clang",
+            ["-std=gnu17", "-g", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", "-o", program]
+                + ["\(Folder.programs)/lifetime.c", "-I", Folder.shim] + arguments)
+        try #require(compiler.status == 0, "\(compiler.output)")
+
+        let valgrind = try Tool(
+            "valgrind", ["--quiet", "--leak-check=full", "--show-leak-kinds=all", "--error-exitcode=99", program])
+        #expect(valgrind.output == "")
+        #expect(valgrind.status == 0)
+    }
+
+    @Test func `a session leaves nothing behind and touches nothing that has gone, with the installed libgps`() throws {
+        try watch("installed", compiledWith: ["-lgps"])
+    }
+
+    @Test(arguments: ["325", "327", "399"])
+    func `a session keeps its strings alive for a libgps that reads them later`(release: String) throws {
+        try watch(
+            release,
+            compiledWith: ["\(Folder.programs)/stand_in_libgps.c", "-I", Folder.headers, "-DRELEASE=\(release)"])
+    }
+}

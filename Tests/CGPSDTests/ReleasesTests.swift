@@ -1,0 +1,33 @@
+import Testing
+
+@Suite struct ReleasesTests {
+    /// What Headers/gps.h can stand for; 3235 is what was between 3.23 and 3.24, 399 what follows 3.27.
+    static let releases = ["320", "321", "322", "323", "3235", "324", "325", "326", "327", "399"]
+
+    private func compile(against arguments: [String]) throws -> Tool {
+        try Tool(
+            "clang",
+            ["-x", "c", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wconversion"]
+                + arguments + ["-I", Folder.shim, "-"],
+            input: "#include \"oracle.h\"\n")
+    }
+
+    @Test(arguments: releases)
+    func `the shim compiles without a warning against the header of every release`(release: String) throws {
+        let compiler = try compile(against: ["-DRELEASE=\(release)", "-I", Folder.headers])
+        #expect(compiler.output == "")
+        #expect(compiler.status == 0)
+    }
+
+    @Test func `the shim compiles without a warning against the installed header`() throws {
+        let compiler = try compile(against: [])
+        #expect(compiler.output == "")
+        #expect(compiler.status == 0)
+    }
+
+    @Test func `a libgps that is too old is refused by name`() throws {
+        let compiler = try compile(against: ["-DRELEASE=319", "-I", Folder.headers])
+        #expect(compiler.status != 0)
+        #expect(compiler.output.contains("locwatch needs libgps 3.20"))
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A program that a test runs, and what it says.
+struct Tool {
+    let status: Int32
+    let output: String
+
+    init(_ name: String, _ arguments: [String], input: String = "") throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        let (standardInput, standardOutput) = (Pipe(), Pipe())
+        process.standardInput = standardInput
+        process.standardOutput = standardOutput
+        process.standardError = standardOutput
+        try process.run()
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try standardInput.fileHandleForWriting.close()
+        output = String(decoding: try standardOutput.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        status = process.terminationStatus
+    }
+}
+
+/// Folders of the package that the tests compile from.
+enum Folder {
+    static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    static let shim = tests.appending(path: "../../Sources/CGPSD").standardizedFileURL.path
+    static let headers = tests.appending(path: "Headers").path
+    static let programs = tests.appending(path: "Programs").path
+}

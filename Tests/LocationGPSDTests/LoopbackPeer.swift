@@ -1,0 +1,59 @@
+import Glibc
+
+/// A socket on loopback that plays the daemon's part by hand.
+final class LoopbackPeer {
+    private let listener: Int32
+    private var connection: Int32 = -1
+    let port: UInt16
+
+    /// A port that is taken; connections to it are refused until `listen`.
+    init() {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = listener
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(descriptor, $0, length)
+                _ = getsockname(descriptor, $0, &length)
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit {
+        hangUp()
+        close(listener)
+    }
+
+    func listen() { _ = Glibc.listen(listener, 1) }
+
+    /// Takes the connection that waits.
+    func accept() { connection = Glibc.accept(listener, nil, nil) }
+
+    /// What has arrived, up to a number of bytes; empty once the other side has closed.
+    func receive(atMost count: Int) -> String {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let received = recv(connection, &bytes, count, 0)
+        return String(decoding: bytes.prefix(max(0, received)), as: UTF8.self)
+    }
+
+    /// Whether nothing waits to be read, not even the end.
+    var isQuiet: Bool {
+        var byte: UInt8 = 0
+        return recv(connection, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
+    }
+
+    func send(_ text: String) { _ = Glibc.send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
+
+    /// Ends the connection as a killed daemon does: with a reset.
+    func hangUp() {
+        guard connection >= 0 else { return }
+        var atOnce = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(connection, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+        close(connection)
+        connection = -1
+    }
+}
