@@ -28,9 +28,17 @@ let package = Package(
         room("LocationCore"),
         room("GPSDReports", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
+        .target(name: "CPlatform"),
+        room("Platform", ["CPlatform"]),
+        room("GPSDSimulation", ["Platform", "LocationCore"]),
+        .executableTarget(
+            name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "Platform", "LocationCore"],
+            swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
+        tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
+        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "LocationCore"]),
     ],
     swiftLanguageModes: [.v6]
 )
