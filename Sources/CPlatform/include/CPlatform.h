@@ -15,6 +15,9 @@ int locwatch_open_pty(int speed, int anyone, int *master, int *slave, char *path
 /// 1 where a terminal can run at `speed` bits per second, else 0.
 int locwatch_is_line_speed(int speed);
 
+/// An eventfd that is close-on-exec and non-blocking: Glibc's module has no sys/eventfd.h.
+int locwatch_open_event(int *descriptor);
+
 /// What to start. Descriptors of −1 stand for /dev/null; all others than these three are closed in the child.
 struct locwatch_spawn_request {
     const char *path;
