@@ -37,9 +37,9 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
         case .glonass:
             Constellation(radius: 25_508e3, inclination: 64.8, planes: 3, perPlane: 8, phasing: 15, firstNumber: 65)
         case .galileo:
-            Constellation(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 1)
+            Constellation(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 301)
         case .beidou:
-            Constellation(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 19)
+            Constellation(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 411)
         }
     }
 }
@@ -53,6 +53,7 @@ struct Constellation {
     var perPlane: Int
     /// Degrees by which each plane is ahead of the one before.
     var phasing: Double
-    /// The first satellite's number in NMEA.
+    /// The first satellite's number in NMEA; from 301 for Galileo and from 401 for BeiDou, as gpsd 3.22 takes lower numbers
+    /// in a GSA for those of GPS, whatever system the sentence names.
     var firstNumber: Int
 }
