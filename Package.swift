@@ -22,6 +22,7 @@ let package = Package(
     products: [
         .library(name: "LocationCore", targets: ["LocationCore"]),
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
+        .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
     ],
     targets: [
@@ -29,12 +30,20 @@ let package = Package(
         room("GPSDReports", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
-        room("LocationGPSD", ["CGPSD"]),
-        tests(of: "LocationCore", ["LocationCore"]),
-        tests(of: "GPSDReports", ["GPSDReports", "LocationCore"]),
+        .target(name: "CPlatform"),
+        room("Platform", ["CPlatform"]),
+        room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore"]),
+        room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore"]),
+        .executableTarget(
+            name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "Platform", "LocationCore"],
+            swiftSettings: strict),
+        tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
+        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
-        tests(of: "LocationGPSD", ["LocationGPSD"]),
+        tests(of: "LocationGPSD", ["LocationGPSD", "LocationTesting", "GPSDReports", "LocationCore"]),
+        tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
+        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "LocationCore"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,23 @@
+import Glibc
+import LocationCore
+
+/// The clock that never goes back.
+public enum MonotonicTime {
+    /// Time since the machine started.
+    public static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+
+enum WallTime {
+    /// The next moment of civil time that a receiver of this interval reports at, and how long it is until then.
+    static func nextRound(every interval: Int64) -> (start: Timestamp, delay: Duration) {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        let next = (now / interval + 1) * interval
+        return (Timestamp(nanosecondsSince1970: next), .nanoseconds(next - now))
+    }
+}

@@ -1,0 +1,59 @@
+/// A system of navigation satellites, with the shape of its constellation.
+public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
+    /// The United States' system.
+    case gps
+    /// Russia's system.
+    case glonass
+    /// Europe's system.
+    case galileo
+    /// China's system; its satellites in medium orbit only.
+    case beidou
+
+    /// The talker of its own sentences.
+    public var talker: NMEATalker {
+        switch self {
+        case .gps: .gps
+        case .glonass: .glonass
+        case .galileo: .galileo
+        case .beidou: .beidou
+        }
+    }
+
+    /// Its number in a GSA sentence of NMEA 4.11.
+    public var nmeaSystem: Int {
+        switch self {
+        case .gps: 1
+        case .glonass: 2
+        case .galileo: 3
+        case .beidou: 4
+        }
+    }
+
+    /// The satellites: planes evenly spread around the equator, satellites evenly spread in each.
+    var constellation: Constellation {
+        switch self {
+        case .gps:
+            Constellation(radius: 26_560e3, inclination: 55, planes: 6, perPlane: 5, phasing: 11, firstNumber: 1)
+        case .glonass:
+            Constellation(radius: 25_508e3, inclination: 64.8, planes: 3, perPlane: 8, phasing: 15, firstNumber: 65)
+        case .galileo:
+            Constellation(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 301)
+        case .beidou:
+            Constellation(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 411)
+        }
+    }
+}
+
+struct Constellation {
+    /// Metres from the earth's centre.
+    var radius: Double
+    /// Degrees against the equator.
+    var inclination: Double
+    var planes: Int
+    var perPlane: Int
+    /// Degrees by which each plane is ahead of the one before.
+    var phasing: Double
+    /// The first satellite's number in NMEA; from 301 for Galileo and from 401 for BeiDou, as gpsd 3.22 takes lower numbers
+    /// in a GSA for those of GPS, whatever system the sentence names.
+    var firstNumber: Int
+}

@@ -1,0 +1,136 @@
+import Glibc
+public import LocationCore
+
+/// A scenario as the bytes of a receiver, without a line, a clock or a thread: the same seed and start give the same bytes.
+public struct ScenarioEncoder: Sequence, Hashable, Sendable {
+    /// What happens.
+    public let scenario: ReceiverScenario
+    /// Decides all that is random.
+    public let seed: UInt64
+    /// The true time of the first epoch.
+    public let start: Timestamp
+    /// How long the scenario goes on; without an end where it is `nil`.
+    public let duration: Duration?
+
+    /// The bytes of a scenario from a true time on.
+    public init(_ scenario: ReceiverScenario, seed: UInt64 = 1, start: Timestamp, duration: Duration? = nil) {
+        self.scenario = scenario
+        self.seed = seed
+        self.start = start
+        self.duration = duration
+    }
+
+    /// The epochs in order, with their bytes.
+    public func makeIterator() -> Iterator { Iterator(encoder: self) }
+
+    /// Walks through the epochs.
+    public struct Iterator: IteratorProtocol, Sendable {
+        fileprivate let encoder: ScenarioEncoder
+        private var index = 0
+
+        fileprivate init(encoder: ScenarioEncoder) { self.encoder = encoder }
+
+        /// The next epoch and its bytes.
+        public mutating func next() -> Transmission? {
+            if let duration = encoder.duration, encoder.offset(of: index) >= duration { return nil }
+            defer { index += 1 }
+            return encoder.transmission(index)
+        }
+    }
+
+    /// The time of an epoch since the start.
+    public func offset(of index: Int) -> Duration {
+        .nanoseconds(Int64(index) * 1_000_000_000 / Int64(scenario.rate))
+    }
+
+    /// The bytes of one epoch.
+    public func transmission(_ index: Int) -> Transmission {
+        let epoch = epoch(index)
+        guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
+        let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerInstant)
+        var generator = SeededGenerator(seed: seed, stream: 1 << 40 + UInt64(index))
+        let bytes =
+            scenario.noise?.applied(to: sentences, using: &generator) ?? sentences.flatMap { Array($0.text.utf8) }
+        return Transmission(epoch: epoch, bytes: bytes)
+    }
+
+    /// One epoch: what is true, and what the receiver says about it.
+    public func epoch(_ index: Int) -> ScenarioEpoch {
+        let offset = offset(of: index)
+        let time = start.advanced(by: offset)
+        let (reception, knowsTime) = scenario.reception(at: offset)
+        let (metres, speed) = scenario.progress(at: offset)
+        let (place, course) = scenario.route.place(after: metres)
+        let satellites = satellites(over: place, at: time, heard: reception)
+        let used =
+            switch reception.dimensions {
+            case 2: SimulatedSky(seed: seed).usable(of: satellites, limit: 3)
+            case 3: SimulatedSky(seed: seed).usable(of: satellites)
+            default: [SimulatedSatellite]()
+            }
+        var epoch = ScenarioEpoch(
+            index: index, offset: offset, time: time, place: place, speed: speed, course: speed > 0 ? course : nil,
+            reception: reception, reported: NMEAPosition(), satellites: satellites, used: used,
+            dops: DilutionOfPrecision(of: used))
+        epoch.reported = reported(epoch, knowsTime: knowsTime)
+        return epoch
+    }
+
+    private func satellites(
+        over place: Coordinate, at time: Timestamp, heard reception: ReceiverScenario.Reception
+    ) -> [SimulatedSatellite] {
+        let all = SimulatedSky(seed: seed).satellites(over: place, at: time)
+        switch reception {
+        case .dark, .unplugged:
+            return []
+        case .blocked:
+            return all.map { satellite in
+                var silent = satellite
+                silent.signal = nil
+                return silent
+            }
+        case .weak(let count):
+            let strongest = all.sorted { $0.elevation > $1.elevation }.prefix(count)
+            return all.filter { strongest.contains($0) }.map { satellite in
+                var faint = satellite
+                faint.signal = satellite.signal.map { Swift.max(8, $0 - 24) }
+                return faint
+            }
+        case .fix2D, .fix3D:
+            return all
+        }
+    }
+
+    private func reported(_ epoch: ScenarioEpoch, knowsTime: Bool) -> NMEAPosition {
+        var position = NMEAPosition()
+        if knowsTime { position.time = epoch.time.advanced(by: .seconds(-604_800 * scenario.weeksBehind)) }
+        guard let dimensions = epoch.reception.dimensions else { return position }
+        let hdop = epoch.dops?.hdop ?? 9
+        let vdop = epoch.dops?.vdop ?? 9
+        // What one satellite's distance is off by, one sigma, in metres.
+        let sigma = 1.6
+        position.coordinate = Route.moved(
+            epoch.place, east: sigma * hdop * drift(1, at: epoch.offset), north: sigma * hdop * drift(2, at: epoch.offset))
+        position.speed = epoch.speed
+        position.course = epoch.course
+        position.used = epoch.used.count
+        position.hdop = hdop
+        if dimensions == 3 {
+            position.altitude = scenario.altitude + sigma * vdop * drift(3, at: epoch.offset)
+            position.geoidSeparation = scenario.geoidSeparation
+            position.deviations = epoch.dops.map {
+                NMEAPosition.Deviations(north: sigma * $0.north, east: sigma * $0.east, up: sigma * $0.vdop)
+            }
+        }
+        return position
+    }
+
+    // Errors of real receivers wander: they are nearly the same from one second to the next.
+    private func drift(_ axis: UInt64, at offset: Duration) -> Double {
+        var generator = SeededGenerator(seed: seed, stream: 1 << 48 + axis)
+        let seconds = Double(offset.nanoseconds) / 1e9
+        return [(311.0, 0.6), (47.0, 0.35), (13.0, 0.12)].reduce(0) { sum, wave in
+            sum + wave.1 * sin(2 * .pi * (seconds / wave.0 + generator.unit()))
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+public import LocationCore
+
+/// A satellite as a receiver sees it.
+public struct SimulatedSatellite: Hashable, Sendable {
+    /// The system that it belongs to.
+    public var system: SatelliteSystem
+    /// Its number in NMEA sentences, unique within its system.
+    public var nmeaNumber: Int
+    /// Degrees above the horizon.
+    public var elevation: Double
+    /// Degrees from north, clockwise.
+    public var azimuth: Double
+    /// Carrier to noise density in dB-Hz; `nil` where the receiver hears nothing of it.
+    public var signal: Double?
+
+    /// A satellite in view.
+    public init(system: SatelliteSystem, nmeaNumber: Int, elevation: Double, azimuth: Double, signal: Double?) {
+        self.system = system
+        self.nmeaNumber = nmeaNumber
+        self.elevation = elevation
+        self.azimuth = azimuth
+        self.signal = signal
+    }
+}
+
+/// The satellites over a place at a time: circular orbits of the right size, so that they rise and set as real ones do.
+///
+/// Which satellite is where is invented; how many are in view, how they move and what geometry they give is not.
+public struct SimulatedSky: Hashable, Sendable {
+    /// Decides the noise of the signals, and where in their orbits the satellites start.
+    public var seed: UInt64
+    /// Degrees above the horizon from which a satellite is used.
+    public var mask: Double
+
+    /// A sky; the same seed gives the same sky at the same time and place.
+    public init(seed: UInt64, mask: Double = 10) {
+        self.seed = seed
+        self.mask = mask
+    }
+
+    /// What is above the horizon, highest first within each system.
+    public func satellites(over place: Coordinate, at time: Timestamp) -> [SimulatedSatellite] {
+        let observer = Observer(place)
+        let seconds = time.secondsSince1970
+        return SatelliteSystem.allCases.flatMap { system in
+            orbits(of: system).compactMap { orbit -> SimulatedSatellite? in
+                let (elevation, azimuth) = observer.look(at: orbit.position(at: seconds))
+                guard elevation >= 0 else { return nil }
+                return SimulatedSatellite(
+                    system: system, nmeaNumber: orbit.number, elevation: elevation, azimuth: azimuth,
+                    signal: signal(elevation: elevation, of: orbit.number, in: system, at: seconds))
+            }
+            .sorted { $0.elevation > $1.elevation }
+        }
+    }
+
+    /// Those of the satellites that a receiver would compute with: heard, above the mask, the highest `limit` of them.
+    public func usable(of satellites: [SimulatedSatellite], limit: Int = .max) -> [SimulatedSatellite] {
+        let good = satellites.filter { $0.elevation >= mask && ($0.signal ?? 0) >= 20 }
+        guard good.count > limit else { return good }
+        let best = Set(good.sorted { $0.elevation > $1.elevation }.prefix(limit))
+        return good.filter { best.contains($0) }
+    }
+
+    private func orbits(of system: SatelliteSystem) -> [Orbit] {
+        let shape = system.constellation
+        var generator = SeededGenerator(seed: seed, stream: UInt64(system.nmeaSystem))
+        let node = generator.unit() * 360
+        let start = generator.unit() * 360
+        return (0..<shape.planes * shape.perPlane).map { index in
+            let (plane, slot) = index.quotientAndRemainder(dividingBy: shape.perPlane)
+            return Orbit(
+                number: shape.firstNumber + index, radius: shape.radius, inclination: shape.inclination,
+                node: node + 360 * Double(plane) / Double(shape.planes),
+                anomaly: start + 360 * Double(slot) / Double(shape.perPlane) + shape.phasing * Double(plane))
+        }
+    }
+
+    // 28 dB-Hz at the horizon to 48 overhead, as an open sky gives them, and a little noise that changes every second.
+    private func signal(elevation: Double, of number: Int, in system: SatelliteSystem, at seconds: Double) -> Double {
+        let stream = UInt64(system.nmeaSystem) << 32 | UInt64(number)
+        let second = UInt64(bitPattern: Int64(seconds.rounded(.down)))
+        var generator = SeededGenerator(seed: seed ^ second &* 0x9E37_79B9, stream: stream)
+        return 28 + 20 * sin(elevation.radians) + generator.normal() * 1.2
+    }
+}
+
+/// A circular orbit, in degrees and metres.
+private struct Orbit {
+    var number: Int
+    var radius: Double
+    var inclination: Double
+    var node: Double
+    var anomaly: Double
+
+    private static let gravity = 3.986004418e14
+    private static let earthRotation = 7.2921151467e-5
+
+    /// Where the satellite is at a time, in metres, in axes that turn with the earth.
+    func position(at seconds: Double) -> (x: Double, y: Double, z: Double) {
+        let motion = (Orbit.gravity / (radius * radius * radius)).squareRoot()
+        // Whole turns are dropped first, as sines of huge angles lose digits.
+        let along = anomaly.radians + (seconds * motion).remainder(dividingBy: 2 * .pi)
+        let ascending = node.radians - (seconds * Orbit.earthRotation).remainder(dividingBy: 2 * .pi)
+        let inPlane = (x: radius * cos(along), y: radius * sin(along))
+        let tilt = inclination.radians
+        return (
+            inPlane.x * cos(ascending) - inPlane.y * cos(tilt) * sin(ascending),
+            inPlane.x * sin(ascending) + inPlane.y * cos(tilt) * cos(ascending),
+            inPlane.y * sin(tilt)
+        )
+    }
+}
+
+/// A place on the ellipsoid that looks up.
+private struct Observer {
+    private let x, y, z: Double
+    private let latitude, longitude: Double
+
+    init(_ place: Coordinate) {
+        latitude = place.latitude.radians
+        longitude = place.longitude.radians
+        let eccentricity = 6.69437999014e-3
+        let normal = 6_378_137 / (1 - eccentricity * sin(latitude) * sin(latitude)).squareRoot()
+        x = normal * cos(latitude) * cos(longitude)
+        y = normal * cos(latitude) * sin(longitude)
+        z = normal * (1 - eccentricity) * sin(latitude)
+    }
+
+    func look(at target: (x: Double, y: Double, z: Double)) -> (elevation: Double, azimuth: Double) {
+        let (dx, dy, dz) = (target.x - x, target.y - y, target.z - z)
+        let east = -sin(longitude) * dx + cos(longitude) * dy
+        let north =
+            -sin(latitude) * cos(longitude) * dx - sin(latitude) * sin(longitude) * dy + cos(latitude) * dz
+        let up = cos(latitude) * cos(longitude) * dx + cos(latitude) * sin(longitude) * dy + sin(latitude) * dz
+        let azimuth = atan2(east, north) * 180 / .pi
+        return (atan2(up, (east * east + north * north).squareRoot()) * 180 / .pi, azimuth < 0 ? azimuth + 360 : azimuth)
+    }
+}
+
+extension Double {
+    var radians: Double { self * .pi / 180 }
+}

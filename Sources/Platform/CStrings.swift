@@ -1,0 +1,17 @@
+import Glibc
+
+/// Swift strings as C's array of pointers that ends with a null one.
+enum CStrings {
+    /// Lends the array for the length of a call.
+    static func with<Answer>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Answer
+    ) -> Answer {
+        var pointers = strings.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        return pointers.withUnsafeBufferPointer { array in
+            guard let start = array.baseAddress else { preconditionFailure("an array that holds nil is not empty") }
+            return body(start)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import CPlatform
+import Glibc
+import Synchronization
+
+/// A program that runs as a child and ends with this process at the latest, however this process ends.
+public final class ChildProcess: Sendable {
+    /// How a child ended.
+    public enum Ending: Hashable, Sendable {
+        /// It left by itself, with this code.
+        case exited(Int32)
+        /// A signal ended it.
+        case signalled(Int32)
+        /// It is gone, and nobody knows how.
+        case unknown
+    }
+
+    /// The child's process id; use `send(_:)` for signals, as the id may be another's once the child has ended.
+    public let processID: Int32
+    private let keeper: pid_t
+    private let leash: Int32
+    private let ending = Mutex<Ending?>(nil)
+
+    /// Starts the program at `path`; descriptors that are not given are /dev/null, and no others reach the child.
+    ///
+    /// - Parameter grace: what the child has between SIGTERM and SIGKILL when it is to end.
+    public init(
+        path: String, arguments: [String] = [], environment: [String: String],
+        input: Int32? = nil, output: Int32? = nil, error: Int32? = nil, grace: Duration = .seconds(1)
+    ) throws(SystemFailure) {
+        var pid: pid_t = 0
+        var keeper: pid_t = 0
+        var leash: Int32 = -1
+        let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let failure = path.withCString { program in
+            CStrings.with([path] + arguments) { argv in
+                CStrings.with(variables) { envp in
+                    var request = locwatch_spawn_request(
+                        path: program, arguments: argv, environment: envp,
+                        input: input ?? -1, output: output ?? -1, error: error ?? -1,
+                        grace_milliseconds: grace.wholeMilliseconds)
+                    return locwatch_spawn(&request, &pid, &keeper, &leash)
+                }
+            }
+        }
+        guard failure == 0 else { throw SystemFailure("start \(path)", code: failure) }
+        processID = pid
+        self.keeper = keeper
+        self.leash = leash
+    }
+
+    /// Ends the child and waits until it is gone, for its grace time at most.
+    deinit {
+        locwatch_child_release(leash, keeper)
+    }
+
+    /// Sends a signal to the child, if it still runs.
+    public func send(_ signal: Int32) {
+        _ = locwatch_child_signal(leash, signal)
+    }
+
+    /// Ends the child: SIGTERM, then SIGKILL after the grace time; returns when it is gone.
+    @discardableResult public func end() -> Ending {
+        _ = locwatch_child_end(leash)
+        return wait() ?? .unknown
+    }
+
+    /// How the child ended, or `nil` while it runs.
+    public var endingIfAny: Ending? { wait(for: .zero) }
+
+    /// Waits until the child has ended, or for `limit` at most; `nil` when it still runs then.
+    public func wait(for limit: Duration? = nil) -> Ending? {
+        // Poll outside the lock, so that a long wait does not hold up another thread's short one.
+        var watched = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
+        let deadline = limit.map { ContinuousClock.now + $0 }
+        while ending.withLock({ $0 }) == nil {
+            // In slices, as another thread may read the report that this one waits for.
+            let left = deadline.map { max(.zero, $0 - .now) } ?? .milliseconds(100)
+            let ready = poll(&watched, 1, min(left, .milliseconds(100)).wholeMilliseconds)
+            if ready > 0 { return collect() }
+            if let deadline, ContinuousClock.now >= deadline { return nil }
+        }
+        return ending.withLock { $0 }
+    }
+
+    private func collect() -> Ending {
+        ending.withLock { known in
+            if let known { return known }
+            var status: Int32 = 0
+            let signal: Int32
+            let answer: Ending
+            if locwatch_child_wait(leash, -1, &status) != 0 {
+                answer = .unknown
+            } else {
+                signal = locwatch_exit_signal(status)
+                answer = signal == 0 ? .exited(locwatch_exit_code(status)) : .signalled(signal)
+            }
+            known = answer
+            return answer
+        }
+    }
+}
+
+extension Duration {
+    /// Rounded up, so that a wait never ends before its time, and kept within what poll takes.
+    package var wholeMilliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        let milliseconds = Int128(seconds) * 1000 + (Int128(attoseconds) + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int32(clamping: max(0, milliseconds))
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// A system call that failed: what was to be done, and the system's errno.
+public struct SystemFailure: Error, Hashable, Sendable {
+    /// What was to be done, as in "open a pseudo terminal".
+    public var attempt: String
+    /// The errno of the failure.
+    public var code: Int32
+
+    /// A failure with its errno.
+    public init(_ attempt: String, code: Int32) {
+        self.attempt = attempt
+        self.code = code
+    }
+}
+
+extension SystemFailure: CustomStringConvertible {
+    /// What failed and why, for people.
+    public var description: String { "cannot \(attempt): \(reason)" }
+
+    /// The system's text for the errno.
+    public var reason: String {
+        // strerror_r of Glibc (the GNU one is not imported) fills the buffer and ends it with a zero.
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+            guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
+                return "error \(code)"
+            }
+            return String(cString: start)
+        }
+    }
+}
