@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library or tool of this package; its dependencies are the only arrows it may follow.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -26,7 +26,8 @@ let package = Package(
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
     ],
     targets: [
-        room("LocationCore"),
+        // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
+        room("LocationCore", linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         room("GPSDReports", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),

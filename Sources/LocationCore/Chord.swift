@@ -1,4 +1,5 @@
-/// The straight line through the earth between two near points, from which the way on the surface is had without iteration.
+/// The straight line through the earth between two near points, from which the way on the surface is had without
+/// iteration.
 ///
 /// Its direction is that of the normal section, which leaves the geodesic's by 10⁻⁹ rad over 8 km.
 struct Chord {

@@ -1,7 +1,7 @@
 /// The shortest way between two coordinates on the WGS 84 ellipsoid.
 ///
-/// Distances are right to a hundredth of a millimetre everywhere, between antipodal points, at the poles and over the date
-/// line included. Where there are several shortest ways it is one of them.
+/// Distances are right to a hundredth of a millimetre everywhere, between antipodal points, at the poles and over the
+/// date line included. Where there are several shortest ways it is one of them.
 public struct Geodesic: Hashable, Sendable {
     /// Length in metres.
     public let distance: Double

@@ -25,11 +25,12 @@ struct GeodesicInverse {
     }
 }
 
-/// The inverse problem between reduced latitudes, the first one in the south and no nearer to the equator than the second.
+/// The inverse problem between reduced latitudes, the first one in the south and no nearer to the equator than the
+/// second.
 ///
-/// The azimuth at the start is the one unknown: a trial azimuth leads to the other point's latitude at some longitude, which
-/// grows with the azimuth all the way from 0° to 180° (Karney 2013). So Newton's method may be kept between two bounds,
-/// halving where it would leave them, and finds the way to a nearly antipodal point like any other.
+/// The azimuth at the start is the one unknown: a trial azimuth leads to the other point's latitude at some longitude,
+/// which grows with the azimuth all the way from 0° to 180° (Karney 2013). So Newton's method may be kept between two
+/// bounds, halving where it would leave them, and finds the way to a nearly antipodal point like any other.
 private struct InverseProblem {
     let from: Angle
     let to: Angle
@@ -43,10 +44,9 @@ private struct InverseProblem {
     }
 
     func shortestWay() -> Way {
+        // On a flattened earth a meridian is always a shortest way, also from one side of a pole to the other.
         if turn.sine == 0 || from.cosine <= 1e-100 {
-            let meridian = Way(from, to, azimuth: turn, final: Angle(sine: 0, cosine: 1))
-            // Beyond the point where neighbouring meridians meet again, a way aside is shorter.
-            if meridian.arc < 1 || meridian.reducedLength >= 0 { return meridian }
+            return Way(from, to, azimuth: turn, final: Angle(sine: 0, cosine: 1))
         }
         if from.sine == -1e-100, turn.radians <= Ellipsoid.axisRatio * .pi {
             return Way(alongEquator: turn.radians)
@@ -161,9 +161,8 @@ private struct Way {
 
     var longitudeDefect: Double { series.longitudeDefect(from: startArc, to: endArc, across: arc) }
 
-    /// How far apart neighbouring geodesics are at the end, in polar radii for each radian between them at the start;
-    /// negative where they have crossed.
-    var reducedLength: Double {
+    /// How far apart neighbouring geodesics are at the end, in polar radii for each radian between them at the start.
+    private var reducedLength: Double {
         let first = length / Ellipsoid.polarRadius
         let parting = first - series.secondLength(from: startArc, to: endArc, across: arc)
         let startScale = (1 + series.kSquared * startArc.sine * startArc.sine).squareRoot()

@@ -1,7 +1,7 @@
 /// The integrals along one geodesic, as Fourier series in the arc σ on the auxiliary sphere, counted from the node.
 ///
-/// The expansions (Bessel 1825, Helmert 1880, in the notation of Karney 2013) are in powers of `epsilon`, which is below
-/// 0.0017 on the earth: what is left out is below a micrometre on the longest geodesic.
+/// The expansions (Bessel 1825, Helmert 1880, in the notation of Karney 2013) are in powers of `epsilon`, which is
+/// below 0.0017 on the earth: what is left out is below a micrometre on the longest geodesic.
 struct GeodesicSeries {
     /// Sine of the azimuth where the geodesic crosses the equator northwards.
     let sineAtNode: Double

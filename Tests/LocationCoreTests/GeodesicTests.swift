@@ -126,6 +126,12 @@ import Testing
         #expect(back.distance(to: ahead) < 1e-7)
     }
 
+    @Test func `a way that is no number is refused`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Coordinate(latitude: 45, longitude: 7).destination(distance: .infinity, bearing: 0)
+        }
+    }
+
     @Test func `once around the equator or a meridian is back at the start`() {
         let onEquator = Coordinate(latitude: 0, longitude: 170)
         #expect(onEquator.destination(distance: 2 * .pi * 6_378_137, bearing: 90).distance(to: onEquator) < 1e-6)
