@@ -8,7 +8,7 @@ import Synchronization
 final class ChunkSource: Sendable {
     static let chunkSize = 256 * 1024
 
-    private struct Content {
+    fileprivate struct Content {
         var descriptor: Int32 = -1
         var ownsDescriptor = false
         var mayBlock = false
@@ -37,7 +37,10 @@ final class ChunkSource: Sendable {
             var status = stat()
             content.mayBlock = fstat(content.descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
             var ends: [Int32] = [-1, -1]
-            if content.mayBlock, pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 { content.wake = (ends[0], ends[1]) }
+            if content.mayBlock, pipe(&ends) == 0 {
+                for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+                content.wake = (ends[0], ends[1])
+            }
         }
         self.content = Mutex(content)
     }

@@ -28,6 +28,8 @@ public enum GPSDReport: Hashable, Sendable {
     case poll(PollReport)
     /// A complaint of the daemon about a command.
     case error(ErrorReport)
+    /// A line of locwatch's own in one of its recordings.
+    case mark(RecordingMark)
     /// Any other class (`RAW`, `SUBFRAME`, `RTCM2`, `RTCM3`, `AIS`, `LOG`, `ACK`, or one of the future).
     ///
     /// The line is well-formed; whoever wants its content has its bytes.

@@ -58,6 +58,7 @@ extension JSONScanner {
         case 0x43_534F: return try read(OSCReport.self, asked, &memory).map { .osc($0) }  // OSC
         case 0x4C4C_4F50: return try read(PollReport.self, asked, &memory).map { .poll($0) }  // POLL
         case 0x52_4F52_5245: return try read(ErrorReport.self, asked, &memory).map { .error($0) }  // ERROR
+        case 0x4843_5441_5743_4F4C: return try read(RecordingMark.self, asked, &memory).map { .mark($0) }  // LOCWATCH
         default: return nil
         }
     }

@@ -34,18 +34,26 @@ extension Location {
     func merged(with later: Location, qualityIsKnown: Bool) -> Location {
         var merged = later
         if !qualityIsKnown { merged.quality = quality }
-        for number in Location.numbers where merged[keyPath: number] == nil {
-            merged[keyPath: number] = self[keyPath: number]
-        }
+        merged.altitudeMSL.fill(from: altitudeMSL)
+        merged.altitudeHAE.fill(from: altitudeHAE)
+        merged.geoidSeparation.fill(from: geoidSeparation)
+        merged.horizontalAccuracy.fill(from: horizontalAccuracy)
+        merged.longitudeAccuracy.fill(from: longitudeAccuracy)
+        merged.latitudeAccuracy.fill(from: latitudeAccuracy)
+        merged.verticalAccuracy.fill(from: verticalAccuracy)
+        merged.sphericalAccuracy.fill(from: sphericalAccuracy)
+        merged.timeAccuracy.fill(from: timeAccuracy)
+        merged.speed.fill(from: speed)
+        merged.speedAccuracy.fill(from: speedAccuracy)
+        merged.course.fill(from: course)
+        merged.courseAccuracy.fill(from: courseAccuracy)
+        merged.courseMagnetic.fill(from: courseMagnetic)
+        merged.magneticVariation.fill(from: magneticVariation)
+        merged.climb.fill(from: climb)
+        merged.climbAccuracy.fill(from: climbAccuracy)
         if let details { merged.details = details.merged(with: later.details) }
         return merged
     }
-
-    private static let numbers: [WritableKeyPath<Location, Double?> & Sendable] = [
-        \.altitudeMSL, \.altitudeHAE, \.geoidSeparation, \.horizontalAccuracy, \.longitudeAccuracy, \.latitudeAccuracy,
-        \.verticalAccuracy, \.sphericalAccuracy, \.timeAccuracy, \.speed, \.speedAccuracy, \.course, \.courseAccuracy,
-        \.courseMagnetic, \.magneticVariation, \.climb, \.climbAccuracy,
-    ]
 }
 
 extension LocationDetails {
@@ -80,27 +88,39 @@ extension LocationDetails {
 
     fileprivate func merged(with later: LocationDetails?) -> LocationDetails {
         guard var merged = later else { return self }
-        for number in LocationDetails.numbers where merged[keyPath: number] == nil {
-            merged[keyPath: number] = self[keyPath: number]
-        }
-        for number in LocationDetails.integers where merged[keyPath: number] == nil {
-            merged[keyPath: number] = self[keyPath: number]
-        }
-        merged.datum = merged.datum ?? datum
+        merged.ecefPosition.x.fill(from: ecefPosition.x)
+        merged.ecefPosition.y.fill(from: ecefPosition.y)
+        merged.ecefPosition.z.fill(from: ecefPosition.z)
+        merged.ecefVelocity.x.fill(from: ecefVelocity.x)
+        merged.ecefVelocity.y.fill(from: ecefVelocity.y)
+        merged.ecefVelocity.z.fill(from: ecefVelocity.z)
+        merged.ecefPositionAccuracy.fill(from: ecefPositionAccuracy)
+        merged.ecefVelocityAccuracy.fill(from: ecefVelocityAccuracy)
+        merged.velocityNED.x.fill(from: velocityNED.x)
+        merged.velocityNED.y.fill(from: velocityNED.y)
+        merged.velocityNED.z.fill(from: velocityNED.z)
+        merged.relativeNED.x.fill(from: relativeNED.x)
+        merged.relativeNED.y.fill(from: relativeNED.y)
+        merged.relativeNED.z.fill(from: relativeNED.z)
+        merged.errorEllipseMajor.fill(from: errorEllipseMajor)
+        merged.errorEllipseMinor.fill(from: errorEllipseMinor)
+        merged.errorEllipseOrientation.fill(from: errorEllipseOrientation)
+        merged.dgpsAge.fill(from: dgpsAge)
+        merged.depth.fill(from: depth)
+        merged.temperature.fill(from: temperature)
+        merged.waterTemperature.fill(from: waterTemperature)
+        merged.windAngleApparent.fill(from: windAngleApparent)
+        merged.windAngleMagnetic.fill(from: windAngleMagnetic)
+        merged.windAngleTrue.fill(from: windAngleTrue)
+        merged.windSpeedApparent.fill(from: windSpeedApparent)
+        merged.windSpeedTrue.fill(from: windSpeedTrue)
+        merged.dgpsStation.fill(from: dgpsStation)
+        merged.leapSeconds.fill(from: leapSeconds)
+        merged.antennaStatus.fill(from: antennaStatus)
+        merged.jamming.fill(from: jamming)
+        merged.datum.fill(from: datum)
         return merged
     }
-
-    private static let numbers: [WritableKeyPath<LocationDetails, Double?> & Sendable] = [
-        \.ecefPosition.x, \.ecefPosition.y, \.ecefPosition.z, \.ecefVelocity.x, \.ecefVelocity.y, \.ecefVelocity.z,
-        \.ecefPositionAccuracy, \.ecefVelocityAccuracy, \.velocityNED.x, \.velocityNED.y, \.velocityNED.z,
-        \.relativeNED.x, \.relativeNED.y, \.relativeNED.z, \.errorEllipseMajor, \.errorEllipseMinor,
-        \.errorEllipseOrientation, \.dgpsAge, \.depth, \.temperature, \.waterTemperature, \.windAngleApparent,
-        \.windAngleMagnetic, \.windAngleTrue, \.windSpeedApparent, \.windSpeedTrue,
-    ]
-
-    private static let integers: [WritableKeyPath<LocationDetails, Int?> & Sendable] = [
-        \.dgpsStation, \.leapSeconds, \.antennaStatus, \.jamming,
-    ]
 }
 
 extension TPVReport {
@@ -109,5 +129,12 @@ extension TPVReport {
         guard let track, let magvar else { return magtrack }
         let magnetic = (track - magvar).truncatingRemainder(dividingBy: 360)
         return magnetic < 0 ? magnetic + 360 : magnetic
+    }
+}
+
+extension Optional {
+    /// Takes over what is known elsewhere, where nothing is known here.
+    fileprivate mutating func fill(from other: Wrapped?) {
+        if case nil = self { self = other }
     }
 }

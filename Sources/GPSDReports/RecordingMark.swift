@@ -18,6 +18,28 @@ public struct RecordingMark: Hashable, Sendable {
     /// Seconds from the beginning to the arrival of the lines that follow.
     @Measured public var at: Double?
 
+    /// The values of unknown keys and of kinds that do not fit their keys, as text.
+    public var unknownKeys: [String: JSONFragment] = [:]
+
     /// A mark that tells nothing yet.
     public init() {}
+}
+
+extension RecordingMark: KeyedReport {
+    enum Key: String, CaseIterable { case format, version, source, started, at }
+
+    static let keys = KeyTable<Key>()
+
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError) {
+        var isUnreadable = false
+        switch key {
+        case .format: format = try scanner.integer()
+        case .version: version = try scanner.string()
+        case .source: source = try scanner.string()
+        case .started: started = try memory.time(from: &scanner, unreadable: &isUnreadable)
+        case .at: at = try scanner.number()
+        }
+    }
 }

@@ -6,7 +6,7 @@ final class ReplaySession: LocationSession {
     /// How much is read of something that is no gpsd session before that is said.
     private static let patience = 200
 
-    private struct Content {
+    fileprivate struct Content {
         var reader = SessionReader(timing: .recorded)
         var queue: [LocationUpdate] = []
         var head = 0

@@ -41,7 +41,7 @@ public struct ReportTranslator: Hashable, Sendable {
             isAuthorized = true
             tell(.authorization(.authorized))
         case .error(let report): tell(LocationEvent(daemonMessage: report.message ?? "an error without a message"))
-        case .gst, .att, .imu, .toff, .pps, .osc, .other: break
+        case .gst, .att, .imu, .toff, .pps, .osc, .mark, .other: break
         }
     }
 
