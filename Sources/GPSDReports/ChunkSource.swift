@@ -30,7 +30,9 @@ final class ChunkSource: Sendable {
         case .path(let path):
             // Without waiting: a named pipe whose writer is not there yet must not hold the caller.
             content.descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            guard content.descriptor >= 0 else { throw .unreadable(path: path, cause: String(cString: strerror(errno))) }
+            guard content.descriptor >= 0 else {
+                throw .unreadable(path: path, cause: String(cString: strerror(errno)))
+            }
             content.ownsDescriptor = true
         }
         if content.rest == nil {
@@ -86,11 +88,13 @@ final class ChunkSource: Sendable {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let failed = pthread_create(&thread, &attributes, { argument in
-            // The pointer is the one that was retained for this thread just above.
-            if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-            return nil
-        }, box.toOpaque())
+        let failed = pthread_create(
+            &thread, &attributes,
+            { argument in
+                // The pointer is the one that was retained for this thread just above.
+                if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, box.toOpaque())
         pthread_attr_destroy(&attributes)
         // Without a thread the caller's own must do.
         if failed != 0 { box.takeRetainedValue().run() }

@@ -4,6 +4,7 @@ import LocationCore
 ///
 /// An instant is the device and the time. The first report goes out at once; a later one of the same instant goes out
 /// only if it changes or adds something, merged with what was known. A report without a time is an instant of its own.
+/// Details that only some receivers tell ride along; they alone are no reason for another record.
 struct InstantMerger: Hashable, Sendable {
     private var known: Location?
 
@@ -15,7 +16,14 @@ struct InstantMerger: Hashable, Sendable {
                 var merged = known.merged(with: location, qualityIsKnown: report.status != nil)
                 merged.revision = known.revision
                 merged.isLate = known.isLate
-                if merged == known { return nil }
+                let details = merged.details
+                merged.details = known.details
+                let isNews = merged != known
+                merged.details = details
+                guard isNews else {
+                    self.known = merged
+                    return nil
+                }
                 // A later report of an instant that was late is not late again: its instant is the current one now.
                 merged.isLate = false
                 merged.revision += 1

@@ -15,7 +15,9 @@ extension NMEASentence {
         }
         let sentences = SatelliteSystem.allCases.flatMap { system in
             let ours = used.filter { $0.system == system }
-            return stride(from: 0, to: ours.count, by: 12).map { sentence(Array(ours[$0..<min($0 + 12, ours.count)]), system) }
+            return stride(from: 0, to: ours.count, by: 12).map {
+                sentence(Array(ours[$0..<min($0 + 12, ours.count)]), system)
+            }
         }
         return sentences.isEmpty ? [sentence([], .gps)] : sentences
     }

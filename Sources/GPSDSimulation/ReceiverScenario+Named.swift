@@ -42,13 +42,17 @@ extension ReceiverScenario {
     public static let tunnel = ReceiverScenario(
         name: "tunnel", summary: "drives, loses the fix in a tunnel for 12 seconds, finds it again",
         route: .avenues, motion: Motion(speed: 13),
-        stages: [Stage(.fix3D, for: .seconds(20)), Stage(.blocked, for: .seconds(12)), Stage(.fix3D, for: .seconds(8))],
+        stages: [
+            Stage(.fix3D, for: .seconds(20)), Stage(.blocked, for: .seconds(12)), Stage(.fix3D, for: .seconds(8)),
+        ],
         repeats: true)
 
     /// A receiver far from any window.
     public static let indoors = ReceiverScenario(
         name: "indoors", summary: "hears a few weak satellites and never has a fix", route: Route(.park),
-        stages: [Stage(.weak(3), for: .seconds(9)), Stage(.weak(1), for: .seconds(4)), Stage(.weak(4), for: .seconds(7))],
+        stages: [
+            Stage(.weak(3), for: .seconds(9)), Stage(.weak(1), for: .seconds(4)), Stage(.weak(4), for: .seconds(7)),
+        ],
         repeats: true)
 
     /// A receiver that knows no altitude.

@@ -110,7 +110,8 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         // What one satellite's distance is off by, one sigma, in metres.
         let sigma = 1.6
         position.coordinate = Route.moved(
-            epoch.place, east: sigma * hdop * drift(1, at: epoch.offset), north: sigma * hdop * drift(2, at: epoch.offset))
+            epoch.place, east: sigma * hdop * drift(1, at: epoch.offset),
+            north: sigma * hdop * drift(2, at: epoch.offset))
         position.speed = epoch.speed
         position.course = epoch.course
         position.used = epoch.used.count

@@ -135,7 +135,9 @@ private struct Observer {
             -sin(latitude) * cos(longitude) * dx - sin(latitude) * sin(longitude) * dy + cos(latitude) * dz
         let up = cos(latitude) * cos(longitude) * dx + cos(latitude) * sin(longitude) * dy + sin(latitude) * dz
         let azimuth = atan2(east, north) * 180 / .pi
-        return (atan2(up, (east * east + north * north).squareRoot()) * 180 / .pi, azimuth < 0 ? azimuth + 360 : azimuth)
+        return (
+            atan2(up, (east * east + north * north).squareRoot()) * 180 / .pi, azimuth < 0 ? azimuth + 360 : azimuth
+        )
     }
 }
 
