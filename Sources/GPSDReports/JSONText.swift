@@ -1,7 +1,7 @@
 /// Text as JSON writes it.
-enum JSONText {
+package enum JSONText {
     /// A string in quotes, with what must be escaped escaped.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -31,8 +31,8 @@ public struct ReportTranslator: Hashable, Sendable {
         case .tpv(let report): take(report, at: moment, tell)
         case .sky(let report): take(report, tell)
         case .poll(let report):
-            for report in report.tpv { take(report, at: moment, tell) }
-            for report in report.sky { take(report, tell) }
+            // What the daemon remembers: no sign that the receiver lives, and no news of a search.
+            for report in report.tpv where report.mode >= 2 { locate(report, at: moment, tell) }
         case .device(let report): ledger.update(report, at: moment, tell)
         case .devices(let report): ledger.list(report.devices, at: moment, tell)
         case .version(let report): greet(report, tell)
@@ -57,12 +57,15 @@ public struct ReportTranslator: Hashable, Sendable {
         if let time = report.time { doubt(time, of: report.device, at: moment, tell) }
         switch report.mode {
         case 1: tell(.searching(receivers[report.device, default: Receiver()].lastSearch, device: report.device))
-        case 2...:
-            guard var location = receivers[report.device, default: Receiver()].merger.take(report) else { return }
-            location.received = moment.wall
-            tell(.location(location))
+        case 2...: locate(report, at: moment, tell)
         default: break  // Mode 0 is no information, and real receivers flap between it and 1.
         }
+    }
+
+    private mutating func locate(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
+        guard var location = receivers[report.device, default: Receiver()].merger.take(report) else { return }
+        location.received = moment.wall
+        tell(.location(location))
     }
 
     private mutating func take(_ report: SKYReport, _ tell: (LocationEvent) -> Void) {

@@ -1,0 +1,148 @@
+import GPSDReports
+import Glibc
+import LocationCore
+
+/// What is said over one connection to a gpsd: its greeting, the watch, the reports, and the questions after a silence.
+///
+/// Knows no socket and no clock: bytes and moments come in, updates and commands come out.
+struct GPSDConversation: Sendable {
+    /// The most of an answer that is quoted when it is not gpsd's.
+    private static let quoted = 80
+
+    private let endpoint: GPSDEndpoint
+    private let patience: LivePatience
+    private var reader = SessionReader(timing: .arrival)
+    /// What came before the first line was whole; `nil` after it.
+    private var opening: [UInt8]? = []
+    private let greetingDue: Moment
+    private var silence: SilenceWatch
+    private var commands = ""
+    /// Whether a receiver has reported over this connection.
+    private(set) var isFruitful = false
+
+    init(_ endpoint: GPSDEndpoint, patience: LivePatience, now: Moment) {
+        self.endpoint = endpoint
+        self.patience = patience
+        greetingDue = now.advanced(by: patience.greeting)
+        silence = SilenceWatch(patience: patience, now: now)
+    }
+
+    /// When `expire` has something to do, if nothing is heard before.
+    var deadline: Moment { opening == nil ? silence.deadline : greetingDue }
+
+    /// Takes in what the daemon has sent.
+    mutating func hear(
+        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ tell: (LocationUpdate) -> Void
+    ) throws(LocationError) {
+        guard var opening else {
+            silence.heardDaemon()
+            read(chunk, at: moment, tell)
+            return
+        }
+        opening.append(contentsOf: chunk)
+        self.opening = opening
+        guard try hasGreeted(opening) else { return }
+        self.opening = nil
+        silence = SilenceWatch(patience: patience, now: moment)
+        // The list before the watch and the one in its answer together show which devices could not be opened.
+        commands += "?DEVICES;\n" + watch
+        opening.withUnsafeBytes { read($0, at: moment, tell) }
+    }
+
+    /// The connection has ended: what is left of a line is told of.
+    mutating func end(at moment: Moment, _ tell: (LocationUpdate) -> Void) {
+        guard opening == nil else { return }
+        reader.finish(arrival: moment, tell)
+    }
+
+    /// Does what is due.
+    mutating func expire(at moment: Moment) throws(LocationError) {
+        if let opening {
+            if moment >= greetingDue { throw notGPSD(opening) }
+            return
+        }
+        while let action = silence.expire(at: moment) {
+            switch action {
+            case .giveUp: throw broken("it does not answer any more")
+            case .ask(isFirst: true): commands += "?DEVICES;\n"
+            // gpsd 3.22 does not come back to a device that was plugged in again until somebody polls and watches.
+            case .ask(isFirst: false): commands += "?POLL;\n" + watch
+            }
+        }
+    }
+
+    /// What is to be sent, in one piece, as gpsd misreads a command that comes in two.
+    mutating func takeCommands() -> String? {
+        guard !commands.isEmpty else { return nil }
+        defer { commands = "" }
+        return commands
+    }
+
+    /// The failure of a connection that was there.
+    func broken(_ cause: String) -> LocationError {
+        opening == nil
+            ? .connectionLost(host: endpoint.host, port: endpoint.port, cause: cause)
+            : .connectionLost(
+                host: endpoint.host, port: endpoint.port, cause: "\(cause) before it had greeted")
+    }
+
+    private var watch: String {
+        let device = endpoint.device.map { #","device":"# + JSONText.quoted($0) } ?? ""
+        return #"?WATCH={"enable":true,"json":true"# + device + "};\n"
+    }
+
+    /// Whether the first line is there and is gpsd's greeting.
+    private func hasGreeted(_ opening: [UInt8]) throws(LocationError) -> Bool {
+        let text = opening.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
+        guard let first = text.first else { return false }
+        guard first == UInt8(ascii: "{"), opening.count <= 65_536 else { throw notGPSD(opening) }
+        guard let end = text.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        var decoder = ReportDecoder()
+        do throws(ReportError) {
+            if case .version = try decoder.decode(Array(text[..<end])) { return true }
+        } catch {}
+        throw notGPSD(opening)
+    }
+
+    private func notGPSD(_ opening: [UInt8]) -> LocationError {
+        let line = opening.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Self.quoted)
+        return .notGPSD(host: endpoint.host, port: endpoint.port, answer: String(decoding: line, as: UTF8.self))
+    }
+
+    private mutating func read(
+        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ tell: (LocationUpdate) -> Void
+    ) {
+        var heard = (receiver: false, missing: false)
+        var cycle: Duration?
+        let endpoint = endpoint
+        reader.read(chunk, arrival: moment) { update in
+            var update = update
+            switch update.event {
+            case .location, .satellites, .searching(.noFix, _): heard.receiver = true
+            case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
+                // gpsd 3.22 lists a device that was pulled out as if it were only silent.
+                update.event = .searching(.deviceLost(path: path), device: device)
+                heard.missing = true
+            case .searching(.deviceLost, _): heard.missing = true
+            case .device(let status): cycle = max(status.cycle ?? .zero, cycle ?? .zero)
+            case .searching(.deviceUnopenable, _), .failure(.deviceUnknown), .failure(.deviceUnusable):
+                tell(LocationUpdate(.authorization(.denied), at: moment))
+            case .searching, .failure, .authorization, .notice: break
+            }
+            tell(update)
+        }
+        silence.cycle = cycle ?? silence.cycle
+        if heard.receiver {
+            isFruitful = true
+            silence.heardReceiver(at: moment)
+        }
+        if heard.missing { silence.isMissing = true }
+    }
+}
+
+extension GPSDEndpoint {
+    /// Whether a device of this machine is not there any more.
+    fileprivate func hasLost(_ path: String) -> Bool {
+        isLocal && path.hasPrefix("/") && access(path, F_OK) != 0 && errno == ENOENT
+    }
+}
