@@ -8,7 +8,7 @@ extension NMEASentence {
         let mode = dimensions.map { String($0) } ?? "1"
         let tail = [number(dops?.pdop, 2), number(dops?.hdop, 2), number(dops?.vdop, 2)]
         func sentence(_ satellites: [SimulatedSatellite], _ system: SatelliteSystem) -> NMEASentence {
-            let numbers = satellites.map { DecimalText.padded($0.nmeaNumber, to: 2) }
+            let numbers = satellites.map { DecimalText.padded($0.nmeaNumber + system.offsetInGSA, to: 2) }
             let empty = Array(repeating: "", count: 12 - numbers.count)
             return NMEASentence(
                 .combined, "GSA", ["A", mode] + numbers + empty + tail + [String(system.nmeaSystem)])

@@ -23,8 +23,8 @@ public struct ReceiverScenario: Hashable, Sendable {
     public var repeats: Bool
     /// How often the same instant is reported.
     public var reportsPerInstant = 1
-    /// By how many weeks the receiver's date is too early; 1,024 is the rollover of GPS' week number.
-    public var weeksBehind = 0
+    /// By how many weeks the receiver's date is off; −1,024 is the rollover of GPS' week number.
+    public var weeksOff = 0
     /// What goes wrong on the line.
     public var noise: LineNoise?
 

@@ -71,7 +71,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         var epoch = ScenarioEpoch(
             index: index, offset: offset, time: time, place: place, speed: speed, course: speed > 0 ? course : nil,
             reception: reception, reported: NMEAPosition(), satellites: satellites, used: used,
-            dops: DilutionOfPrecision(of: used))
+            dops: DilutionOfPrecision(of: used, holdsAltitude: reception.dimensions == 2))
         epoch.reported = reported(epoch, knowsTime: knowsTime)
         return epoch
     }
@@ -103,7 +103,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
 
     private func reported(_ epoch: ScenarioEpoch, knowsTime: Bool) -> NMEAPosition {
         var position = NMEAPosition()
-        if knowsTime { position.time = epoch.time.advanced(by: .seconds(-604_800 * scenario.weeksBehind)) }
+        if knowsTime { position.time = epoch.time.advanced(by: .seconds(604_800 * scenario.weeksOff)) }
         guard let dimensions = epoch.reception.dimensions else { return position }
         let hdop = epoch.dops?.hdop ?? 9
         let vdop = epoch.dops?.vdop ?? 9

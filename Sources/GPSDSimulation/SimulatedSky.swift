@@ -5,7 +5,7 @@ public import LocationCore
 public struct SimulatedSatellite: Hashable, Sendable {
     /// The system that it belongs to.
     public var system: SatelliteSystem
-    /// Its number in NMEA sentences, unique within its system.
+    /// Its number in a GSV sentence, unique within its system.
     public var nmeaNumber: Int
     /// Degrees above the horizon.
     public var elevation: Double

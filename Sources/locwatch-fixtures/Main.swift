@@ -1,3 +1,4 @@
+import LocationCore
 import GPSDSimulation
 import Glibc
 import Platform
