@@ -21,6 +21,8 @@ public struct ReceiverScenario: Hashable, Sendable {
     public var stages: [Stage]
     /// Whether the stages begin again after the last.
     public var repeats: Bool
+    /// The systems that the receiver knows.
+    public var systems = SatelliteSystem.allCases
     /// How often the same instant is reported.
     public var reportsPerInstant = 1
     /// By how many weeks the receiver's date is off; −1,024 is the rollover of GPS' week number.

@@ -75,7 +75,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         over place: Coordinate, at time: Timestamp, heard reception: ReceiverScenario.Reception
     ) -> [SimulatedSatellite] {
         let sky = SimulatedSky(seed: seed)
-        let all = sky.satellites(over: place, at: time)
+        let all = sky.satellites(over: place, at: time).filter { scenario.systems.contains($0.system) }
         switch reception {
         case .dark, .unplugged:
             return []
