@@ -17,8 +17,11 @@ public struct DilutionOfPrecision: Hashable, Sendable {
     public var gdop: Double { (pdop * pdop + tdop * tdop).squareRoot() }
 
     /// The geometry of the satellites in use, or `nil` where it determines no position.
-    public init?(of used: [SimulatedSatellite]) {
+    ///
+    /// - Parameter holdsAltitude: for a fix in two dimensions, which takes the altitude for known: three satellites will do.
+    public init?(of used: [SimulatedSatellite], holdsAltitude: Bool = false) {
         // H is a row (east, north, up, 1) a satellite; the answer is the diagonal of the inverse of H transposed by H.
+        guard used.count >= (holdsAltitude ? 3 : 4) else { return nil }
         var matrix = [[Double]](repeating: [Double](repeating: 0, count: 8), count: 4)
         for index in 0..<4 { matrix[index][4 + index] = 1 }
         for satellite in used {
@@ -27,6 +30,8 @@ public struct DilutionOfPrecision: Hashable, Sendable {
             let row = [cos(elevation) * sin(azimuth), cos(elevation) * cos(azimuth), sin(elevation), 1]
             for line in 0..<4 { for column in 0..<4 { matrix[line][column] += row[line] * row[column] } }
         }
+        // A known altitude is one more measurement, a very good one, of up alone.
+        if holdsAltitude { matrix[2][2] += 1e8 }
         guard DilutionOfPrecision.eliminate(&matrix) else { return nil }
         let variances = (0..<4).map { matrix[$0][4 + $0] }
         guard variances.allSatisfy({ $0 > 0 && $0 < 1e6 }) else { return nil }

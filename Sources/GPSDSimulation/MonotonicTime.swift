@@ -13,11 +13,11 @@ public enum MonotonicTime {
 
 enum WallTime {
     /// The next moment of civil time that a receiver of this interval reports at, and how long it is until then.
-    static func nextRound(every interval: Int64) -> (start: Timestamp, delay: Duration) {
+    static func nextRound(after least: Duration, every interval: Int64) -> (start: Timestamp, delay: Duration) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        let next = (now / interval + 1) * interval
+        let next = ((now + least.nanoseconds) / interval + 1) * interval
         return (Timestamp(nanosecondsSince1970: next), .nanoseconds(next - now))
     }
 }

@@ -6,9 +6,12 @@ extension NMEASentence {
         dimensions: Int?, used: [SimulatedSatellite], dops: DilutionOfPrecision?
     ) -> [NMEASentence] {
         let mode = dimensions.map { String($0) } ?? "1"
-        let tail = [number(dops?.pdop, 2), number(dops?.hdop, 2), number(dops?.vdop, 2)]
+        // A fix in two dimensions has no vertical error to speak of; gpsd takes one that has for a 3D fix.
+        let tail =
+            dimensions == 2
+            ? ["", number(dops?.hdop, 2), ""] : [number(dops?.pdop, 2), number(dops?.hdop, 2), number(dops?.vdop, 2)]
         func sentence(_ satellites: [SimulatedSatellite], _ system: SatelliteSystem) -> NMEASentence {
-            let numbers = satellites.map { DecimalText.padded($0.nmeaNumber, to: 2) }
+            let numbers = satellites.map { DecimalText.padded($0.nmeaNumber + system.offsetInGSA, to: 2) }
             let empty = Array(repeating: "", count: 12 - numbers.count)
             return NMEASentence(
                 .combined, "GSA", ["A", mode] + numbers + empty + tail + [String(system.nmeaSystem)])

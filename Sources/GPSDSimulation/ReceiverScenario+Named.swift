@@ -3,7 +3,7 @@ import LocationCore
 extension ReceiverScenario {
     /// All scenarios that have a name, in the order in which to list them.
     public static let all: [ReceiverScenario] = [
-        standstill, walk, drive, coldStart, tunnel, indoors, flat, burst, noise, rollover, unplug,
+        standstill, walk, drive, coldStart, tunnel, indoors, flat, burst, noise, rollover, future, unplug,
     ]
 
     /// The scenario of a name, or `nil` where there is none.
@@ -82,8 +82,17 @@ extension ReceiverScenario {
     public static let rollover: ReceiverScenario = {
         var scenario = walk
         scenario.name = "rollover"
-        scenario.summary = "walks with a date that is 1,024 weeks too early"
-        scenario.weeksBehind = 1024
+        scenario.summary = "walks with a date that is 1,024 weeks too early, which gpsd puts right"
+        scenario.weeksOff = -1024
+        return scenario
+    }()
+
+    /// A receiver whose date cannot be, and that gpsd believes.
+    public static let future: ReceiverScenario = {
+        var scenario = walk
+        scenario.name = "future"
+        scenario.summary = "walks with a date that is 1,024 weeks too late, which gpsd passes on"
+        scenario.weeksOff = 1024
         return scenario
     }()
 

@@ -21,10 +21,12 @@ public struct ReceiverScenario: Hashable, Sendable {
     public var stages: [Stage]
     /// Whether the stages begin again after the last.
     public var repeats: Bool
+    /// The systems that the receiver knows.
+    public var systems = SatelliteSystem.allCases
     /// How often the same instant is reported.
     public var reportsPerInstant = 1
-    /// By how many weeks the receiver's date is too early; 1,024 is the rollover of GPS' week number.
-    public var weeksBehind = 0
+    /// By how many weeks the receiver's date is off; −1,024 is the rollover of GPS' week number.
+    public var weeksOff = 0
     /// What goes wrong on the line.
     public var noise: LineNoise?
 

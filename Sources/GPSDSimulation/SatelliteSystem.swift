@@ -29,6 +29,18 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// What is added to a satellite's number in a GSA sentence.
+    ///
+    /// gpsd 3.22 takes low numbers there for those of GPS, whatever system the sentence names; in a GSV it is the other way
+    /// round, it goes by the talker and adds to high numbers what they already have.
+    var offsetInGSA: Int {
+        switch self {
+        case .gps, .glonass: 0
+        case .galileo: 300
+        case .beidou: 400
+        }
+    }
+
     /// The satellites: planes evenly spread around the equator, satellites evenly spread in each.
     var constellation: Constellation {
         switch self {
@@ -37,9 +49,9 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
         case .glonass:
             Constellation(radius: 25_508e3, inclination: 64.8, planes: 3, perPlane: 8, phasing: 15, firstNumber: 65)
         case .galileo:
-            Constellation(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 301)
+            Constellation(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 1)
         case .beidou:
-            Constellation(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 411)
+            Constellation(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 11)
         }
     }
 }
@@ -53,7 +65,6 @@ struct Constellation {
     var perPlane: Int
     /// Degrees by which each plane is ahead of the one before.
     var phasing: Double
-    /// The first satellite's number in NMEA; from 301 for Galileo and from 401 for BeiDou, as gpsd 3.22 takes lower numbers
-    /// in a GSA for those of GPS, whatever system the sentence names.
+    /// The first satellite's number in a GSV sentence.
     var firstNumber: Int
 }

@@ -62,16 +62,11 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         let (metres, speed) = scenario.progress(at: offset)
         let (place, course) = scenario.route.place(after: metres)
         let satellites = satellites(over: place, at: time, heard: reception)
-        let used =
-            switch reception.dimensions {
-            case 2: SimulatedSky(seed: seed).usable(of: satellites, limit: 3)
-            case 3: SimulatedSky(seed: seed).usable(of: satellites)
-            default: [SimulatedSatellite]()
-            }
+        let used = reception.dimensions == nil ? [] : SimulatedSky(seed: seed).usable(of: satellites)
         var epoch = ScenarioEpoch(
             index: index, offset: offset, time: time, place: place, speed: speed, course: speed > 0 ? course : nil,
             reception: reception, reported: NMEAPosition(), satellites: satellites, used: used,
-            dops: DilutionOfPrecision(of: used))
+            dops: DilutionOfPrecision(of: used, holdsAltitude: reception.dimensions == 2))
         epoch.reported = reported(epoch, knowsTime: knowsTime)
         return epoch
     }
@@ -79,7 +74,8 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
     private func satellites(
         over place: Coordinate, at time: Timestamp, heard reception: ReceiverScenario.Reception
     ) -> [SimulatedSatellite] {
-        let all = SimulatedSky(seed: seed).satellites(over: place, at: time)
+        let sky = SimulatedSky(seed: seed)
+        let all = sky.satellites(over: place, at: time).filter { scenario.systems.contains($0.system) }
         switch reception {
         case .dark, .unplugged:
             return []
@@ -91,19 +87,18 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
             }
         case .weak(let count):
             let strongest = all.sorted { $0.elevation > $1.elevation }.prefix(count)
-            return all.filter { strongest.contains($0) }.map { satellite in
-                var faint = satellite
-                faint.signal = satellite.signal.map { Swift.max(8, $0 - 24) }
-                return faint
-            }
-        case .fix2D, .fix3D:
+            return all.filter { strongest.contains($0) }.map { $0.faint }
+        case .fix2D:
+            let heard = sky.threeApart(of: all)
+            return all.map { heard.contains($0) ? $0 : $0.faint }
+        case .fix3D:
             return all
         }
     }
 
     private func reported(_ epoch: ScenarioEpoch, knowsTime: Bool) -> NMEAPosition {
         var position = NMEAPosition()
-        if knowsTime { position.time = epoch.time.advanced(by: .seconds(-604_800 * scenario.weeksBehind)) }
+        if knowsTime { position.time = epoch.time.advanced(by: .seconds(604_800 * scenario.weeksOff)) }
         guard let dimensions = epoch.reception.dimensions else { return position }
         let hdop = epoch.dops?.hdop ?? 9
         let vdop = epoch.dops?.vdop ?? 9
@@ -133,5 +128,14 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         return [(311.0, 0.6), (47.0, 0.35), (13.0, 0.12)].reduce(0) { sum, wave in
             sum + wave.1 * sin(2 * .pi * (seconds / wave.0 + generator.unit()))
         }
+    }
+}
+
+extension SimulatedSatellite {
+    /// The satellite as it is heard through walls: too weak to compute with.
+    fileprivate var faint: SimulatedSatellite {
+        var faint = self
+        faint.signal = signal.map { min(19, max(8, $0 - 24)) }
+        return faint
     }
 }

@@ -41,6 +41,8 @@ public final class SimulatedReceiver: Sendable {
         public var start: Timestamp?
         /// How long the scenario goes on; until `stop()` where it is `nil`.
         public var duration: Duration?
+        /// How long the device is there, silent, before the scenario begins.
+        public var silence = Duration.zero
         /// Bits a second on the line.
         public var lineSpeed = 115_200
         /// How many times faster than real time the scenario and the line are.
@@ -67,7 +69,8 @@ public final class SimulatedReceiver: Sendable {
     public init(_ scenario: ReceiverScenario, settings: Settings = Settings()) throws(Failure) {
         guard PseudoTerminal.canRun(at: settings.lineSpeed) else { throw .lineSpeed(settings.lineSpeed) }
         let origin: (start: Timestamp, delay: Duration) =
-            settings.start.map { ($0, .zero) } ?? WallTime.nextRound(every: 1_000_000_000 / Int64(scenario.rate))
+            settings.start.map { ($0, settings.silence) }
+            ?? WallTime.nextRound(after: settings.silence, every: 1_000_000_000 / Int64(scenario.rate))
         encoder = ScenarioEncoder(
             scenario, seed: settings.seed, start: origin.start, duration: settings.duration)
         do throws(SystemFailure) {

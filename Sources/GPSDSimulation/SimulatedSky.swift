@@ -5,7 +5,7 @@ public import LocationCore
 public struct SimulatedSatellite: Hashable, Sendable {
     /// The system that it belongs to.
     public var system: SatelliteSystem
-    /// Its number in NMEA sentences, unique within its system.
+    /// Its number in a GSV sentence, unique within its system.
     public var nmeaNumber: Int
     /// Degrees above the horizon.
     public var elevation: Double
@@ -55,12 +55,23 @@ public struct SimulatedSky: Hashable, Sendable {
         }
     }
 
-    /// Those of the satellites that a receiver would compute with: heard, above the mask, the highest `limit` of them.
-    public func usable(of satellites: [SimulatedSatellite], limit: Int = .max) -> [SimulatedSatellite] {
-        let good = satellites.filter { $0.elevation >= mask && ($0.signal ?? 0) >= 20 }
-        guard good.count > limit else { return good }
-        let best = Set(good.sorted { $0.elevation > $1.elevation }.prefix(limit))
-        return good.filter { best.contains($0) }
+    /// Those of the satellites that a receiver would compute with: heard well, and above the mask.
+    public func usable(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
+        satellites.filter { $0.elevation >= mask && ($0.signal ?? 0) >= 20 }
+    }
+
+    /// Three of the satellites that stand well apart, for a fix in two dimensions; fewer where there are no three.
+    func threeApart(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
+        let usable = usable(of: satellites)
+        guard let first = usable.filter({ $0.elevation < 50 }).max(by: { $0.elevation < $1.elevation }) else { return [] }
+        var chosen = [first]
+        for turn in [120.0, 240.0] {
+            let rest = usable.filter { !chosen.contains($0) && $0.elevation < 60 }
+            if let next = rest.min(by: { $0.apart(from: first, by: turn) < $1.apart(from: first, by: turn) }) {
+                chosen.append(next)
+            }
+        }
+        return chosen
     }
 
     private func orbits(of system: SatelliteSystem) -> [Orbit] {
@@ -138,6 +149,13 @@ private struct Observer {
         return (
             atan2(up, (east * east + north * north).squareRoot()) * 180 / .pi, azimuth < 0 ? azimuth + 360 : azimuth
         )
+    }
+}
+
+extension SimulatedSatellite {
+    /// By how many degrees this satellite misses the direction that lies `turn` from another's.
+    fileprivate func apart(from other: SimulatedSatellite, by turn: Double) -> Double {
+        abs((azimuth - other.azimuth - turn).remainder(dividingBy: 360))
     }
 }
 

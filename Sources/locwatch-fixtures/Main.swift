@@ -4,28 +4,44 @@ import Platform
 
 /// Records what gpsd says about simulated receivers, for the tests to read.
 @main struct FixtureProgram {
-    static func main() throws {
+    static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
-        switch words.first {
-        case "play" where words.count >= 2:
-            try play(words[1], speedup: words.count > 2 ? Double(words[2]) ?? 1 : 1)
-        default:
-            print("usage: locwatch-fixtures FOLDER")
-            exit(64)
+        do {
+            switch words.first {
+            case "--hold" where words.count == 1: try hold()
+            case let folder? where !folder.hasPrefix("-"): try record(into: folder, only: Set(words.dropFirst()))
+            default: fail("usage: locwatch-fixtures FOLDER [NAME …]", code: 64)
+            }
+        } catch {
+            fail("locwatch-fixtures: \(error)", code: 1)
         }
     }
 
-    private static func play(_ name: String, speedup: Double) throws {
-        guard let scenario = ReceiverScenario.named(name) else { exit(64) }
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = speedup
-        let receiver = try SimulatedReceiver(scenario, settings: settings)
-        let daemon = try RecordedDaemon(devices: [receiver.path])
-        let client = try DaemonClient(port: daemon.port)
-        try client.send("?WATCH={\"enable\":true,\"json\":true};\n")
-        while let line = client.line(within: .seconds(15)) {
-            _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    private static func record(into folder: String, only names: Set<String>) throws {
+        var name = Array("/tmp/locwatch-fixtures-XXXXXX".utf8CString)
+        guard mkdtemp(&name) != nil, chmod(name, 0o755) == 0 else {
+            throw SystemFailure("make a folder in /tmp", code: errno)
         }
-        print(receiver.progress)
+        let devices = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { rmdir(devices) }
+        for fixture in Fixture.all where names.isEmpty || names.contains(fixture.name) {
+            let recording = try Recording(of: fixture, in: devices)
+            try FixtureFolder.write(recording, of: fixture, into: folder)
+            print("\(fixture.name): \(recording.lines.count) lines, \(recording.lines.reduce(0) { $0 + $1.count }) bytes")
+        }
+    }
+
+    /// Starts a gpsd and waits to be killed: a test looks whether the daemon dies too.
+    private static func hold() throws {
+        let receiver = try SimulatedReceiver(.walk)
+        let daemon = try RecordedDaemon(devices: [receiver.path])
+        let text = "\(daemon.process.processID) \(receiver.path)\n"
+        write(STDOUT_FILENO, text, text.utf8.count)
+        withExtendedLifetime((receiver, daemon)) { _ = pause() }
+    }
+
+    private static func fail(_ text: String, code: Int32) -> Never {
+        write(STDERR_FILENO, text + "\n", text.utf8.count + 1)
+        exit(code)
     }
 }
