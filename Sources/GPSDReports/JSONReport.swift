@@ -1,0 +1,127 @@
+extension JSONScanner {
+    /// Reads the one report of a line.
+    static func report(
+        at start: Cursor, count: Int, with memory: inout DecoderMemory
+    ) throws(ReportError) -> GPSDReport {
+        var scanner = JSONScanner(start: start, count: count)
+        scanner.skipSpace()
+        guard scanner.cursor < scanner.end else { throw ReportError(.empty, offset: scanner.cursor - start) }
+        guard scanner.cursor.pointee == UInt8(ascii: "{") else {
+            throw ReportError(.notAnObject, offset: scanner.cursor - start)
+        }
+        let first = scanner.cursor + 1
+        // gpsd writes the class first. A line that does not, or that names a second class, is looked through for it.
+        if JSONScanner.word(first) == 0x3A22_7373_616C_6322, first[8] == UInt8(ascii: "\"") {  // "class":
+            let name = JSONScanner.word(first + 9)
+            let mark = JSONScanner.bytes(of: name, equalTo: KeyWords.ofQuotes)
+            if mark != 0 {
+                let word = name & (((mark & (0 &- mark)) >> 7) &- 1)
+                scanner.cursor = first + 10 + mark.trailingZeroBitCount >> 3
+                if let report = try scanner.report(of: word, isSettled: false, with: &memory) {
+                    return report
+                }
+            }
+        }
+        scanner.cursor = first
+        let name = try scanner.className()
+        scanner.cursor = first
+        if let words = KeyWords(name.utf8), words.high == 0,
+            let report = try scanner.report(of: words.low, isSettled: true, with: &memory)
+        {
+            return report
+        }
+        return .other(class: name)
+    }
+
+    /// Reads the object as one of a class, which is the word of its name.
+    ///
+    /// - Parameter isSettled: Whether the cursor stands at the first member and the key `class` says nothing new;
+    ///   otherwise it stands after the first, which named the class.
+    /// - Returns: `nil` where the class is none of the known ones, or another `class` follows.
+    @inline(__always)
+    private mutating func report(
+        of classWord: UInt64, isSettled: Bool, with memory: inout DecoderMemory
+    ) throws(ReportError) -> GPSDReport? {
+        let asked = isSettled ? 0 : classWord
+        switch classWord {
+        case 0x4E_4F49_5352_4556: return try read(VersionReport.self, asked, &memory).map { .version($0) }  // VERSION
+        case 0x48_4354_4157: return try read(WatchReport.self, asked, &memory).map { .watch($0) }  // WATCH
+        case 0x53_4543_4956_4544: return try read(DevicesReport.self, asked, &memory).map { .devices($0) }  // DEVICES
+        case 0x4543_4956_4544: return try read(DeviceReport.self, asked, &memory).map { .device($0) }  // DEVICE
+        case 0x56_5054: return try read(TPVReport.self, asked, &memory).map { .tpv($0) }  // TPV
+        case 0x59_4B53: return try read(SKYReport.self, asked, &memory).map { .sky($0) }  // SKY
+        case 0x54_5347: return try read(GSTReport.self, asked, &memory).map { .gst($0) }  // GST
+        case 0x54_5441: return try read(ATTReport.self, asked, &memory).map { .att($0) }  // ATT
+        case 0x55_4D49: return try read(ATTReport.self, asked, &memory).map { .imu($0) }  // IMU
+        case 0x4646_4F54: return try read(TOFFReport.self, asked, &memory).map { .toff($0) }  // TOFF
+        case 0x53_5050: return try read(PPSReport.self, asked, &memory).map { .pps($0) }  // PPS
+        case 0x43_534F: return try read(OSCReport.self, asked, &memory).map { .osc($0) }  // OSC
+        case 0x4C4C_4F50: return try read(PollReport.self, asked, &memory).map { .poll($0) }  // POLL
+        case 0x52_4F52_5245: return try read(ErrorReport.self, asked, &memory).map { .error($0) }  // ERROR
+        default: return nil
+        }
+    }
+
+    @inline(__always)
+    private func read<Report: KeyedReport>(
+        _ type: Report.Type, _ classWord: UInt64, _ memory: inout DecoderMemory
+    ) throws(ReportError) -> Report? {
+        var scanner = self
+        if !memory.unknown.isEmpty { memory.unknown = [:] }
+        var report = Report()
+        guard
+            try scanner.members(
+                of: &report, keys: Report.keys, with: &memory, classWord: classWord, isFirst: classWord == 0)
+        else { return nil }
+        try scanner.finish()
+        if !memory.unknown.isEmpty {
+            report.unknownKeys = memory.unknown
+            memory.unknown = [:]
+        }
+        return report
+    }
+
+    /// Nothing but white space may follow.
+    @inline(__always)
+    private mutating func finish() throws(ReportError) {
+        skipSpace()
+        guard cursor == end else { throw ReportError(.trailingBytes, offset: cursor - start) }
+    }
+
+    /// Steps over the whole object and what may follow it; the last `class` counts.
+    private mutating func className() throws(ReportError) -> String {
+        let object = cursor - 1
+        var name: String?
+        skipSpace()
+        if cursor.pointee == UInt8(ascii: "}") {
+            cursor += 1
+        } else {
+            while true {
+                guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
+                let key = try stringSpan(from: cursor + 1)
+                cursor = key.after
+                try expect(UInt8(ascii: ":"))
+                skipSpace()
+                if JSONScanner.isClass(key) {
+                    name =
+                        cursor.pointee == UInt8(ascii: "\"")
+                        ? JSONScanner.string(try stringSpan(from: cursor + 1)) : nil
+                }
+                cursor = try skipped(from: cursor)
+                skipSpace()
+                if cursor.pointee == UInt8(ascii: "}") { break }
+                try expect(UInt8(ascii: ","))
+                skipSpace()
+            }
+            cursor += 1
+        }
+        try finish()
+        guard let name else { throw ReportError(.noClass, offset: object - start) }
+        return name
+    }
+
+    private static func isClass(_ key: StringSpan) -> Bool {
+        if key.hasEscapes { return string(key) == "class" }
+        return key.count == 5 && word(key.first) & 0xFF_FFFF_FFFF == KeyWords.ofClass
+    }
+}
