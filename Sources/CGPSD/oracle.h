@@ -75,16 +75,19 @@ static inline locwatch_oracle *locwatch_oracle_create(void) {
 
 static inline void locwatch_oracle_destroy(locwatch_oracle *oracle) { free(oracle); }
 
-/// Decodes one line; whether libgps could. Starts from nothing, because libgps' masks and values outlive a report.
+/// Decodes one line; whether libgps knows its class. A line that it gives up half-way counts as read, with what it had.
+///
+/// Starts from nothing, because libgps' masks and values outlive a report.
 static inline bool locwatch_oracle_read(locwatch_oracle *oracle, const char *line) {
     struct gps_data_t *data = locwatch_oracle_data(oracle);
     memset(data, 0, sizeof *data);
     // gps_unpack takes char * up to 3.24 and const char * since, within one API number: a buffer of our own suits both.
     char *copy = strdup(line);
     if (copy == NULL) return false;
-    const int result = gps_unpack(copy, data);
+    // Its result says nothing: 0 even for what is no JSON.
+    gps_unpack(copy, data);
     free(copy);
-    return result == 0;
+    return data->set != 0;
 }
 
 static inline locwatch_oracle_fix locwatch_oracle_fix_of(const locwatch_oracle *oracle) {

@@ -62,6 +62,7 @@ int main(void) {
 
     locwatch_oracle *oracle = locwatch_oracle_create();
     require(oracle != NULL, "the oracle is there");
+    require(!locwatch_oracle_read(oracle, "{\"class\":\"POLL\"}"), "the oracle does not know POLL");
     require(locwatch_oracle_read(oracle, "{\"class\":\"TPV\",\"mode\":3}"), "the oracle reads a line");
     require(locwatch_oracle_fix_of(oracle).mode == 3, "the oracle knows the mode");
     require(locwatch_oracle_sky_of(oracle).used == 0, "the oracle has no satellite");

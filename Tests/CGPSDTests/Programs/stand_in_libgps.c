@@ -47,6 +47,7 @@ int gps_close(struct gps_data_t *data) {
 }
 
 int gps_unpack(const char *line, struct gps_data_t *data) {
-    data->fix.mode = strstr(line, "TPV") != NULL ? 3 : 0;
+    data->set = strstr(line, "TPV") != NULL ? 1 : 0;
+    data->fix.mode = 3;
     return 0;
 }
