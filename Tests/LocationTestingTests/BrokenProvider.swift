@@ -82,6 +82,7 @@ final class BrokenProvider: LocationProvider {
 final class BrokenSession: LocationSession {
     let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
     private let fault: BrokenProvider.Fault
+    private let isTaken = Atomic(false)
 
     init(_ fault: BrokenProvider.Fault) {
         self.fault = fault
@@ -102,6 +103,14 @@ final class BrokenSession: LocationSession {
             let step = try await mailbox.next(until: deadline)
             if Task.isCancelled { throw .cancelled }
             return step
+        case .sharesItsSession:
+            // A mailbox serves one task at a time: the second gets nothing until it is cancelled.
+            if isTaken.exchange(true, ordering: .relaxed) {
+                try? await ManualClock().sleep(for: .seconds(1))
+                return .end
+            }
+            defer { isTaken.store(false, ordering: .relaxed) }
+            return try await mailbox.next(until: deadline)
         default: return try await mailbox.next(until: deadline)
         }
     }
