@@ -1,0 +1,102 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct EventLogTests {
+    private let log = EventLog<Int>()
+
+    @Test func `what has happened already need not be waited for`() async throws {
+        log.append(1)
+        #expect(try await log.wait(for: "one", within: .zero) { $0.contains(1) } == [1])
+    }
+
+    @Test func `a wait ends with the event that it needs`() async throws {
+        async let waited = log.wait(for: "three events") { $0.count == 3 }
+        for event in 1...3 { log.append(event) }
+        #expect(try await waited == [1, 2, 3])
+    }
+
+    @Test func `a wait in vain tells what it waited for and what had happened`() async throws {
+        for event in 1...12 { log.append(event) }
+        let clock = ManualClock()
+        let wait = Task { [log] in
+            try await log.wait(for: "a thirteenth", within: .seconds(3), clock: clock) { $0.count > 12 }
+        }
+        try await clock.untilSleeping()
+        clock.advance(by: .seconds(3))
+        let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
+        #expect(
+            failure.description == """
+                waited 3.0 seconds in vain for a thirteenth; until then:
+                  … 2 before
+                  3
+                  4
+                  5
+                  6
+                  7
+                  8
+                  9
+                  10
+                  11
+                  12
+                """)
+    }
+
+    @Test func `a wait in vain for a log without events says that nothing happened`() async throws {
+        let failure = try #require(
+            await #expect(throws: WaitFailure.self) {
+                try await log.wait(for: "anything", within: .zero) { !$0.isEmpty }
+            })
+        #expect(failure.description == "waited 0.0 seconds in vain for anything; nothing happened")
+    }
+
+    @Test func `a wait that is cancelled while it waits says so`() async throws {
+        let clock = ManualClock()
+        let wait = Task { [log] in
+            try await log.wait(for: "anything", within: .seconds(3), clock: clock) { !$0.isEmpty }
+        }
+        try await clock.untilSleeping()
+        wait.cancel()
+        let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
+        #expect(failure.wasCancelled)
+    }
+}
+
+@Suite struct EventuallyTests {
+    @Test func `a value that becomes right is answered`() async throws {
+        let log = EventLog<Int>()
+        let task = Task { for event in 1...5 { log.append(event) } }
+        #expect(
+            try await eventually("five events") {
+                log.events.count
+            } is: {
+                $0 == 5
+            } == 5)
+        await task.value
+    }
+
+    @Test func `a value that never becomes right is told with what was seen`() async throws {
+        let failure = try #require(
+            await #expect(throws: WaitFailure.self) {
+                try await eventually("the answer", within: .zero) {
+                    41
+                } is: {
+                    $0 == 42
+                }
+            })
+        #expect(failure.description == "waited 0.0 seconds in vain for the answer; until then:\n  41")
+    }
+
+    @Test func `a cancelled wait says so`() async throws {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await eventually("the answer") {
+                41
+            } is: {
+                $0 == 42
+            }
+        }
+        let failure = try #require(await #expect(throws: WaitFailure.self) { try await task.value })
+        #expect(failure.wasCancelled)
+    }
+}

@@ -1,0 +1,124 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct LocationRecorderTests {
+    private let clock = ManualClock()
+
+    @Test func `a recording holds updates, transitions, positions, failures and the end`() async throws {
+        let source = ScriptedLocationSource(
+            [.location(Sample.here), .error(Sample.lost), .satellites(SkyView(satellites: nil)), .end], clock: clock)
+        let recording = try await LocationRecorder(source).untilEnded()
+        #expect(recording.updates.count == 3)
+        #expect(recording.transitions.map(\.reason.code) == ["fix", "connectionLost"])
+        #expect(recording.locations == [Sample.here.received(after: .zero)])
+        #expect(recording.failures == [Sample.lost])
+        #expect(recording.states.map(\.location?.coordinate) == [nil, Sample.gate, nil])
+        #expect(recording.ending == .ended)
+    }
+
+    @Test func `a recorder stops its session when it is stopped and when it is let go of`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let stopped = LocationRecorder(source)
+        try await source.untilRunning(1)
+        stopped.stop()
+        try await source.untilRunning(0)
+        var dropped: LocationRecorder? = LocationRecorder(source)
+        try await source.untilRunning(1)
+        withExtendedLifetime(dropped) {}
+        dropped = nil
+        try await source.untilRunning(0)
+    }
+
+    @Test func `states can be waited for and checked`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorder = LocationRecorder(source)
+        try recorder.expectStates([.searching])
+        source.forceLocation(Sample.here)
+        try await recorder.wait(forStates: [.searching, .found])
+        source.forceError(Sample.lost)
+        try await recorder.wait(forStates: [.searching, .found, .error])
+        try recorder.expectStates([.searchingAs(.starting), .foundAt(Sample.gate), .errorCode("connectionLost")])
+    }
+
+    @Test func `a mismatch shows both sides`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.here), .end], clock: clock)
+        let recorder = LocationRecorder(source)
+        try await recorder.untilEnded()
+        let mismatch = try #require(
+            #expect(throws: StateMismatch.self) {
+                try recorder.expectStates([
+                    .searching, .searchingAs(.noFix), .found, .foundAt(Sample.gate), .error, .errorCode("denied"),
+                ])
+            })
+        #expect(
+            mismatch.description == """
+                expected the states: searching, searching (noFix), found, found at 52.5163, 13.3777, error, error (denied)
+                there were:          searching (starting), found at 52.5163, 13.3777
+                """)
+    }
+
+    @Test func `a wait in vain tells the last events and states`() async throws {
+        let source = ScriptedLocationSource(
+            [
+                .searching(.noDevice), .location(Sample.here), .error(Sample.lost),
+                .satellites(SkyView(satellites: nil, seen: 9, used: 4)), .device(DeviceStatus(path: "/dev/ttyACM0")),
+                .authorization(.authorized), .notice(.message("hello")), .endThrowing(Sample.lost),
+            ], clock: clock)
+        let recorder = LocationRecorder(source)
+        try await recorder.untilEnded()
+        let failure = try #require(
+            await #expect(throws: WaitFailure.self) {
+                try await recorder.wait(for: "a second fix", within: .zero) { $0.locations.count == 2 }
+            })
+        let lines = failure.description.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.first == "waited 0.0 seconds in vain for a second fix; until then:")
+        for line in [
+            "0.0 seconds: location 52.5163, 13.3777", "0.0 seconds: now error (connectionLost)",
+            "0.0 seconds: satellites: 4 of 9 used", "0.0 seconds: device /dev/ttyACM0: unknown",
+            "0.0 seconds: authorization: authorized",
+        ] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+        #expect(lines.last?.hasPrefix("the session threw connectionLost") == true)
+    }
+
+    @Test func `the end of a session is told in a failure too`() async throws {
+        let recorder = LocationRecorder(ScriptedLocationSource([.searching(.noDevice), .end], clock: clock))
+        try await recorder.untilEnded()
+        let failure = try #require(
+            await #expect(throws: WaitFailure.self) { try await recorder.wait(forStates: [.found], within: .zero) })
+        #expect(failure.waitedFor == "the states found")
+        #expect(failure.happened.last == "the session ended")
+        #expect(failure.happened.contains("0.0 seconds: searching noDevice"))
+    }
+}
+
+@Suite struct StatePatternTests {
+    private static let searching = LocationState.searching(.starting)
+    private static let noFix = LocationState.searching(.noFix(seen: nil, used: nil, best: nil))
+    private static let found = LocationState.found(Sample.here)
+    private static let error = LocationState.error(Sample.lost)
+
+    @Test(arguments: [
+        ([StatePattern.searching], [searching, noFix], true),
+        ([.searching, .found], [searching, noFix, found], true),
+        ([.searching, .searchingAs(.noFix), .found], [searching, noFix, found], true),
+        ([.searching, .searchingAs(.noFix)], [searching], false),
+        ([.searching], [], false),
+        ([], [], true),
+        ([], [searching], false),
+        ([.found], [error], false),
+        ([.searchingAs(.silent)], [noFix], false),
+        ([.foundAt(Sample.gate)], [found], true),
+        ([.foundAt(Sample.there.coordinate)], [found], false),
+        ([.foundAt(Coordinate(latitude: 52.5164, longitude: 13.3777), within: 20)], [found], true),
+        ([.error], [error], true),
+        ([.errorCode("connectionLost")], [error], true),
+        ([.errorCode("denied")], [error], false),
+        ([.errorCode("denied")], [found], false),
+    ])
+    func `patterns match states`(patterns: [StatePattern], states: [LocationState], match: Bool) {
+        #expect(StatePattern.match(patterns, states) == match)
+    }
+}
