@@ -63,7 +63,9 @@ public struct SimulatedSky: Hashable, Sendable {
     /// Three of the satellites that stand well apart, for a fix in two dimensions; fewer where there are no three.
     func threeApart(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
         let usable = usable(of: satellites)
-        guard let first = usable.filter({ $0.elevation < 50 }).max(by: { $0.elevation < $1.elevation }) else { return [] }
+        guard let first = usable.filter({ $0.elevation < 50 }).max(by: { $0.elevation < $1.elevation }) else {
+            return []
+        }
         var chosen = [first]
         for turn in [120.0, 240.0] {
             let rest = usable.filter { !chosen.contains($0) && $0.elevation < 60 }

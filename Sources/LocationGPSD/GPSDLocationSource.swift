@@ -1,3 +1,4 @@
+import Glibc
 public import LocationCore
 import Platform
 
@@ -10,26 +11,16 @@ public struct GPSDLocationSource: LocationProvider {
     /// Whether a session goes on after a failure, and connects again; else the failure ends it.
     public let reconnects: Bool
     private let patience: LivePatience
-    private let tap: (@Sendable (UnsafeRawBufferPointer, Moment) -> Void)?
 
     /// A source over a gpsd, by default this machine's.
-    ///
-    /// - Parameter tap: is given all bytes of the daemon as they arrive, on the session's thread, before they are read.
-    public init(
-        _ endpoint: GPSDEndpoint = GPSDEndpoint(), reconnects: Bool = true,
-        tap: (@Sendable (UnsafeRawBufferPointer, Moment) -> Void)? = nil
-    ) {
-        self.init(endpoint, reconnects: reconnects, patience: LivePatience(), tap: tap)
+    public init(_ endpoint: GPSDEndpoint = GPSDEndpoint(), reconnects: Bool = true) {
+        self.init(endpoint, reconnects: reconnects, patience: LivePatience())
     }
 
-    init(
-        _ endpoint: GPSDEndpoint, reconnects: Bool = true, patience: LivePatience,
-        tap: (@Sendable (UnsafeRawBufferPointer, Moment) -> Void)? = nil
-    ) {
+    init(_ endpoint: GPSDEndpoint, reconnects: Bool = true, patience: LivePatience) {
         self.endpoint = endpoint
         self.reconnects = reconnects
         self.patience = patience
-        self.tap = tap
     }
 
     /// The events of a connection of its own.
@@ -41,13 +32,37 @@ public struct GPSDLocationSource: LocationProvider {
             do throws(SystemFailure) {
                 let wake = try Event()
                 mailbox.onStop { wake.happen() }
-                let listener = GPSDListener(
-                    endpoint, mailbox: mailbox, wake: wake, reconnects: reconnects, patience: patience, tap: tap)
-                NativeThread.start { listener.run() }
+                NativeThread.start { [endpoint, reconnects, patience] in
+                    let client = GPSDClient(
+                        endpoint, reconnects: reconnects, patience: patience, now: mailbox.now, tap: nil)
+                    client.run(into: mailbox, until: wake)
+                }
             } catch {
                 mailbox.finish(throwing: .unreachable(host: endpoint.host, port: endpoint.port, cause: "\(error)"))
             }
             return mailbox
+        }
+    }
+}
+
+extension GPSDClient {
+    /// Serves the client until it is woken to stop, or until a failure ends the session.
+    fileprivate func run(into mailbox: LocationMailbox, until wake: Event) {
+        do throws(LocationError) {
+            var isReady = false
+            while true {
+                try step(isReady: isReady, at: mailbox.now) { mailbox.put($0.event, at: $0.moment) }
+                var watched = [
+                    pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                ]
+                let limit = mailbox.now.duration(to: deadline).wholeMilliseconds
+                let count = poll(&watched, nfds_t(watched.count), limit)
+                if watched[0].revents != 0 { return }
+                isReady = count > 0
+            }
+        } catch {
+            mailbox.finish(throwing: error)
         }
     }
 }

@@ -27,7 +27,8 @@ import Platform
         for fixture in Fixture.all where names.isEmpty || names.contains(fixture.name) {
             let recording = try Recording(of: fixture, in: devices)
             try FixtureFolder.write(recording, of: fixture, into: folder)
-            print("\(fixture.name): \(recording.lines.count) lines, \(recording.lines.reduce(0) { $0 + $1.count }) bytes")
+            print(
+                "\(fixture.name): \(recording.lines.count) lines, \(recording.lines.reduce(0) { $0 + $1.count }) bytes")
         }
     }
 
