@@ -1,0 +1,147 @@
+import LocationCore
+import Testing
+
+@testable import LocationGPSD
+
+@Suite struct GPSDConversationTests {
+    private let endpoint = GPSDEndpoint(host: "tracker", port: "2947")
+    private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+    private static let tpv =
+        #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2027-01-15T08:00:01.000Z","lat":45.5,"lon":7.5}"#
+
+    private func conversation(_ endpoint: GPSDEndpoint? = nil) -> GPSDConversation {
+        GPSDConversation(endpoint ?? self.endpoint, patience: LivePatience(), now: moment(0))
+    }
+
+    private func hear(
+        _ text: String, _ conversation: inout GPSDConversation, at seconds: Double = 1
+    ) throws -> [LocationEvent] {
+        var events: [LocationEvent] = []
+        try Array(text.utf8).withUnsafeBytes { bytes in
+            try conversation.hear(bytes, at: moment(seconds)) { events.append($0.event) }
+        }
+        return events
+    }
+
+    @Test func `nothing is asked before the daemon has greeted`() throws {
+        var conversation = conversation()
+        #expect(conversation.takeCommands() == nil)
+        #expect(conversation.deadline == moment(10))
+        #expect(try hear(String(Self.version.prefix(20)), &conversation) == [])
+        #expect(conversation.takeCommands() == nil)
+        let events = try hear(String(Self.version.dropFirst(20)) + "\r\n", &conversation)
+        #expect(events == [.searching(.connected(release: "3.22"))])
+        #expect(conversation.takeCommands() == "?DEVICES;\n?WATCH={\"enable\":true,\"json\":true};\n")
+        #expect(conversation.takeCommands() == nil)
+    }
+
+    @Test func `the device is watched whole, however long its path, and escaped`() throws {
+        let path = "/dev/serial/by-id/usb-\"" + String(repeating: "x", count: 200)
+        var endpoint = endpoint
+        endpoint.device = path
+        var conversation = conversation(endpoint)
+        _ = try hear(Self.version + "\n", &conversation)
+        let escaped = path.replacing("\"", with: "\\\"")
+        let taken = conversation.takeCommands()
+        let commands = try #require(taken)
+        #expect(commands.hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"device\":\"\(escaped)\"};\n"))
+    }
+
+    @Test func `reports in the chunk of the greeting are not lost`() throws {
+        var conversation = conversation()
+        let events = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation)
+        #expect(events.contains { if case .location = $0 { true } else { false } })
+        #expect(conversation.isFruitful)
+    }
+
+    @Test(arguments: [
+        ("SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n", "SSH-2.0-OpenSSH_9.2p1 Debian-2"),
+        ("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", "HTTP/1.1 400 Bad Request"),
+        ("{\"class\":\"TPV\",\"mode\":3}\n", "{\"class\":\"TPV\",\"mode\":3}"),
+        ("{\"hello\":1}\n", "{\"hello\":1}"),
+        (String(repeating: "x", count: 500), String(repeating: "x", count: 80)),
+    ])
+    func `what answers and is no gpsd is said at once, with its words`(answer: String, quoted: String) {
+        var conversation = conversation()
+        #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: quoted)) {
+            try hear(answer, &conversation)
+        }
+    }
+
+    @Test func `what accepts and keeps silent is no gpsd after ten seconds`() throws {
+        var conversation = conversation()
+        try conversation.expire(at: moment(9.9))
+        #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
+            try conversation.expire(at: moment(10))
+        }
+    }
+
+    @Test func `after a silence the daemon is asked, then woken, then given up`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation, at: 1)
+        _ = conversation.takeCommands()
+        #expect(conversation.deadline == moment(4))
+        try conversation.expire(at: moment(4))
+        #expect(conversation.takeCommands() == "?DEVICES;\n")
+        try conversation.expire(at: moment(7))
+        #expect(conversation.takeCommands() == "?POLL;\n?WATCH={\"enable\":true,\"json\":true};\n")
+        #expect(
+            throws: LocationError.connectionLost(host: "tracker", port: "2947", cause: "it does not answer any more")
+        ) {
+            try conversation.expire(at: moment(14))
+        }
+    }
+
+    @Test func `an answer of the daemon keeps the connection, though the receiver is silent`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n", &conversation)
+        for second in stride(from: 4.0, to: 200, by: 1) {
+            try conversation.expire(at: moment(second))
+            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", &conversation, at: second)
+        }
+        #expect(!conversation.isFruitful)
+    }
+
+    @Test func `a device that the daemon refuses is a denial`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n", &conversation)
+        let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
+        #expect(
+            try hear(refused, &conversation)
+                == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope"))])
+    }
+
+    @Test func `a silent device that is not on this machine any more was pulled out`() throws {
+        var conversation = conversation(GPSDEndpoint(host: "localhost"))
+        let path = "/dev/no-such-receiver"
+        let list =
+            #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"}]}"#
+        _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
+        let events = try hear(list + "\n", &conversation, at: 4)
+        #expect(events.last == .searching(.deviceLost(path: path), device: path))
+    }
+
+    @Test func `the same silence of a device of another machine is silence`() throws {
+        var conversation = conversation()
+        let path = "/dev/no-such-receiver"
+        let list =
+            #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"}]}"#
+        _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
+        let events = try hear(list + "\n", &conversation, at: 4)
+        #expect(events.last == .searching(.deviceSilent(path: path), device: path))
+    }
+
+    @Test func `a line torn by the end of the connection is told of`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n" + #"{"class":"TPV","mo"#, &conversation)
+        var events: [LocationEvent] = []
+        conversation.end(at: moment(2)) { events.append($0.event) }
+        #expect(events == [.notice(.tornEnd(bytes: 18))])
+    }
+
+    @Test func `a connection that ends before the greeting says so`() {
+        #expect(
+            conversation().broken("closed")
+                == .connectionLost(host: "tracker", port: "2947", cause: "closed before it had greeted"))
+    }
+}

@@ -1,0 +1,55 @@
+import LocationGPSD
+import Testing
+
+@Suite struct GPSDEndpointTests {
+    @Test(arguments: [
+        ("tracker", "tracker", "2947", nil),
+        ("tracker:2948", "tracker", "2948", nil),
+        ("tracker:gpsd", "tracker", "gpsd", nil),
+        ("tracker:2948:/dev/ttyACM0", "tracker", "2948", "/dev/ttyACM0"),
+        (
+            "tracker:2947:/dev/serial/by-path/pci-0000:00:14.0", "tracker", "2947",
+            "/dev/serial/by-path/pci-0000:00:14.0"
+        ),
+        ("192.0.2.7:1000", "192.0.2.7", "1000", nil),
+        ("[::1]", "::1", "2947", nil),
+        ("[::1]:2948", "::1", "2948", nil),
+        ("[fe80::1%eth0]:2948:/dev/ttyUSB0", "fe80::1%eth0", "2948", "/dev/ttyUSB0"),
+        ("::1", "::1", "2947", nil),
+        ("2001:db8::192.0.2.1", "2001:db8::192.0.2.1", "2947", nil),
+        ("gpsd://tracker", "tracker", "2947", nil),
+        ("gpsd://tracker/", "tracker", "2947", nil),
+        ("gpsd://tracker:2948/dev/ttyACM0", "tracker", "2948", "/dev/ttyACM0"),
+        ("gpsd://tracker:2948:/dev/ttyACM0", "tracker", "2948", "/dev/ttyACM0"),
+        ("gpsd://[::1]:2948/dev/ttyACM0", "::1", "2948", "/dev/ttyACM0"),
+    ])
+    func `an endpoint is read in each of its forms`(
+        text: String, host: String, port: String, device: String?
+    ) throws {
+        let endpoint = try GPSDEndpoint(parsing: text)
+        #expect(endpoint == GPSDEndpoint(host: host, port: port, device: device))
+        #expect(try GPSDEndpoint(parsing: endpoint.description) == endpoint, "what it prints reads back")
+    }
+
+    @Test(arguments: [
+        ("", GPSDEndpoint.Fault.noHost), (":2947", .noHost), ("[]:2947", .noHost),
+        ("tracker:", .badPort("")), ("tracker:0", .badPort("0")), ("tracker:65536", .badPort("65536")),
+        ("tracker:2947x", .badPort("2947x")), ("tracker:-1", .badPort("-1")),
+        ("[::1", .badBrackets), ("[::1]2947", .badBrackets),
+    ])
+    func `what is no endpoint says what is wrong with it`(text: String, fault: GPSDEndpoint.Fault) {
+        #expect(throws: fault) { try GPSDEndpoint(parsing: text) }
+    }
+
+    @Test(arguments: [
+        ("localhost", true), ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("tracker", false),
+        ("::2", false),
+    ])
+    func `only a loopback host has this machine's devices`(host: String, isLocal: Bool) {
+        #expect(GPSDEndpoint(host: host).isLocal == isLocal)
+    }
+
+    @Test func `nothing said means the gpsd of this machine`() {
+        #expect(GPSDEndpoint().description == "localhost:2947")
+    }
+}
