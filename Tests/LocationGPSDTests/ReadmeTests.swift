@@ -1,0 +1,84 @@
+import Foundation
+import LocationCore
+import LocationGPSD
+import LocationTesting
+import Testing
+
+func follow(_ provider: some LocationProvider = GPSDLocationSource()) async throws {
+    for try await next in provider.tracked() {
+        switch next {
+        case .transition(let change): print(change.reason.code, "after", change.lasted)
+        case .update(let update):
+            if case .location(let here) = update.event { print(here.coordinate, here.horizontalAccuracy ?? .nan) }
+        }
+    }
+}
+
+func whereAmI(_ provider: some LocationProvider) async -> String {
+    do throws(LocationError) {
+        let here = try await provider.current(accuracy: 20, maxAge: .seconds(5), within: .seconds(30))
+        return "\(here.coordinate.latitude), \(here.coordinate.longitude)"
+    } catch {
+        switch error {
+        case .noFix(.tooCoarse(let best, _)): return "only to \(best.horizontalAccuracy ?? .infinity) m"
+        case .unreachable(let host, let port, let cause): return "no gpsd at \(host):\(port): \(cause)"
+        default: return "no position: \(error.code)"
+        }
+    }
+}
+
+func watch(_ provider: some LocationProvider) -> LocationCoordinator {
+    let coordinator = LocationCoordinator(provider, for: LocationRequest(distanceFilter: 10))
+    coordinator.onUpdate = { print("at", $0.coordinate) }
+    coordinator.onFailure = { print("failed:", $0.code) }
+    coordinator.onStateChange = { print($0.reason.code) }
+    coordinator.start()  // and stop() when it is enough: no callback begins after it has returned
+    return coordinator
+}
+
+/// The functions above are the README's; these tests hold them to it and run them.
+@Suite struct ReadmeTests {
+    private static let turin = Location(
+        coordinate: Coordinate(latitude: 45.07, longitude: 7.68),
+        timestamp: .testEpoch, horizontalAccuracy: 5)
+
+    @Test func `every Swift block of the README stands in this file`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let here = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let blocks = readme.components(separatedBy: "```swift\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        #expect(blocks.count >= 3)
+        for block in blocks {
+            let code = block.split(separator: "\n", omittingEmptySubsequences: false).filter {
+                !$0.hasPrefix("import ")
+            }
+            .joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(here.contains(code), "not in this file:\n\(code)")
+        }
+    }
+
+    @Test func `following ends with the session`() async throws {
+        try await follow(ScriptedLocationSource([.location(Self.turin), .end]))
+    }
+
+    @Test func `asking once gives the position`() async {
+        #expect(await whereAmI(ScriptedLocationSource([.location(Self.turin), .hang])) == "45.07, 7.68")
+    }
+
+    @Test func `asking once tells what was missing`() async {
+        var here = Self.turin
+        here.horizontalAccuracy = 90
+        #expect(await whereAmI(ScriptedLocationSource([.location(here), .end])) == "only to 90.0 m")
+        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        #expect(
+            await whereAmI(ScriptedLocationSource([.endThrowing(refused)])) == "no gpsd at localhost:2947: refused")
+    }
+
+    @Test func `watching can be stopped`() {
+        let coordinator = watch(ScriptedLocationSource([.location(Self.turin), .hang]))
+        coordinator.stop()
+        #expect(coordinator.state == .searching(.starting))
+    }
+}
