@@ -34,6 +34,7 @@ let package = Package(
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
+        tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
         tests(of: "LocationGPSD", ["LocationGPSD"]),
     ],
     swiftLanguageModes: [.v6]
