@@ -45,6 +45,7 @@ let package = Package(
         tests(of: "LocationGPSD", ["LocationGPSD", "LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "LocationCore"]),
+        tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,13 +1,10 @@
-import Foundation
 import Testing
 
 /// Programs/lifetime.c under valgrind: no access to freed memory, no leak, no call that libgps does not allow.
 @Suite struct LifetimeTests {
-    private func watch(_ name: String, compiledWith arguments: [String]) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(name)-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = folder.appending(path: "lifetime").path
+    private func watch(compiledWith arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let program = folder.path("lifetime")
 
         // Valgrind of Debian 12 reads DWARF up to version 4 without a word.
         let compiler = try Tool(
@@ -23,13 +20,12 @@ import Testing
     }
 
     @Test func `a session leaves nothing behind and touches nothing that has gone, with the installed libgps`() throws {
-        try watch("installed", compiledWith: ["-lgps"])
+        try watch(compiledWith: ["-lgps"])
     }
 
     @Test(arguments: ["325", "327", "399"])
     func `a session keeps its strings alive for a libgps that reads them later`(release: String) throws {
         try watch(
-            release,
             compiledWith: ["\(Folder.programs)/stand_in_libgps.c", "-I", Folder.headers, "-DRELEASE=\(release)"])
     }
 }

@@ -29,3 +29,14 @@ enum Folder {
     static let headers = tests.appending(path: "Headers").path
     static let programs = tests.appending(path: "Programs").path
 }
+
+/// A folder that goes with its value.
+final class TemporaryFolder {
+    private let url = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID())")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func path(_ name: String) -> String { url.appending(path: name).path }
+}

@@ -1,0 +1,30 @@
+import CGPSD
+import Glibc
+import Testing
+
+/// Why lines do not go through libgps: its decoder never returns from some of them.
+@Suite struct UnpackTests {
+    private static let isDebian12 = locwatch_gps_library_release().map { String(cString: $0) } == "3.22"
+
+    private static func devices(_ count: Int) -> String {
+        let list = (1...count).map { #"{"class":"DEVICE","path":"/dev/ttyACM\#($0)"}"# }
+        return #"{"class":"DEVICES","devices":[\#(list.joined(separator: ","))]}"#
+    }
+
+    @Test(
+        .enabled(if: isDebian12, "a later libgps may have learnt"),
+        arguments: [
+            (#"{"class":"TPV","mode":3}"#, 0),
+            (devices(4), 0),
+            (devices(5), SIGKILL),
+            (#"{"x":[1],"class":"TPV"}"#, SIGKILL),
+        ] as [(String, Int32)])
+    func `gps_unpack of libgps 3.22 never returns from some lines`(line: String, status: Int32) throws {
+        let folder = try TemporaryFolder()
+        let program = folder.path("unpack")
+        let compiler = try Tool(
+            "clang", ["-o", program, "\(Folder.programs)/unpack.c", "-I", Folder.shim, "-lgps"])
+        try #require(compiler.status == 0, "\(compiler.output)")
+        #expect(try Tool(program, [line]).status == status)
+    }
+}
