@@ -47,7 +47,10 @@ extension SKYReport: KeyedReport {
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
     ) throws(ReportError) {
         switch key {
-        case .satellites: satellites = try memory.satellites(from: &scanner)
+        case .satellites:
+            // Of an earlier list under the same key nobody else holds the buffer, then.
+            satellites = nil
+            satellites = try memory.satellites(from: &scanner)
         case .device: device = try memory.name(from: &scanner)
         case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
         case .nSat: nSat = try scanner.count()
