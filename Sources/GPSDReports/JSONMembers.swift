@@ -34,7 +34,6 @@ extension JSONScanner {
                 cursor += 1
                 skipSpace()
             }
-            guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
 
             // The key that is expected here, or whichever it is.
             let expected = order[after: place]
@@ -48,6 +47,7 @@ extension JSONScanner {
                 key = entry.pointee.key
                 place = expected &+ 1
             } else {
+                guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
                 let (found, span) = try found(at: cursor + 1, in: keys)
                 name = span
                 cursor = span.after
@@ -96,12 +96,14 @@ extension JSONScanner {
             count = 8 + mark.trailingZeroBitCount >> 3
         }
         // A key that is found holds no backslash, so the quotation mark after it was its end.
-        if mark != 0, let entry = keys.find(words.low, words.high) {
+        if mark != 0, let entry = keys.find(words.low, words.high, count: count) {
             return (entry, StringSpan(first: first, count: count, hasEscapes: false))
         }
         let span = try stringSpan(from: first)
-        guard span.hasEscapes, let words = KeyWords(JSONScanner.string(span).utf8) else { return (nil, span) }
-        return (keys.find(words.low, words.high), span)
+        guard span.hasEscapes else { return (nil, span) }
+        let key = JSONScanner.string(span).utf8
+        guard let words = KeyWords(key) else { return (nil, span) }
+        return (keys.find(words.low, words.high, count: key.count), span)
     }
 
     /// A short string without escapes as a word, 0 for anything else.

@@ -14,9 +14,11 @@ extension JSONScanner {
         if JSONScanner.word(first) == 0x3A22_7373_616C_6322, first[8] == UInt8(ascii: "\"") {  // "class":
             let name = JSONScanner.word(first + 9)
             let mark = JSONScanner.bytes(of: name, equalTo: KeyWords.ofQuotes)
-            if mark != 0 {
+            let count = mark.trailingZeroBitCount >> 3
+            // A name that ends with a zero is none that is known, whatever its word says.
+            if mark != 0, first[8 + count] != 0 {
                 let word = name & (((mark & (0 &- mark)) >> 7) &- 1)
-                scanner.cursor = first + 10 + mark.trailingZeroBitCount >> 3
+                scanner.cursor = first + 10 + count
                 if let report = try scanner.report(of: word, isSettled: false, with: &memory) {
                     return report
                 }
@@ -25,7 +27,7 @@ extension JSONScanner {
         scanner.cursor = first
         let name = try scanner.className()
         scanner.cursor = first
-        if let words = KeyWords(name.utf8), words.high == 0,
+        if name.utf8.last != 0, let words = KeyWords(name.utf8), words.high == 0,
             let report = try scanner.report(of: words.low, isSettled: true, with: &memory)
         {
             return report

@@ -63,12 +63,17 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         shift = 64 - bits
     }
 
-    /// Which of the entries has a key of these bytes.
+    /// Which of the entries has a key of these so many bytes.
     @inline(__always)
-    func find(_ low: UInt64, _ high: UInt64) -> Int? {
+    func find(_ low: UInt64, _ high: UInt64, count: Int) -> Int? {
         // The index is a product shifted right to as many bits as the table has, so it is always within the table.
         let slot = slots.first + KeyTable.index(low, high, multiplier, shift)
-        return slot.pointee.low == low && slot.pointee.high == high ? slot.pointee.entry : nil
+        // The count tells a zero that belongs to the key from those that fill the words up; two bytes are quotation
+        // marks and one is the colon.
+        guard slot.pointee.low == low, slot.pointee.high == high,
+            (entries.first + slot.pointee.entry).pointee.length == count + 3
+        else { return nil }
+        return slot.pointee.entry
     }
 
     @inline(__always)

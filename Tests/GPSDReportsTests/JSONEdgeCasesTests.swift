@@ -67,6 +67,15 @@ import Testing
         #expect(report.unknownKeys == ["x": JSONFragment("1")])
     }
 
+    @Test func `a zero at the end of a key or a class is part of it`() throws {
+        #expect(try tpv(#"{"class":"TPV","lat\u0000":1.5}"#).unknownKeys == ["lat\u{0}": JSONFragment("1.5")])
+        #expect(try decode(#"{"class":"TPV\u0000"}"#) == .other(class: "TPV\u{0}"))
+        let later = try tpv(#"{"class":"TPV","class\u0000":"SKY"}"#)
+        #expect(later.unknownKeys == ["class\u{0}": JSONFragment(#""SKY""#)])
+        #expect(throws: ReportError(.badString, offset: 19)) { try decode("{\"class\":\"TPV\",\"lat\u{0}\":1}") }
+        #expect(throws: ReportError(.badString, offset: 13)) { try decode("{\"class\":\"TPV\u{0}\"}") }
+    }
+
     @Test func `bytes that are no UTF-8 are repaired in names and kept out of the way`() throws {
         var line = Array(#"{"class":"TPV","device":"/dev/?","mode":3}"#.utf8)
         line[30] = 0xE9
