@@ -148,18 +148,24 @@ extension JSONScanner {
         return (integer, decimal.after)
     }
 
-    /// A whole number of 32 bits, or `nil` for any other value.
+    /// A whole number of 32 bits, or none for any other value.
     @inline(__always)
-    mutating func count() throws(ReportError) -> Int? {
-        let before = cursor
-        guard let number = try integer() else { return nil }
-        // The smallest number stands for none (`Counted`).
-        guard Int32(exactly: number) != nil, number != Int(Int32.min) else {
-            cursor = before
-            isMisfit = true
-            return nil
+    mutating func counted() throws(ReportError) -> Counted {
+        let digits = DigitRun(JSONScanner.word(cursor))
+        let end = cursor + digits.bits &>> 3
+        if digits.isShort, digits.bits == 8 || digits.values & 0xFF != 0, end.pointee != UInt8(ascii: "."),
+            end.pointee | 0x20 != UInt8(ascii: "e")
+        {
+            cursor = end
+            return Counted(small: Int(truncatingIfNeeded: digits.number))
         }
-        return number
+        guard let (number, after) = try anyInteger(at: cursor), Int32(exactly: number) != nil, number != Int32.min
+        else {
+            isMisfit = true
+            return Counted(wrappedValue: nil)
+        }
+        cursor = after
+        return Counted(small: number)
     }
 
     /// Reads any number that JSON allows, or gives `nil` for a value of another kind.

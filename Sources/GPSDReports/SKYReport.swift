@@ -53,8 +53,8 @@ extension SKYReport: KeyedReport {
             satellites = try memory.satellites(from: &scanner)
         case .device: device = try memory.name(from: &scanner)
         case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
-        case .nSat: nSat = try scanner.count()
-        case .uSat: uSat = try scanner.count()
+        case .nSat: _nSat = try scanner.counted()
+        case .uSat: _uSat = try scanner.counted()
         default: readNumber(key, Measured(wrappedValue: try scanner.number()))
         }
     }
