@@ -13,4 +13,7 @@ public struct Counted: Hashable, Sendable {
     @inline(__always) public init(wrappedValue: Int?) {
         raw = wrappedValue.flatMap { Int32(exactly: $0) } ?? .min
     }
+
+    /// Wraps a number that is known to be small.
+    @inline(__always) init(small number: Int) { raw = Int32(truncatingIfNeeded: number) }
 }

@@ -4,8 +4,14 @@ import LocationCore
 struct DecoderMemory: Sendable {
     /// The values without a place of the report at hand.
     var unknown: [String: JSONFragment] = [:]
+    /// Those of its satellites, under paths: apart, because a second list takes the place of the first.
+    var unknownOfSatellites: [String: JSONFragment] = [:]
     /// Which satellite of the list is being read; −1 outside of the list.
     var satellite = -1
+
+    /// The order of the keys in the last TPV and SKY.
+    var tpvOrder = KeyOrder()
+    var skyOrder = KeyOrder()
 
     /// The device of the last report: the same text, as a string that need not be made again.
     private var device = ""
@@ -18,6 +24,16 @@ struct DecoderMemory: Sendable {
 
     /// The satellites of the last SKY, in the hope that whoever got them has let them go.
     private var lastSatellites: [SKYReport.Satellite] = []
+
+    /// The values without a place, all of them; none is left.
+    mutating func takeUnknown() -> [String: JSONFragment] {
+        if unknown.isEmpty, unknownOfSatellites.isEmpty { return [:] }
+        defer {
+            unknown = [:]
+            unknownOfSatellites = [:]
+        }
+        return unknown.merging(unknownOfSatellites) { _, ofSatellite in ofSatellite }
+    }
 
     /// Reads a device's name.
     @inline(__always)
@@ -131,7 +147,7 @@ struct DecoderMemory: Sendable {
         // A copy of the scanner stays in registers.
         var scanner = outer
         // An earlier list under the same key does not count any more.
-        forgetSatellites()
+        if !unknownOfSatellites.isEmpty { unknownOfSatellites = [:] }
         guard scanner.cursor.pointee == UInt8(ascii: "[") else {
             outer.isMisfit = true
             return nil
@@ -142,6 +158,7 @@ struct DecoderMemory: Sendable {
         list.removeAll(keepingCapacity: true)
         defer { satellite = -1 }
         let keys = SKYReport.Satellite.keys
+        var order = KeyOrder()
         scanner.cursor += 1
         scanner.skipSpace()
         if scanner.cursor.pointee == UInt8(ascii: "]") {
@@ -150,14 +167,14 @@ struct DecoderMemory: Sendable {
             while true {
                 guard scanner.cursor.pointee == UInt8(ascii: "{") else {
                     // A list of something else is no list of satellites.
-                    forgetSatellites()
+                    unknownOfSatellites = [:]
                     outer.isMisfit = true
                     return nil
                 }
                 scanner.cursor += 1
                 satellite = list.count
                 var next = SKYReport.Satellite()
-                _ = try scanner.members(of: &next, keys: keys, with: &self)
+                _ = try scanner.members(of: &next, keys: keys, in: &order, with: &self)
                 list.append(next)
                 if scanner.cursor.pointee != UInt8(ascii: ",") {
                     scanner.skipSpace()
@@ -173,13 +190,10 @@ struct DecoderMemory: Sendable {
                 scanner.skipSpace()
             }
         }
-        lastSatellites = list
+        // A list that no receiver sends is not kept.
+        if list.capacity <= 1024 { lastSatellites = list }
         outer.cursor = scanner.cursor
         return list
-    }
-
-    private mutating func forgetSatellites() {
-        if !unknown.isEmpty { unknown = unknown.filter { !$0.key.hasPrefix("satellites[") } }
     }
 
     /// Reads a list of reports of one class.
@@ -192,6 +206,7 @@ struct DecoderMemory: Sendable {
             return nil
         }
         var list: [Report] = []
+        var order = KeyOrder()
         let outerUnknown = unknown
         defer { unknown = outerUnknown }
         scanner.cursor += 1
@@ -203,9 +218,10 @@ struct DecoderMemory: Sendable {
             }
             scanner.cursor += 1
             unknown = [:]
+            unknownOfSatellites = [:]
             var report = Report()
-            _ = try scanner.members(of: &report, keys: Report.keys, with: &self)
-            report.unknownKeys = unknown
+            _ = try scanner.members(of: &report, keys: Report.keys, in: &order, with: &self)
+            report.unknownKeys = takeUnknown()
             list.append(report)
             scanner.skipSpace()
             if scanner.cursor.pointee == UInt8(ascii: "]") { break }

@@ -3,13 +3,15 @@ extension JSONScanner {
     ///
     /// - Parameter classWord: The class that the object is read as, as the word of its name; another one under the key
     ///   `class` ends the reading. Zero where the class is settled.
+    /// - Parameter order: Which keys to expect after which.
     /// - Returns: Whether the object was read; `false` when it turned out to be of another class.
     @inline(__always)
     mutating func members<Object: KeyedObject>(
-        of object: inout Object, keys: KeyTable<Object.Key>, with memory: inout DecoderMemory,
-        classWord: UInt64 = 0, isFirst: Bool = true
+        of object: inout Object, keys: KeyTable<Object.Key>, in order: inout KeyOrder,
+        with memory: inout DecoderMemory, classWord: UInt64 = 0, isFirst: Bool = true
     ) throws(ReportError) -> Bool {
         var isFirst = isFirst
+        var place = 0
         // Whether a known key's value was kept as an unknown one: a later one under the same key replaces it.
         var hasMisfits = false
         while true {
@@ -32,36 +34,30 @@ extension JSONScanner {
                 cursor += 1
                 skipSpace()
             }
-            guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
-            cursor += 1
 
-            // The key, as two words. A known key has at most 15 bytes and none that needs an escape.
-            var low = JSONScanner.word(cursor)
-            var high: UInt64 = 0
-            let mark = JSONScanner.bytes(of: low, equalTo: KeyWords.ofQuotes)
-            var after = cursor
-            if mark != 0 {
-                low &= ((mark & (0 &- mark)) >> 7) &- 1
-                after += mark.trailingZeroBitCount >> 3 + 1
+            // The key that is expected here, or whichever it is.
+            let expected = order[after: place]
+            let entry = keys.entries.first + expected
+            var key: Object.Key? = nil
+            var name: StringSpan? = nil
+            if JSONScanner.word(cursor) & entry.pointee.lowMask == entry.pointee.low,
+                JSONScanner.word(cursor + 8) & entry.pointee.highMask == entry.pointee.high
+            {
+                cursor += entry.pointee.length
+                key = entry.pointee.key
+                place = expected &+ 1
             } else {
-                high = JSONScanner.word(cursor + 8)
-                let mark = JSONScanner.bytes(of: high, equalTo: KeyWords.ofQuotes)
-                high = mark == 0 ? KeyWords.ofQuotes : high & (((mark & (0 &- mark)) >> 7) &- 1)
-                after += 8 + mark.trailingZeroBitCount >> 3 + 1
-            }
-            var key = keys.find(low, high)
-            if key == nil, low != KeyWords.ofClass || high != 0 {
-                // Unknown, or written with escapes.
-                let span = try stringSpan(from: cursor)
-                after = span.after
-                if span.hasEscapes, let words = KeyWords(JSONScanner.string(span).utf8) {
-                    (low, high) = (words.low, words.high)
-                    key = keys.find(low, high)
+                guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
+                let (found, span) = try found(at: cursor + 1, in: keys)
+                name = span
+                cursor = span.after
+                try expect(UInt8(ascii: ":"))
+                if let found {
+                    key = (keys.entries.first + found).pointee.key
+                    order[after: place] = found
+                    place = found &+ 1
                 }
             }
-            let name = cursor
-            cursor = after
-            try expect(UInt8(ascii: ":"))
             skipSpace()
             if let key {
                 try object.read(key, from: &self, with: &memory)
@@ -72,14 +68,42 @@ extension JSONScanner {
                 } else if hasMisfits {
                     memory.forget(key.rawValue)
                 }
-            } else if low == KeyWords.ofClass, high == 0 {
+            } else if let name, JSONScanner.isClass(name) {
                 let value = cursor
                 cursor = try skipped(from: value)
                 if classWord != 0, JSONScanner.className(at: value, cursor) != classWord { return false }
-            } else {
-                cursor = try kept(JSONScanner.string(try stringSpan(from: name)), at: cursor, with: &memory)
+            } else if let name {
+                cursor = try kept(JSONScanner.string(name), at: cursor, with: &memory)
             }
         }
+    }
+
+    /// Finds out which key begins at a cursor, and where it lies.
+    @inline(never)
+    private func found<Key>(
+        at first: Cursor, in keys: KeyTable<Key>
+    ) throws(ReportError) -> (Int?, StringSpan) {
+        var words = KeyWords()
+        words.low = JSONScanner.word(first)
+        var mark = JSONScanner.bytes(of: words.low, equalTo: KeyWords.ofQuotes)
+        var count = mark.trailingZeroBitCount >> 3
+        if mark != 0 {
+            words.low &= ((mark & (0 &- mark)) >> 7) &- 1
+        } else {
+            words.high = JSONScanner.word(first + 8)
+            mark = JSONScanner.bytes(of: words.high, equalTo: KeyWords.ofQuotes)
+            words.high &= ((mark & (0 &- mark)) >> 7) &- 1
+            count = 8 + mark.trailingZeroBitCount >> 3
+        }
+        // A key that is found holds no backslash, so the quotation mark after it was its end.
+        if mark != 0, let entry = keys.find(words.low, words.high, count: count) {
+            return (entry, StringSpan(first: first, count: count, hasEscapes: false))
+        }
+        let span = try stringSpan(from: first)
+        guard span.hasEscapes else { return (nil, span) }
+        let key = JSONScanner.string(span).utf8
+        guard let words = KeyWords(key) else { return (nil, span) }
+        return (keys.find(words.low, words.high, count: key.count), span)
     }
 
     /// A short string without escapes as a word, 0 for anything else.
@@ -107,10 +131,20 @@ extension JSONScanner {
 }
 
 extension DecoderMemory {
-    private func path(_ name: String) -> String { satellite < 0 ? name : "satellites[\(satellite)].\(name)" }
-
-    fileprivate mutating func keep(_ name: String, _ value: JSONFragment) { unknown[path(name)] = value }
+    fileprivate mutating func keep(_ name: String, _ value: JSONFragment) {
+        if satellite < 0 {
+            unknown[name] = value
+        } else {
+            unknownOfSatellites["satellites[\(satellite)].\(name)"] = value
+        }
+    }
 
     @inline(never)
-    fileprivate mutating func forget(_ name: String) { unknown[path(name)] = nil }
+    fileprivate mutating func forget(_ name: String) {
+        if satellite < 0 {
+            unknown[name] = nil
+        } else {
+            unknownOfSatellites["satellites[\(satellite)].\(name)"] = nil
+        }
+    }
 }

@@ -8,6 +8,8 @@ private let exactPowers: InlineArray<23, Double> = [
 private struct DigitRun {
     /// The bytes less the character 0: digits are 0 … 9.
     let values: UInt64
+    /// The high bit of each byte that is no digit, exact up to the first such byte that is no ASCII.
+    let marks: UInt64
     /// Eight times the number of digits before the first byte that is none: 64 where all eight are digits.
     let bits: Int
 
@@ -16,8 +18,8 @@ private struct DigitRun {
         values = word ^ 0x3030_3030_3030_3030
         // 9 + 0x76 is the largest sum without the high bit. A carry out of a byte touches only the bytes after it, and
         // there is one only out of a byte that is no digit, so the lowest mark is right.
-        let others = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
-        bits = others.trailingZeroBitCount & ~7
+        marks = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
+        bits = marks.trailingZeroBitCount & ~7
     }
 
     /// Whether there is a digit, and the word tells where they end.
@@ -26,7 +28,11 @@ private struct DigitRun {
 
     /// The number that the digits make; there must be at least one.
     @inline(__always)
-    var number: UInt64 {
+    var number: UInt64 { DigitRun.number(values, bits: bits) }
+
+    /// The number that the digits in the lowest so many bits make; at least eight bits.
+    @inline(__always)
+    static func number(_ values: UInt64, bits: Int) -> UInt64 {
         // Shifted to the end of the word the digits have zeros before them, and what followed them is gone. Then pairs
         // of neighbours are joined, to hundreds, to ten thousands, to the whole.
         let digits = values &<< UInt64(truncatingIfNeeded: 64 - bits)
@@ -40,47 +46,78 @@ extension JSONScanner {
     /// A number, or `nil` for a value of another kind; one beyond the range of `Double` is infinite.
     @inline(__always)
     mutating func number() throws(ReportError) -> Double? {
-        let isNegative = cursor.pointee == UInt8(ascii: "-")
-        let first = cursor + (isNegative ? 1 : 0)
-        let whole = DigitRun(JSONScanner.word(first))
-        let sign: UInt64 = isNegative ? 1 << 63 : 0
-        let point = first + whole.bits &>> 3
-        // One to seven digits, the first of them no zero unless it stands alone.
-        if whole.isShort, whole.bits == 8 || whole.values & 0xFF != 0 {
-            if point.pointee == UInt8(ascii: ".") {
-                let fraction = DigitRun(JSONScanner.word(point + 1))
-                if fraction.isShort {
-                    let after = point + 1 + fraction.bits &>> 3
-                    if after.pointee | 0x20 != UInt8(ascii: "e") {
-                        // At most 14 digits: the sum is exact, and the quotient of two exact numbers is the nearest.
-                        let power = exactPowers[fraction.bits &>> 3]
-                        let value = (Double(whole.number) * power + Double(fraction.number)) / power
-                        cursor = after
-                        return Double(bitPattern: value.bitPattern | sign)
-                    }
-                } else if fraction.bits == 64 {
-                    let rest = DigitRun(JSONScanner.word(point + 9))
-                    let after = point + 9 + rest.bits &>> 3
-                    if whole.bits + rest.bits <= 56, rest.bits > 0, after.pointee | 0x20 != UInt8(ascii: "e") {
-                        // At most 15 digits, of them at most 14 after the point.
-                        let power = exactPowers[rest.bits &>> 3]
-                        let digits =
-                            (Double(whole.number) * 1e8 + Double(fraction.number)) * power + Double(rest.number)
-                        cursor = after
-                        return Double(bitPattern: (digits / (power * 1e8)).bitPattern | sign)
-                    }
-                }
-            } else if point.pointee | 0x20 != UInt8(ascii: "e") {
-                cursor = point
-                return Double(bitPattern: Double(whole.number).bitPattern | sign)
-            }
+        // A sign is foreseen better than computed with: fields keep theirs from line to line.
+        if cursor.pointee == UInt8(ascii: "-") {
+            let sign: UInt64 = 1 << 63
+            if let value = shortNumber(at: cursor + 1) { return Double(bitPattern: value.bitPattern | sign) }
+            if let value = longNumber(at: cursor + 1) { return Double(bitPattern: value.bitPattern | sign) }
+        } else {
+            if let value = shortNumber(at: cursor) { return value }
+            if let value = longNumber(at: cursor) { return value }
         }
-        guard let decimal = try decimal(at: cursor) else {
+        guard let (value, after) = try anyNumber(at: cursor) else {
             isMisfit = true
             return nil
         }
-        cursor = decimal.after
-        return decimal.value
+        cursor = after
+        return value
+    }
+
+    @inline(never)
+    private func anyNumber(at cursor: Cursor) throws(ReportError) -> (Double, Cursor)? {
+        guard let decimal = try decimal(at: cursor) else { return nil }
+        return (decimal.value, decimal.after)
+    }
+
+    /// A number with a point and the byte after it in one word, such as `310.0,`; or `nil`, without a step.
+    @inline(__always)
+    private mutating func shortNumber(at first: Cursor) -> Double? {
+        let digits = DigitRun(JSONScanner.word(first))
+        // What ends the digits is a point, whose sum does not carry, so the mark after the first is right too.
+        let end = (digits.marks & (digits.marks &- 1)).trailingZeroBitCount & ~7
+        let point = digits.bits
+        guard end < 64, digits.values &>> UInt64(truncatingIfNeeded: point) & 0xFF == 0x1E, end > point + 8, point >= 8,
+            point == 8 || digits.values & 0xFF != 0, first[end &>> 3] | 0x20 != UInt8(ascii: "e")
+        else { return nil }
+        // Without the point.
+        let below: UInt64 = 1 &<< UInt64(truncatingIfNeeded: point) &- 1
+        let joined = digits.values & below | digits.values &>> 8 & ~below
+        let value = Double(DigitRun.number(joined, bits: end &- 8)) / exactPowers[(end &- point &- 8) &>> 3 & 7]
+        cursor = first + end &>> 3
+        return value
+    }
+
+    /// A number of up to seven digits before the point and 14 after it, or `nil`, without a step.
+    @inline(__always)
+    private mutating func longNumber(at first: Cursor) -> Double? {
+        let whole = DigitRun(JSONScanner.word(first))
+        let point = first + whole.bits &>> 3
+        // The first digit is no zero unless it stands alone.
+        guard whole.isShort, whole.bits == 8 || whole.values & 0xFF != 0 else { return nil }
+        guard point.pointee == UInt8(ascii: ".") else {
+            guard point.pointee | 0x20 != UInt8(ascii: "e") else { return nil }
+            cursor = point
+            return Double(whole.number)
+        }
+        let fraction = DigitRun(JSONScanner.word(point + 1))
+        if fraction.isShort {
+            let after = point + 1 + fraction.bits &>> 3
+            guard after.pointee | 0x20 != UInt8(ascii: "e") else { return nil }
+            // At most 14 digits: the sum is exact, and the quotient of two exact numbers is the nearest.
+            let power = exactPowers[fraction.bits &>> 3 & 7]
+            cursor = after
+            return (Double(whole.number) * power + Double(fraction.number)) / power
+        }
+        guard fraction.bits == 64 else { return nil }
+        let rest = DigitRun(JSONScanner.word(point + 9))
+        let after = point + 9 + rest.bits &>> 3
+        // At most 15 digits in all.
+        guard whole.bits + rest.bits <= 56, after.pointee | 0x20 != UInt8(ascii: "e") else { return nil }
+        let number = Double(whole.number) * 1e8 + Double(fraction.number)
+        cursor = after
+        if rest.bits == 0 { return number / 1e8 }
+        let power = exactPowers[rest.bits &>> 3 & 7]
+        return (number * power + Double(rest.number)) / (power * 1e8)
     }
 
     /// A whole number, or `nil` for a value of another kind; `3.0` and `3e0` are whole too.
@@ -89,34 +126,46 @@ extension JSONScanner {
         let isNegative = cursor.pointee == UInt8(ascii: "-")
         let first = cursor + (isNegative ? 1 : 0)
         let whole = DigitRun(JSONScanner.word(first))
-        let after = first + whole.bits &>> 3
+        let end = first + whole.bits &>> 3
         if whole.isShort, whole.bits == 8 || whole.values & 0xFF != 0,
-            after.pointee != UInt8(ascii: "."), after.pointee | 0x20 != UInt8(ascii: "e")
+            end.pointee != UInt8(ascii: "."), end.pointee | 0x20 != UInt8(ascii: "e")
         {
-            cursor = after
+            cursor = end
             let number = Int(truncatingIfNeeded: whole.number)
             return isNegative ? 0 &- number : number
         }
-        guard let decimal = try decimal(at: cursor), let integer = decimal.integer else {
+        guard let (number, after) = try anyInteger(at: cursor) else {
             isMisfit = true
             return nil
         }
-        cursor = decimal.after
-        return integer
+        cursor = after
+        return number
     }
 
-    /// A whole number of 32 bits, or `nil` for any other value.
+    @inline(never)
+    private func anyInteger(at cursor: Cursor) throws(ReportError) -> (Int, Cursor)? {
+        guard let decimal = try decimal(at: cursor), let integer = decimal.integer else { return nil }
+        return (integer, decimal.after)
+    }
+
+    /// A whole number of 32 bits, or none for any other value.
     @inline(__always)
-    mutating func count() throws(ReportError) -> Int? {
-        let before = cursor
-        guard let number = try integer() else { return nil }
-        // The smallest number stands for none (`Counted`).
-        guard Int32(exactly: number) != nil, number != Int(Int32.min) else {
-            cursor = before
-            isMisfit = true
-            return nil
+    mutating func counted() throws(ReportError) -> Counted {
+        let digits = DigitRun(JSONScanner.word(cursor))
+        let end = cursor + digits.bits &>> 3
+        if digits.isShort, digits.bits == 8 || digits.values & 0xFF != 0, end.pointee != UInt8(ascii: "."),
+            end.pointee | 0x20 != UInt8(ascii: "e")
+        {
+            cursor = end
+            return Counted(small: Int(truncatingIfNeeded: digits.number))
         }
-        return number
+        guard let (number, after) = try anyInteger(at: cursor), Int32(exactly: number) != nil, number != Int32.min
+        else {
+            isMisfit = true
+            return Counted(wrappedValue: nil)
+        }
+        cursor = after
+        return Counted(small: number)
     }
 
     /// Reads any number that JSON allows, or gives `nil` for a value of another kind.

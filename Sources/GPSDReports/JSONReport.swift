@@ -14,9 +14,11 @@ extension JSONScanner {
         if JSONScanner.word(first) == 0x3A22_7373_616C_6322, first[8] == UInt8(ascii: "\"") {  // "class":
             let name = JSONScanner.word(first + 9)
             let mark = JSONScanner.bytes(of: name, equalTo: KeyWords.ofQuotes)
-            if mark != 0 {
+            let count = mark.trailingZeroBitCount >> 3
+            // A name that ends with a zero is none that is known, whatever its word says.
+            if mark != 0, first[8 + count] != 0 {
                 let word = name & (((mark & (0 &- mark)) >> 7) &- 1)
-                scanner.cursor = first + 10 + mark.trailingZeroBitCount >> 3
+                scanner.cursor = first + 10 + count
                 if let report = try scanner.report(of: word, isSettled: false, with: &memory) {
                     return report
                 }
@@ -25,7 +27,7 @@ extension JSONScanner {
         scanner.cursor = first
         let name = try scanner.className()
         scanner.cursor = first
-        if let words = KeyWords(name.utf8), words.high == 0,
+        if name.utf8.last != 0, let words = KeyWords(name.utf8), words.high == 0,
             let report = try scanner.report(of: words.low, isSettled: true, with: &memory)
         {
             return report
@@ -43,42 +45,64 @@ extension JSONScanner {
         of classWord: UInt64, isSettled: Bool, with memory: inout DecoderMemory
     ) throws(ReportError) -> GPSDReport? {
         let asked = isSettled ? 0 : classWord
+        var order = KeyOrder()
         switch classWord {
-        case 0x4E_4F49_5352_4556: return try read(VersionReport.self, asked, &memory).map { .version($0) }  // VERSION
-        case 0x48_4354_4157: return try read(WatchReport.self, asked, &memory).map { .watch($0) }  // WATCH
-        case 0x53_4543_4956_4544: return try read(DevicesReport.self, asked, &memory).map { .devices($0) }  // DEVICES
-        case 0x4543_4956_4544: return try read(DeviceReport.self, asked, &memory).map { .device($0) }  // DEVICE
-        case 0x56_5054: return try read(TPVReport.self, asked, &memory).map { .tpv($0) }  // TPV
-        case 0x59_4B53: return try read(SKYReport.self, asked, &memory).map { .sky($0) }  // SKY
-        case 0x54_5347: return try read(GSTReport.self, asked, &memory).map { .gst($0) }  // GST
-        case 0x54_5441: return try read(ATTReport.self, asked, &memory).map { .att($0) }  // ATT
-        case 0x55_4D49: return try read(ATTReport.self, asked, &memory).map { .imu($0) }  // IMU
-        case 0x4646_4F54: return try read(TOFFReport.self, asked, &memory).map { .toff($0) }  // TOFF
-        case 0x53_5050: return try read(PPSReport.self, asked, &memory).map { .pps($0) }  // PPS
-        case 0x43_534F: return try read(OSCReport.self, asked, &memory).map { .osc($0) }  // OSC
-        case 0x4C4C_4F50: return try read(PollReport.self, asked, &memory).map { .poll($0) }  // POLL
-        case 0x52_4F52_5245: return try read(ErrorReport.self, asked, &memory).map { .error($0) }  // ERROR
-        case 0x4843_5441_5743_4F4C: return try read(RecordingMark.self, asked, &memory).map { .mark($0) }  // LOCWATCH
+        case 0x4E_4F49_5352_4556:  // VERSION
+            return try read(VersionReport.self, asked, &memory, &order).map { .version($0) }
+        case 0x48_4354_4157:  // WATCH
+            return try read(WatchReport.self, asked, &memory, &order).map { .watch($0) }
+        case 0x53_4543_4956_4544:  // DEVICES
+            return try read(DevicesReport.self, asked, &memory, &order).map { .devices($0) }
+        case 0x4543_4956_4544:  // DEVICE
+            return try read(DeviceReport.self, asked, &memory, &order).map { .device($0) }
+        case 0x56_5054:  // TPV
+            order = memory.tpvOrder
+            let report = try read(TPVReport.self, asked, &memory, &order)
+            memory.tpvOrder = order
+            return report.map { .tpv($0) }
+        case 0x59_4B53:  // SKY
+            order = memory.skyOrder
+            let report = try read(SKYReport.self, asked, &memory, &order)
+            memory.skyOrder = order
+            return report.map { .sky($0) }
+        case 0x54_5347:  // GST
+            return try read(GSTReport.self, asked, &memory, &order).map { .gst($0) }
+        case 0x54_5441:  // ATT
+            return try read(ATTReport.self, asked, &memory, &order).map { .att($0) }
+        case 0x55_4D49:  // IMU
+            return try read(ATTReport.self, asked, &memory, &order).map { .imu($0) }
+        case 0x4646_4F54:  // TOFF
+            return try read(TOFFReport.self, asked, &memory, &order).map { .toff($0) }
+        case 0x53_5050:  // PPS
+            return try read(PPSReport.self, asked, &memory, &order).map { .pps($0) }
+        case 0x43_534F:  // OSC
+            return try read(OSCReport.self, asked, &memory, &order).map { .osc($0) }
+        case 0x4C4C_4F50:  // POLL
+            return try read(PollReport.self, asked, &memory, &order).map { .poll($0) }
+        case 0x52_4F52_5245:  // ERROR
+            return try read(ErrorReport.self, asked, &memory, &order).map { .error($0) }
+        case 0x4843_5441_5743_4F4C:  // LOCWATCH
+            return try read(RecordingMark.self, asked, &memory, &order).map { .mark($0) }
         default: return nil
         }
     }
 
     @inline(__always)
     private func read<Report: KeyedReport>(
-        _ type: Report.Type, _ classWord: UInt64, _ memory: inout DecoderMemory
+        _ type: Report.Type, _ classWord: UInt64, _ memory: inout DecoderMemory,
+        _ order: inout KeyOrder
     ) throws(ReportError) -> Report? {
         var scanner = self
-        if !memory.unknown.isEmpty { memory.unknown = [:] }
+        // An error in the line before may have left some.
+        _ = memory.takeUnknown()
         var report = Report()
         guard
             try scanner.members(
-                of: &report, keys: Report.keys, with: &memory, classWord: classWord, isFirst: classWord == 0)
+                of: &report, keys: Report.keys, in: &order, with: &memory, classWord: classWord, isFirst: classWord == 0
+            )
         else { return nil }
         try scanner.finish()
-        if !memory.unknown.isEmpty {
-            report.unknownKeys = memory.unknown
-            memory.unknown = [:]
-        }
+        report.unknownKeys = memory.takeUnknown()
         return report
     }
 
@@ -121,7 +145,8 @@ extension JSONScanner {
         return name
     }
 
-    private static func isClass(_ key: StringSpan) -> Bool {
+    /// Whether a key is `class`.
+    static func isClass(_ key: StringSpan) -> Bool {
         if key.hasEscapes { return string(key) == "class" }
         return key.count == 5 && word(key.first) & 0xFF_FFFF_FFFF == KeyWords.ofClass
     }

@@ -81,17 +81,16 @@ struct JSONScanner {
     /// A truth value, or `nil` for a value of another kind.
     @inline(__always)
     mutating func bool() -> Bool? {
-        let word = JSONScanner.halfWord(cursor)
-        if word == 0x6575_7274 {  // "true"
-            cursor += 4
-            return true
+        // Computed, not decided: which satellites are used is hard to foresee.
+        let word = JSONScanner.word(cursor)
+        let isTrue = word & 0xFFFF_FFFF == 0x6575_7274  // "true"
+        let isFalse = word & 0xFF_FFFF_FFFF == 0x65_736C_6166  // "false"
+        guard isTrue != isFalse else {
+            isMisfit = true
+            return nil
         }
-        if word == 0x736C_6166, cursor[4] == UInt8(ascii: "e") {  // "fals"
-            cursor += 5
-            return false
-        }
-        isMisfit = true
-        return nil
+        cursor += 5 - (isTrue ? 1 : 0)
+        return isTrue
     }
 
     /// A string, or `nil` for a value of another kind.

@@ -1,47 +1,79 @@
 /// The keys of a class, found by their bytes without a comparison of strings.
 ///
-/// A key of up to 15 bytes is two little-endian words, the first bytes lowest, filled up with zeros; longer keys are
-/// never known ones. The table is a perfect hash over the first words' pairs: one multiplication, one look, one compare.
+/// A key of up to 13 bytes is two little-endian words, the first byte lowest, filled up with zeros; longer keys are never
+/// known ones. The table is a perfect hash over the pairs of words: one multiplication, one look, one compare.
 struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
-    struct Slot: Sendable {
+    /// A key as it stands in a line, `"key":`, as two words of 16 bytes and what of them it covers.
+    struct Entry: Sendable {
         var low: UInt64
         var high: UInt64
+        var lowMask: UInt64
+        var highMask: UInt64
+        /// How many bytes it has with its quotation marks and its colon.
+        var length: Int
         var key: Key
+
+        init(_ key: Key) {
+            let text = "\"\(key.rawValue)\":"
+            guard let words = KeyWords(text.utf8) else {
+                preconditionFailure("the key \(key.rawValue) is longer than 13 bytes")
+            }
+            length = text.utf8.count
+            (low, high) = (words.low, words.high)
+            lowMask = length >= 8 ? .max : 1 << UInt64(length * 8) - 1
+            highMask = length <= 8 ? 0 : length == 16 ? .max : 1 << UInt64((length - 8) * 8) - 1
+            self.key = key
+        }
     }
 
-    private let slots: KeySlots<Slot>
+    private struct Slot: Sendable {
+        var low: UInt64
+        var high: UInt64
+        var entry: Int
+    }
+
+    /// All keys, in the order of their declaration.
+    let entries: LastingList<Entry>
+    private let slots: LastingList<Slot>
     private let multiplier: UInt64
     private let shift: UInt64
 
     init() {
-        let keys = Key.allCases.map { key in
+        let entries = Key.allCases.map(Entry.init)
+        precondition(entries.count <= KeyOrder.capacity, "too many keys")
+        let slots = Key.allCases.enumerated().map { index, key in
             let words = KeyWords(key.rawValue.utf8)
-            guard let words else { preconditionFailure("the key \(key.rawValue) is longer than 15 bytes") }
-            return Slot(low: words.low, high: words.high, key: key)
+            return Slot(low: words?.low ?? 0, high: words?.high ?? 0, entry: index)
         }
         var bits: UInt64 = 3
-        while 1 << bits < keys.count * 8 { bits += 1 }
+        while 1 << bits < slots.count * 8 { bits += 1 }
         var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
-        // With eight slots a key some multiplier soon sends no two keys to one slot.
-        while Set(keys.map { KeyTable.index($0.low, $0.high, multiplier, 64 - bits) }).count < keys.count {
+        // With eight places a key some multiplier soon sends no two keys to one place.
+        while Set(slots.map { KeyTable.index($0.low, $0.high, multiplier, 64 - bits) }).count < slots.count {
             multiplier = multiplier &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             multiplier |= 1
         }
-        // No key holds a quotation mark, so a word of them belongs to none.
-        let none = KeyWords.ofQuotes
-        var slots = [Slot](repeating: Slot(low: none, high: none, key: keys[0].key), count: 1 << bits)
-        for slot in keys { slots[KeyTable.index(slot.low, slot.high, multiplier, 64 - bits)] = slot }
-        self.slots = KeySlots(slots)
+        // No key holds a quotation mark, so words of them belong to none.
+        let none = Slot(low: KeyWords.ofQuotes, high: KeyWords.ofQuotes, entry: 0)
+        var places = [Slot](repeating: none, count: 1 << bits)
+        for slot in slots { places[KeyTable.index(slot.low, slot.high, multiplier, 64 - bits)] = slot }
+        self.entries = LastingList(entries)
+        self.slots = LastingList(places)
         self.multiplier = multiplier
         shift = 64 - bits
     }
 
-    /// The key of these bytes, if it is one of the class.
+    /// Which of the entries has a key of these so many bytes.
     @inline(__always)
-    func find(_ low: UInt64, _ high: UInt64) -> Key? {
+    func find(_ low: UInt64, _ high: UInt64, count: Int) -> Int? {
         // The index is a product shifted right to as many bits as the table has, so it is always within the table.
         let slot = slots.first + KeyTable.index(low, high, multiplier, shift)
-        return slot.pointee.low == low && slot.pointee.high == high ? slot.pointee.key : nil
+        // The count tells a zero that belongs to the key from those that fill the words up; two bytes are quotation
+        // marks and one is the colon.
+        guard slot.pointee.low == low, slot.pointee.high == high,
+            (entries.first + slot.pointee.entry).pointee.length == count + 3
+        else { return nil }
+        return slot.pointee.entry
     }
 
     @inline(__always)
@@ -50,20 +82,38 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
     }
 }
 
-/// Slots that live as long as the program: there is one table a class, made when the class is first met.
+/// Which key followed which, the last time: objects of a class have their keys in the same order, line after line.
+///
+/// A key that is foreseen costs one compare, and where its value begins is then known without waiting for the bytes.
+struct KeyOrder: Sendable {
+    static let capacity = 127
+
+    // By the entry before, plus one; 0 is the beginning of an object. Every number in it is that of an entry: 0 at first,
+    // and then only what `KeyTable.find` gave.
+    private var next = InlineArray<128, UInt8>(repeating: 0)
+
+    /// The entry that is to be expected after another, which is 0 at the beginning and else one more than its number.
+    @inline(__always)
+    subscript(after place: Int) -> Int {
+        get { Int(next[place & 127]) }
+        set { next[place & 127] = UInt8(truncatingIfNeeded: newValue) }
+    }
+}
+
+/// A list that lives as long as the program: there is one a class, made when the class is first met.
 ///
 /// Unchecked, because pointers are not Sendable: nothing writes to the memory after `init`, and nothing frees it.
-struct KeySlots<Slot: Sendable>: @unchecked Sendable {
-    let first: UnsafePointer<Slot>
+struct LastingList<Element: Sendable>: @unchecked Sendable {
+    let first: UnsafePointer<Element>
 
-    init(_ slots: [Slot]) {
-        let memory = UnsafeMutablePointer<Slot>.allocate(capacity: slots.count)
-        for (index, slot) in slots.enumerated() { (memory + index).initialize(to: slot) }
+    init(_ elements: [Element]) {
+        let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+        for (index, element) in elements.enumerated() { (memory + index).initialize(to: element) }
         first = UnsafePointer(memory)
     }
 }
 
-/// The bytes of a short key as two words.
+/// The bytes of a short text as two words.
 struct KeyWords {
     static let ofQuotes: UInt64 = 0x2222_2222_2222_2222
     static let ofClass: UInt64 = 0x73_7361_6C63
@@ -71,8 +121,10 @@ struct KeyWords {
     var low: UInt64 = 0
     var high: UInt64 = 0
 
+    init() {}
+
     init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count < 16 else { return nil }
+        guard bytes.count <= 16 else { return nil }
         for (index, byte) in bytes.enumerated() {
             if index < 8 { low |= UInt64(byte) << (index * 8) } else { high |= UInt64(byte) << ((index - 8) * 8) }
         }

@@ -47,11 +47,14 @@ extension SKYReport: KeyedReport {
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
     ) throws(ReportError) {
         switch key {
-        case .satellites: satellites = try memory.satellites(from: &scanner)
+        case .satellites:
+            // Of an earlier list under the same key nobody else holds the buffer, then.
+            satellites = nil
+            satellites = try memory.satellites(from: &scanner)
         case .device: device = try memory.name(from: &scanner)
         case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
-        case .nSat: nSat = try scanner.count()
-        case .uSat: uSat = try scanner.count()
+        case .nSat: _nSat = try scanner.counted()
+        case .uSat: _uSat = try scanner.counted()
         default: readNumber(key, Measured(wrappedValue: try scanner.number()))
         }
     }

@@ -51,7 +51,7 @@ extension SKYReport.Satellite: KeyedObject {
         switch key {
         case .used: used = scanner.bool() ?? false
         case .PRN, .gnssid, .svid, .sigid, .freqid, .health, .qual:
-            readCount(key, Counted(wrappedValue: try scanner.count()))
+            readCount(key, try scanner.counted())
         default: readNumber(key, Measured(wrappedValue: try scanner.number()))
         }
     }

@@ -1,0 +1,84 @@
+// Built by Tools/fuzz.sh together with the sources of LocationCore and GPSDReports, as one module.
+
+/// One input of libFuzzer: a stream of bytes, of which each line is decoded and the whole is cut in every way.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+    checkLines(bytes)
+    checkReport(bytes)
+    return 0
+}
+
+private var usedDecoder = ReportDecoder()
+
+/// The answer does not depend on earlier lines, and survives white space, another order of class and a second key.
+private func checkReport(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var fresh = ReportDecoder()
+    let report = outcome { () throws(ReportError) in try fresh.decode(bytes) }
+    check(outcome { () throws(ReportError) in try usedDecoder.decode(bytes) } == report, "depends on earlier lines")
+    switch report {
+    case .failure(let error): check(0...bytes.count ~= error.offset, "an offset outside of the line")
+    case .success(let report):
+        check(report == report, "unequal to itself")
+        let padded = Array(" \t\r\n".utf8) + bytes + Array(" \r\n".utf8)
+        check(outcome { () throws(ReportError) in try fresh.decode(padded) } == .success(report), "white space matters")
+        // A key before the class sends the line through the general path.
+        if let brace = bytes.firstIndex(of: UInt8(ascii: "{")), !bytes.elementsEqual("{}".utf8) {
+            let shifted =
+                Array(bytes[...brace]) + Array(#""zzz":null,"#.utf8) + Array(bytes[(brace + 1)...])
+            check(outcome { () throws(ReportError) in try fresh.decode(shifted) } == .success(report), "order matters")
+        }
+        check(
+            outcome { () throws(ReportError) in try fresh.decode(Array(bytes) + [UInt8(ascii: "}")]) }
+                != .success(report),
+            "what follows is not seen")
+        if case .tpv(let tpv) = report { checkAgain(tpv, &fresh) }
+    }
+}
+
+/// What is written of a report reads back as it.
+private func checkAgain(_ tpv: TPVReport, _ decoder: inout ReportDecoder) {
+    var line = #"{"class":"TPV","mode":\#(tpv.mode)"#
+    if let latitude = tpv.lat { line += #","lat":\#(latitude)"# }
+    if let depth = tpv.depth { line += #","depth":\#(depth)"# }
+    if let time = tpv.time { line += #","time":"\#(time)""# }
+    guard case .success(.tpv(let again)) = outcome({ () throws(ReportError) in try decoder.decode(line + "}") }) else {
+        return check(false, "cannot be read again")
+    }
+    check(again.lat?.bitPattern == tpv.lat?.bitPattern, "another latitude")
+    check(again.depth?.bitPattern == tpv.depth?.bitPattern, "another depth")
+    check(again.time == tpv.time, "another time")
+    check(again.mode == tpv.mode, "another mode")
+}
+
+/// Wherever the stream is cut, the lines are the same.
+private func checkLines(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count <= 512 else { return }
+    let whole = lines(bytes, cutAt: 0)
+    for index in 0...bytes.count { check(lines(bytes, cutAt: index) == whole, "a cut matters") }
+    var decoder = ReportDecoder()
+    for line in whole { _ = outcome { () throws(ReportError) in try decoder.decode(line) } }
+}
+
+private func lines(_ bytes: UnsafeBufferPointer<UInt8>, cutAt index: Int) -> [[UInt8]] {
+    var reader = LineReader(limit: 40)
+    var lines: [[UInt8]] = []
+    func take(_ line: LineReader.Line) {
+        switch line {
+        case .line(let bytes): lines.append(Array(bytes))
+        case .tooLong(let bytes): lines.append(Array("\n\(bytes)".utf8))
+        }
+    }
+    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<index]), take)
+    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[index...]), take)
+    reader.finish(take)
+    return lines
+}
+
+private func outcome(_ body: () throws(ReportError) -> GPSDReport) -> Result<GPSDReport, ReportError> {
+    do throws(ReportError) { return .success(try body()) } catch { return .failure(error) }
+}
+
+private func check(_ holds: Bool, _ flaw: StaticString) {
+    guard holds else { fatalError("\(flaw)") }
+}
