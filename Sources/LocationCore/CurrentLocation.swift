@@ -59,6 +59,7 @@ private final class Search: Sendable {
         var hasHeard = false
         var tooCoarse: Location?
         var tooOld: Location?
+        var tooFlat: Location?
     }
 
     private let accuracy: Double?
@@ -89,6 +90,7 @@ private final class Search: Sendable {
         seen.withLock { seen in
             if let best = seen.tooCoarse, let accuracy { return .noFix(.tooCoarse(best: best, wanted: accuracy)) }
             if let best = seen.tooOld, let maxAge { return .noFix(.tooOld(best: best, wanted: maxAge)) }
+            if let best = seen.tooFlat { return .noFix(.tooFlat(best: best, wanted: fix)) }
             switch seen.state {
             case .error(let error): return error
             case .searching(let reason) where seen.hasHeard || reason.kind.tellsOfReceivers:
@@ -121,7 +123,11 @@ private final class Search: Sendable {
     }
 
     private func judge(_ location: Location, _ seen: inout Seen) -> Location? {
-        guard !location.isLate, location.fix >= fix, case .found = seen.state else { return nil }
+        guard !location.isLate, case .found = seen.state else { return nil }
+        guard location.fix >= fix else {
+            seen.tooFlat = location
+            return nil
+        }
         if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? true {
             seen.tooOld = location
             return nil

@@ -9,10 +9,11 @@ public final class LocationMailbox: LocationSession {
         var queue = UpdateQueue()
         var ending: Ending?
         var waiter: Waiter?
-        var timer: Task<Void, Never>?
+        var timer: Timer?
         var onStop: (@Sendable () -> Void)?
         var hasStopped = false
         var lastWaiter = 0
+        var lastTimer = 0
     }
 
     private enum Ending {
@@ -24,6 +25,13 @@ public final class LocationMailbox: LocationSession {
         var number: Int
         var deadline: Moment?
         var continuation: CheckedContinuation<SessionStep?, Never>
+    }
+
+    private struct Timer {
+        var number: Int
+        /// The deadline that it sleeps for.
+        var goal: Moment
+        var task: Task<Void, Never>
     }
 
     /// The clock that stamps what is put in.
@@ -42,10 +50,10 @@ public final class LocationMailbox: LocationSession {
 
     /// Puts an event in, now or as of a given moment; what comes after the end or after `stop` is ignored.
     public func put(_ event: LocationEvent, at moment: Moment? = nil) {
-        let update = LocationUpdate(event, at: moment ?? clock.now)
         let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
             guard content.ending == nil, !content.hasStopped else { return nil }
-            content.queue.append(update, capacity: capacity)
+            // The clock is read within the lock: moments of several threads must not overtake each other.
+            content.queue.append(LocationUpdate(event, at: moment ?? clock.now), capacity: capacity)
             guard let waiter = content.waiter, let first = content.queue.removeFirst() else { return nil }
             content.waiter = nil
             return (waiter.continuation, first)
@@ -97,7 +105,7 @@ public final class LocationMailbox: LocationSession {
             content.onStop = nil
             return taken
         }
-        timer?.cancel()
+        timer?.task.cancel()
         waiter?.continuation.resume(returning: .end)
         action?()
     }
@@ -124,7 +132,7 @@ public final class LocationMailbox: LocationSession {
                     content.lastWaiter += 1
                     content.waiter = Waiter(
                         number: content.lastWaiter, deadline: deadline, continuation: continuation)
-                    if deadline != nil, content.timer == nil { content.timer = startTimer() }
+                    if let deadline { startTimer(until: deadline, &content) }
                     return false
                 }
                 if mustLookAgain { continuation.resume(returning: nil) }
@@ -137,21 +145,31 @@ public final class LocationMailbox: LocationSession {
     /// One timer serves many waits: it sleeps until the deadline that it knows, then looks which one is in force.
     ///
     /// A deadline moves on with every position, and a task a position would cost more than the position itself.
-    private func startTimer() -> Task<Void, Never> {
-        Task { [weak self] in
-            while let (clock, deadline) = self?.timerGoal() {
+    private func startTimer(until deadline: Moment, _ content: inout Content) {
+        if let timer = content.timer {
+            if timer.goal <= deadline { return }
+            timer.task.cancel()
+        }
+        content.lastTimer += 1
+        let number = content.lastTimer
+        let task = Task { [weak self] in
+            while let (clock, deadline) = self?.timerGoal(number) {
                 do throws(CancellationError) { try await clock.sleep(until: deadline) } catch { return }
                 self?.expire()
             }
         }
+        content.timer = Timer(number: number, goal: deadline, task: task)
     }
 
-    private func timerGoal() -> (SessionClock, Moment)? {
+    /// What a timer has to sleep for next; `nil` ends it, and one that another has taken the place of.
+    private func timerGoal(_ number: Int) -> (SessionClock, Moment)? {
         content.withLock { content in
+            guard content.timer?.number == number else { return nil }
             guard let deadline = content.waiter?.deadline else {
                 content.timer = nil
                 return nil
             }
+            content.timer?.goal = deadline
             return (clock, deadline)
         }
     }

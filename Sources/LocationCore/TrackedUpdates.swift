@@ -46,7 +46,10 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
         ) async throws(LocationError) -> TrackedUpdate? {
             while true {
                 if let first = pending.popFirst() { return first }
-                if let failure { throw failure }
+                if let failure {
+                    self.failure = nil
+                    throw failure
+                }
                 let deadline = trackers.deadline
                 switch await step(until: deadline, isolation: actor) {
                 case .update(let update):
