@@ -55,7 +55,7 @@ extension Comparison {
     static func covers(_ report: GPSDReport) -> Bool {
         switch report {
         case .tpv, .sky, .gst, .att, .device, .devices, .version: true
-        case .watch, .imu, .toff, .pps, .osc, .poll, .error, .other: false
+        case .watch, .imu, .toff, .pps, .osc, .poll, .error, .mark, .other: false
         }
     }
 
@@ -69,7 +69,7 @@ extension Comparison {
         case .device(let device): add(device, locwatch_oracle_device_of(oracle.handle), "")
         case .devices(let list): add(list, oracle.devices)
         case .version(let version): add(version, locwatch_oracle_version_of(oracle.handle))
-        case .watch, .imu, .toff, .pps, .osc, .poll, .error, .other: break
+        case .watch, .imu, .toff, .pps, .osc, .poll, .error, .mark, .other: break
         }
     }
 
