@@ -17,8 +17,9 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
 
+# One test after another: some block a thread while they wait for a process, which starves others on few cores.
 test: dependencies ## install what is missing, build, and run every test
-	$(SWIFT) test $(TEST_FLAGS) $(ARGS)
+	$(SWIFT) test --no-parallel $(TEST_FLAGS) $(ARGS)
 
 lint: ## formatting, warnings as errors, arrows between modules, no Foundation, shell scripts
 	@Tools/install-dependencies test lint
@@ -32,7 +33,7 @@ format: ## put every Swift file into the form that lint asks for
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Package.swift
 
 coverage: dependencies ## line coverage by module; fails where a pure module is below 95 % (ARGS=--missing lists lines)
-	$(SWIFT) test --enable-code-coverage --scratch-path .build-coverage
+	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build-coverage
 	Tools/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
 
 fuzz: dependencies ## feed the decoder and the line reader with anything, for FUZZ_SECONDS (60) each
