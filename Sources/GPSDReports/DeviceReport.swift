@@ -82,7 +82,14 @@ extension DeviceReport: KeyedReport {
         if scanner.isAtNumber {
             // Old daemons write seconds since 1970, and every one writes the number 0 for a device that is closed.
             guard let seconds = try scanner.number() else { return }
-            if seconds == 0 { isDeactivated = true } else { activated = Timestamp(secondsSince1970: seconds) }
+            if seconds == 0 {
+                isDeactivated = true
+            } else if abs(seconds) < 9.2e9 {
+                activated = Timestamp(secondsSince1970: seconds)
+            } else {
+                // Beyond the years that a `Timestamp` holds.
+                activatedIsUnreadable = true
+            }
         } else {
             activated = try memory.time(from: &scanner, unreadable: &activatedIsUnreadable)
         }

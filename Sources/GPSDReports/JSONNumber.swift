@@ -48,12 +48,9 @@ extension JSONScanner {
     mutating func number() throws(ReportError) -> Double? {
         // A sign is foreseen better than computed with: fields keep theirs from line to line.
         if cursor.pointee == UInt8(ascii: "-") {
-            let sign: UInt64 = 1 << 63
-            if let value = shortNumber(at: cursor + 1) { return Double(bitPattern: value.bitPattern | sign) }
-            if let value = longNumber(at: cursor + 1) { return Double(bitPattern: value.bitPattern | sign) }
-        } else {
-            if let value = shortNumber(at: cursor) { return value }
-            if let value = longNumber(at: cursor) { return value }
+            if let value = shortNumber(at: cursor + 1) { return -value }
+        } else if let value = shortNumber(at: cursor) {
+            return value
         }
         guard let (value, after) = try anyNumber(at: cursor) else {
             isMisfit = true
@@ -65,6 +62,11 @@ extension JSONScanner {
 
     @inline(never)
     private func anyNumber(at cursor: Cursor) throws(ReportError) -> (Double, Cursor)? {
+        if cursor.pointee == UInt8(ascii: "-") {
+            if let (value, after) = longNumber(at: cursor + 1) { return (-value, after) }
+        } else if let found = longNumber(at: cursor) {
+            return found
+        }
         guard let decimal = try decimal(at: cursor) else { return nil }
         return (decimal.value, decimal.after)
     }
@@ -87,17 +89,16 @@ extension JSONScanner {
         return value
     }
 
-    /// A number of up to seven digits before the point and 14 after it, or `nil`, without a step.
+    /// A number of up to seven digits before the point and 14 after it, or `nil`.
     @inline(__always)
-    private mutating func longNumber(at first: Cursor) -> Double? {
+    private func longNumber(at first: Cursor) -> (Double, Cursor)? {
         let whole = DigitRun(JSONScanner.word(first))
         let point = first + whole.bits &>> 3
         // The first digit is no zero unless it stands alone.
         guard whole.isShort, whole.bits == 8 || whole.values & 0xFF != 0 else { return nil }
         guard point.pointee == UInt8(ascii: ".") else {
             guard point.pointee | 0x20 != UInt8(ascii: "e") else { return nil }
-            cursor = point
-            return Double(whole.number)
+            return (Double(whole.number), point)
         }
         let fraction = DigitRun(JSONScanner.word(point + 1))
         if fraction.isShort {
@@ -105,8 +106,7 @@ extension JSONScanner {
             guard after.pointee | 0x20 != UInt8(ascii: "e") else { return nil }
             // At most 14 digits: the sum is exact, and the quotient of two exact numbers is the nearest.
             let power = exactPowers[fraction.bits &>> 3 & 7]
-            cursor = after
-            return (Double(whole.number) * power + Double(fraction.number)) / power
+            return ((Double(whole.number) * power + Double(fraction.number)) / power, after)
         }
         guard fraction.bits == 64 else { return nil }
         let rest = DigitRun(JSONScanner.word(point + 9))
@@ -114,10 +114,9 @@ extension JSONScanner {
         // At most 15 digits in all.
         guard whole.bits + rest.bits <= 56, after.pointee | 0x20 != UInt8(ascii: "e") else { return nil }
         let number = Double(whole.number) * 1e8 + Double(fraction.number)
-        cursor = after
-        if rest.bits == 0 { return number / 1e8 }
+        if rest.bits == 0 { return (number / 1e8, after) }
         let power = exactPowers[rest.bits &>> 3 & 7]
-        return (number * power + Double(rest.number)) / (power * 1e8)
+        return ((number * power + Double(rest.number)) / (power * 1e8), after)
     }
 
     /// A whole number, or `nil` for a value of another kind; `3.0` and `3e0` are whole too.

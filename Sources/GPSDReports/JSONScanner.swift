@@ -94,6 +94,7 @@ struct JSONScanner {
     }
 
     /// A string, or `nil` for a value of another kind.
+    @inline(__always)
     mutating func string() throws(ReportError) -> String? {
         guard isAtString else {
             isMisfit = true

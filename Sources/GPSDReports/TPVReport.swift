@@ -174,6 +174,8 @@ extension TPVReport: KeyedReport {
 
     static let keys = KeyTable<Key>()
 
+    // One copy of each number reader serves all its keys, which keeps the loop over the keys within the compiler's bounds
+    // for inlining, and the scanner in registers.
     @inline(__always)
     mutating func read(
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
@@ -183,25 +185,40 @@ extension TPVReport: KeyedReport {
         case .mode: mode = try scanner.integer() ?? 0
         case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
         case .datum: datum = try scanner.string()
-        case .clockbias: clockbias = try scanner.integer()
-        case .clockdrift: clockdrift = try scanner.integer()
-        case .chars: chars = try scanner.integer()
-        case .status: _status = try scanner.counted()
-        case .leapseconds: _leapseconds = try scanner.counted()
-        case .dgpsSta: _dgpsSta = try scanner.counted()
-        case .ant: _ant = try scanner.counted()
-        case .antPwr: _antPwr = try scanner.counted()
-        case .jam: _jam = try scanner.counted()
-        case .baseS: _baseS = try scanner.counted()
-        case .sats: _sats = try scanner.counted()
-        case .week: _week = try scanner.counted()
-        case .rollovers: _rollovers = try scanner.counted()
+        case .clockbias, .clockdrift, .chars: readInteger(key, try scanner.integer())
+        case .status, .leapseconds, .dgpsSta, .ant, .antPwr, .jam, .baseS, .sats, .week, .rollovers:
+            readCount(key, try scanner.counted())
         default: readNumber(key, Measured(wrappedValue: try scanner.number()))
         }
     }
 
-    // One call of the number reader serves all these keys, which keeps the loop over the keys small enough for the
-    // processor's caches.
+    @inline(__always)
+    private mutating func readInteger(_ key: Key, _ number: Int?) {
+        switch key {
+        case .clockbias: clockbias = number
+        case .clockdrift: clockdrift = number
+        case .chars: chars = number
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func readCount(_ key: Key, _ number: Counted) {
+        switch key {
+        case .status: _status = number
+        case .leapseconds: _leapseconds = number
+        case .dgpsSta: _dgpsSta = number
+        case .ant: _ant = number
+        case .antPwr: _antPwr = number
+        case .jam: _jam = number
+        case .baseS: _baseS = number
+        case .sats: _sats = number
+        case .week: _week = number
+        case .rollovers: _rollovers = number
+        default: break
+        }
+    }
+
     @inline(__always)
     private mutating func readNumber(_ key: Key, _ number: Measured) {
         switch key {

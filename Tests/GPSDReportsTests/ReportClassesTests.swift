@@ -72,6 +72,9 @@ import Testing
             (#""activated":"2026-11-20T08:56:59Z""#, 1_795_165_019, false, false),
             (#""activated":1795165019"#, 1_795_165_019, false, false),
             (#""activated":"yesterday""#, nil, false, true),
+            (#""activated":1e300"#, nil, false, true),
+            (#""activated":-1e999"#, nil, false, true),
+            (#""activated":null"#, nil, false, false),
             (#""readonly":false"#, nil, false, false),
         ] as [(String, Int64?, Bool, Bool)])
     func `a DEVICE is active since a time, closed, or neither`(
