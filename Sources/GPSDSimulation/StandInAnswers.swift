@@ -19,6 +19,7 @@ struct StandInAnswers: Sendable {
     /// Begins the session again.
     mutating func start(_ session: StandInSession, activated shift: Duration) {
         devices = StandInDevices(session.devices)
+        guard shift != .zero else { return }
         for entry in session.devices {
             devices.take(RedatedText.shifting(entry.text, time: .zero, activated: shift)[...], of: entry.path)
         }

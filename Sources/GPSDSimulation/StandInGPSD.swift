@@ -74,7 +74,9 @@ public final class StandInGPSD: Sendable {
     private let desk: StandInDesk
     private let thread: Mutex<pthread_t?>
 
-    /// Starts a stand-in; clients can connect when this returns. `now` is the time of day for what is dated anew.
+    /// Starts a stand-in, to which clients can connect when this returns.
+    ///
+    /// - Parameter now: the time of day, for what is dated anew and for `?POLL;`.
     public init(
         _ session: StandInSession, settings: Settings = Settings(),
         now: @escaping @Sendable () -> Timestamp = { WallTime.now }
@@ -119,7 +121,7 @@ public final class StandInGPSD: Sendable {
     /// Sends bytes that are not in the session to those who watch.
     public func send(_ bytes: [UInt8]) { desk.ask(.send(bytes)) }
 
-    /// Ends all connections; with `reset` they break off. New ones are taken.
+    /// Ends all connections, or breaks them off with `reset`; new ones are taken.
     public func hangUp(reset: Bool = false) { desk.ask(.hangUp(reset: reset)) }
 
     /// Has other things go wrong from now on.

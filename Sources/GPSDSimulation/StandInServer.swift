@@ -7,8 +7,8 @@ import Platform
 final class StandInServer {
     /// How much may wait for the client that keeps up best before the session is played on at the greatest pace.
     private static let playAhead = 1 << 18
-    /// How many lines are played before other things get their turn.
-    private static let turn = 4096
+    /// How long lines are played before other things get their turn.
+    private static let turn = Duration.milliseconds(10)
 
     let port: UInt16
     private let session: StandInSession
@@ -96,7 +96,8 @@ final class StandInServer {
     private func playWhatIsDue() {
         if clients.contains(where: \.policy.isEnabled) { play.begin(at: MonotonicTime.now, wall: wall()) }
         // In turns, so that requests are served in between also where a session loops with nothing to wait for.
-        for _ in 0..<Self.turn where play.isRunning {
+        let end = MonotonicTime.now + Self.turn
+        while play.isRunning, MonotonicTime.now < end {
             if let due = play.due {
                 guard due <= MonotonicTime.now else { break }
             } else {
