@@ -44,7 +44,7 @@ let package = Package(
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(of: "LocationGPSD", ["LocationGPSD", "LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
-        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "LocationCore"]),
+        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
     ],
     swiftLanguageModes: [.v6]

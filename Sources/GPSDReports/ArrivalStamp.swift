@@ -1,11 +1,11 @@
-import LocationCore
+package import LocationCore
 
 /// The time stamp that `gpspipe` puts before a line, in each of its styles: `-t`, `-u`, `-uu`, `-Z` and mixtures of them.
 ///
 /// A style of one's own (`-T`) that gives no moment is passed over; the line is read all the same.
-enum ArrivalStamp {
+package enum ArrivalStamp {
     /// Parts a recorded line into its stamp, if it has one, and gpsd's own object.
-    static func part(_ line: UnsafeRawBufferPointer) -> (stamp: Timestamp?, json: UnsafeRawBufferPointer) {
+    package static func part(_ line: UnsafeRawBufferPointer) -> (stamp: Timestamp?, json: UnsafeRawBufferPointer) {
         if line.first == UInt8(ascii: "{") { return (nil, line) }
         guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else { return (nil, line) }
         let prefix = line[..<brace]

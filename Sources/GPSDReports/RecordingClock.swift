@@ -1,10 +1,12 @@
-import LocationCore
+package import LocationCore
 
 /// The time of a recording: its arrival stamps where it has them, else the reports' own times, forward only.
-struct RecordingClock: Hashable, Sendable {
+package struct RecordingClock: Hashable, Sendable {
     /// The moment of the line that was read last; `nil` until the recording has told a time.
-    private(set) var now: Moment?
+    package private(set) var now: Moment?
     private var isStamped = false
+    /// When the session began, as its marks tell.
+    private var started: Timestamp?
     private var reported: [String?: Reported] = [:]
     /// The receiver whose times the wall clock follows.
     private var leader: String??
@@ -15,7 +17,21 @@ struct RecordingClock: Hashable, Sendable {
     }
 
     /// A clock whose recording has not told a time yet.
-    init() {}
+    package init() {}
+
+    /// Goes on to what a line tells: a mark's moment, the line's own stamp, or the receiver's time in it.
+    package mutating func follow(_ report: GPSDReport, stamp: Timestamp?) {
+        if case .mark(let mark) = report {
+            started = mark.started ?? started
+            guard let started else { return }
+            let elapsed = Duration.seconds(mark.at ?? 0)
+            arrive(at: Moment(elapsed: elapsed, wall: started.advanced(by: elapsed)))
+        } else if let stamp {
+            arrive(at: stamp)
+        } else if let (time, device) = report.ownTime {
+            hear(time, from: device)
+        }
+    }
 
     /// Goes on to the arrival of a line.
     mutating func arrive(at stamp: Timestamp) {
@@ -54,5 +70,17 @@ struct RecordingClock: Hashable, Sendable {
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
         reported[device] = Reported(time: time, elapsed: elapsed)
         self.now = Moment(elapsed: elapsed, wall: wall)
+    }
+}
+
+extension GPSDReport {
+    /// The receiver's own time in a report that has one.
+    fileprivate var ownTime: (Timestamp, String?)? {
+        switch self {
+        case .tpv(let report): report.time.map { ($0, report.device) }
+        case .sky(let report): report.time.map { ($0, report.device) }
+        case .gst(let report): report.time.map { ($0, report.device) }
+        default: nil
+        }
     }
 }

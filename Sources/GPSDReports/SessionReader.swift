@@ -20,7 +20,6 @@ public struct SessionReader: Sendable {
     private var decoder = ReportDecoder()
     private var translator = ReportTranslator()
     private var clock = RecordingClock()
-    private var started: Timestamp?
     private var undated: [GPSDReport]? = []
     private var skipped = (count: 0, cause: "")
 
@@ -95,19 +94,8 @@ public struct SessionReader: Sendable {
             if let arrival { translate(report, at: arrival, tell) }
             return
         }
-        if case .mark(let mark) = report {
-            started = mark.started ?? started
-            if let started {
-                let elapsed = Duration.seconds(mark.at ?? 0)
-                clock.arrive(at: Moment(elapsed: elapsed, wall: started.advanced(by: elapsed)))
-            }
-            return
-        }
-        if let stamp {
-            clock.arrive(at: stamp)
-        } else if let (time, device) = report.ownTime {
-            clock.hear(time, from: device)
-        }
+        clock.follow(report, stamp: stamp)
+        if case .mark = report { return }
         guard let now = clock.now else {
             undated?.append(report)
             if undated?.count ?? 0 >= Self.undatedLimit { flush(tell) }
@@ -147,16 +135,4 @@ public struct SessionReader: Sendable {
 extension Moment {
     /// The moment of everything in a recording that tells no time at all.
     fileprivate static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
-}
-
-extension GPSDReport {
-    /// The receiver's own time in a report that has one.
-    fileprivate var ownTime: (Timestamp, String?)? {
-        switch self {
-        case .tpv(let report): report.time.map { ($0, report.device) }
-        case .sky(let report): report.time.map { ($0, report.device) }
-        case .gst(let report): report.time.map { ($0, report.device) }
-        default: nil
-        }
-    }
 }

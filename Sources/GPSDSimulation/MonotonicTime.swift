@@ -1,5 +1,5 @@
 import Glibc
-import LocationCore
+public import LocationCore
 
 /// The clock that never goes back.
 public enum MonotonicTime {
@@ -11,12 +11,18 @@ public enum MonotonicTime {
     }
 }
 
-enum WallTime {
-    /// The next moment of civil time that a receiver of this interval reports at, and how long it is until then.
-    static func nextRound(after least: Duration, every interval: Int64) -> (start: Timestamp, delay: Duration) {
+/// The time of day.
+public enum WallTime {
+    /// What the host's clock shows.
+    public static var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return Timestamp(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// The next moment of civil time that a receiver of this interval reports at, and how long it is until then.
+    static func nextRound(after least: Duration, every interval: Int64) -> (start: Timestamp, delay: Duration) {
+        let now = now.nanosecondsSince1970
         let next = ((now + least.nanoseconds) / interval + 1) * interval
         return (Timestamp(nanosecondsSince1970: next), .nanoseconds(next - now))
     }

@@ -96,10 +96,10 @@ public final class SimulatedReceiver: Sendable {
         }
     }
 
-    /// Pulls the receiver off: the device vanishes, who has it open sees a hang-up. Returns when it is gone.
+    /// Pulls the receiver off: the device has vanished when this returns, and who has it open sees a hang-up.
     public func unplug() { line.ask(.unplug) }
 
-    /// Plugs the receiver in again, at the same path. The scenario went on meanwhile, unheard.
+    /// Plugs the receiver in again, at the same path; the scenario went on meanwhile, unheard.
     public func plugIn() { line.ask(.plugIn) }
 
     /// What the receiver has done so far.

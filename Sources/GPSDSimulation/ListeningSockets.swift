@@ -1,0 +1,86 @@
+import Glibc
+import Platform
+
+/// A port of this machine, kept whether connections to it are taken or refused.
+struct ListeningSockets: ~Copyable {
+    /// Bound and never listening, so that the port stays ours while connections are refused.
+    private let holders: [(socket: Int32, address: SocketAddress)]
+    private(set) var descriptors: [Int32] = []
+    let port: UInt16
+
+    /// Takes a port of loopback, of IPv4 and of IPv6 where there is that, or of the address that is given by name.
+    init(address: String?, port: UInt16) throws(SystemFailure) {
+        if let address {
+            let wanted = try SocketAddress.resolve(address, port: port)
+            let socket = try Self.bound(to: wanted)
+            holders = [(socket, wanted.with(port: SocketAddress.port(of: socket)))]
+            self.port = SocketAddress.port(of: socket)
+            return
+        }
+        var attempts = 0
+        while true {
+            attempts += 1
+            let first = SocketAddress.loopback4.with(port: port)
+            let socket = try Self.bound(to: first)
+            let taken = SocketAddress.port(of: socket)
+            var holders = [(socket, first.with(port: taken))]
+            let second = SocketAddress.loopback6.with(port: taken)
+            do throws(SystemFailure) {
+                holders.append((try Self.bound(to: second), second))
+            } catch {
+                // A machine may well have no IPv6. But a port that another program has there is no port for us.
+                if error.code == EADDRINUSE {
+                    close(socket)
+                    if port == 0, attempts < 50 { continue }
+                    throw error
+                }
+            }
+            self.holders = holders
+            self.port = taken
+            return
+        }
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+        for holder in holders { close(holder.socket) }
+    }
+
+    /// Takes connections from now on.
+    mutating func listen() throws(SystemFailure) {
+        guard descriptors.isEmpty else { return }
+        for holder in holders {
+            let socket = try Self.bound(to: holder.address)
+            guard Glibc.listen(socket, 128) == 0 else {
+                let failure = errno
+                close(socket)
+                refuse()
+                throw SystemFailure("listen on port \(port)", code: failure)
+            }
+            descriptors.append(socket)
+        }
+    }
+
+    /// Refuses connections from now on.
+    mutating func refuse() {
+        for descriptor in descriptors { close(descriptor) }
+        descriptors = []
+    }
+
+    private static func bound(to address: SocketAddress) throws(SystemFailure) -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let socket = Glibc.socket(address.family, type, 0)
+        guard socket >= 0 else { throw SystemFailure("make a socket", code: errno) }
+        var yes: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        if address.family == AF_INET6 {
+            setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        guard address.withPointer({ bind(socket, $0, $1) }) == 0 else {
+            let failure = errno
+            close(socket)
+            throw SystemFailure("take port \(address.port)", code: failure)
+        }
+        return socket
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import LocationCore
+
+/// One connection to a stand-in.
+struct StandInClient {
+    let number: Int
+    let socket: Int32
+    var policy = WatchPolicy()
+    /// Whether the client gets answers; another server's words are all that it gets otherwise.
+    var isServed = true
+    var requests = ClientRequests()
+    var queue = WireQueue()
+    /// What became of the last attempt to send.
+    var state = WireQueue.State.idle
+
+    init(number: Int, socket: Int32) {
+        self.number = number
+        self.socket = socket
+        var flag: Int32 = 1
+        // Each line goes out at once, and each piece of a line by itself.
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Closes the connection; with `reset` it breaks off.
+    func close(reset: Bool) {
+        if reset {
+            var atOnce = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(socket, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+        } else {
+            // What was not read would make a reset of the end.
+            shutdown(socket, Int32(SHUT_WR))
+            while let bytes = receive(), !bytes.isEmpty {}
+        }
+        Glibc.close(socket)
+    }
+
+    /// What has arrived; `nil` when the client is gone.
+    func receive() -> [UInt8]? {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+            let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+            if count > 0 { return Array(buffer[..<count]) }
+            return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
+        }
+    }
+}

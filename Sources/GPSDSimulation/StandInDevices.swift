@@ -1,0 +1,105 @@
+import GPSDReports
+import LocationCore
+
+/// The devices that a stand-in says to have, as gpsd's own words have them.
+struct StandInDevices: Sendable {
+    struct Entry: Sendable {
+        var path: String
+        /// The device's object.
+        var text: ArraySlice<UInt8>
+        /// When a byte of it came last, as the list said it.
+        var activated: Timestamp?
+        /// When the device was heard since the object was written.
+        var heard: Timestamp?
+
+        init(path: String, text: ArraySlice<UInt8>, activated: Timestamp?) {
+            self.path = path
+            self.text = text
+            self.activated = activated
+        }
+
+        /// A device that only the reports name: a plain receiver, whose reports show that it is open and understood.
+        init(named path: String) {
+            self.path = path
+            let text =
+                #"{"class":"DEVICE","path":\#(JSONText.quoted(path)),"driver":"NMEA0183","flags":1,"native":0,"#
+                + #""bps":9600,"parity":"N","stopbits":1,"cycle":1.00}"#
+            self.text = Array(text.utf8)[...]
+        }
+
+        /// The object as gpsd would send it now.
+        var object: ArraySlice<UInt8> { heard.map { RedatedText.setting(activated: $0, in: text)[...] } ?? text }
+    }
+
+    private(set) var entries: [Entry]
+
+    init(_ entries: [Entry]) { self.entries = entries }
+
+    /// The devices of a `DEVICES` line, each with its own part of the text.
+    static func entries(of report: DevicesReport, in line: ArraySlice<UInt8>) -> [Entry] {
+        zip(report.devices, objects(in: line)).compactMap { device, text in
+            device.path.map { Entry(path: $0, text: text, activated: device.activated) }
+        }
+    }
+
+    /// Takes over what a `DEVICE` line says.
+    mutating func take(_ line: ArraySlice<UInt8>, of path: String) {
+        // A deactivated device stays in gpsd's list.
+        let entry = Entry(path: path, text: line, activated: nil)
+        if let known = entries.firstIndex(where: { $0.path == path }) {
+            entries[known] = entry
+        } else {
+            entries.append(entry)
+        }
+    }
+
+    /// Takes over what a `DEVICES` line says.
+    mutating func take(all line: ArraySlice<UInt8>) {
+        var decoder = ReportDecoder()
+        guard case .devices(let report) = try? decoder.decode(Array(line)) else { return }
+        entries = Self.entries(of: report, in: line)
+    }
+
+    /// Notes that a device was heard, so that the list says so, as gpsd's does.
+    mutating func hear(_ path: String?, at time: Timestamp) {
+        guard let path, let known = entries.firstIndex(where: { $0.path == path }) else { return }
+        entries[known].heard = time
+    }
+
+    /// The list as gpsd sends it, made up to `least` devices with some that nobody ever opened.
+    func list(least: Int = 0) -> [UInt8] {
+        var objects = entries.map(\.object)
+        for number in entries.count..<max(least, entries.count) {
+            objects.append(Array(#"{"class":"DEVICE","path":"/dev/standin\#(number)"}"#.utf8)[...])
+        }
+        return Array(#"{"class":"DEVICES","devices":["#.utf8) + objects.joined(separator: [UInt8(ascii: ",")])
+            + Array("]}".utf8)
+    }
+
+    /// The objects of the array `devices`, as parts of the line.
+    private static func objects(in line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var objects: [ArraySlice<UInt8>] = []
+        var depth = 0
+        var start = line.startIndex
+        var isInString = false
+        var isEscaped = false
+        for (index, byte) in zip(line.indices, line) {
+            if isInString {
+                isInString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"):
+                depth += 1
+                if depth == 2 { start = index }
+            case UInt8(ascii: "}"):
+                if depth == 2 { objects.append(line[start...index]) }
+                depth -= 1
+            default: break
+            }
+        }
+        return objects
+    }
+}

@@ -1,0 +1,89 @@
+import GPSDReports
+import LocationCore
+
+/// How far a session has been played: which line is next, when, and with which times in it.
+struct StandInPlay {
+    private let session: StandInSession
+    private let settings: StandInGPSD.Settings
+    private var position = 0
+    /// The monotonic time at which the round began; `nil` before.
+    private var start: Duration?
+    private var shift = (time: Duration.zero, activated: Duration.zero)
+    private(set) var rounds = 0
+    /// How long a round lasts, the pause before the next one included.
+    private let length: Duration
+    private let origin: Duration
+
+    init(_ session: StandInSession, settings: StandInGPSD.Settings) {
+        self.session = session
+        self.settings = settings
+        let moments = session.lines.compactMap { $0.moment?.elapsed }
+        origin = moments.first ?? .zero
+        let last = moments.last ?? .zero
+        // The next round comes after as much time as there was before the last line.
+        let pause = moments.last { $0 < last }.map { last - $0 } ?? .seconds(1)
+        length = last - origin + pause
+    }
+
+    /// Whether lines are due by themselves.
+    var isRunning: Bool { start != nil && settings.advance != .byHand && hasMore }
+    private var hasMore: Bool { position < session.lines.count || settings.loops }
+    /// How much the times of the session's devices are shifted.
+    var activatedShift: Duration { shift.activated }
+
+    /// Begins the session, if it has not begun.
+    mutating func begin(at now: Duration, wall: Timestamp) {
+        guard start == nil else { return }
+        start = now
+        date(wall)
+    }
+
+    /// When the next line is due by the monotonic clock; `nil` where time does not matter.
+    var due: Duration? {
+        guard isRunning, let start, case .paced(.times(let rate)) = settings.advance, rate > 0 else { return nil }
+        guard position < session.lines.count else { return start + length / rate }
+        let offset = session.lines[position].moment.map { $0.elapsed - origin } ?? .zero
+        return start + offset / rate
+    }
+
+    /// The next line with its times as they are to be; `nil` at the end.
+    mutating func next(at now: Duration, wall: Timestamp) -> (line: StandInSession.Line, bytes: ArraySlice<UInt8>)? {
+        begin(at: now, wall: wall)
+        if position == session.lines.count {
+            guard settings.loops else { return nil }
+            position = 0
+            start = due(ofNextRoundAt: now)
+            date(wall)
+        }
+        let line = session.lines[position]
+        position += 1
+        if position == session.lines.count { rounds += 1 }
+        guard settings.redates else { return (line, line.bytes) }
+        return (line, RedatedText.shifting(line.bytes, time: shift.time, activated: shift.activated)[...])
+    }
+
+    /// Whether the next line is the first of a round.
+    var isAtStart: Bool { position == 0 || (position == session.lines.count && settings.loops) }
+
+    /// When a line's device was heard, as its daemon would say.
+    func heard(_ line: StandInSession.Line, wall: Timestamp) -> Timestamp? {
+        settings.redates ? wall : line.moment?.wall
+    }
+
+    private func due(ofNextRoundAt now: Duration) -> Duration {
+        guard let start, case .paced(.times(let rate)) = settings.advance, rate > 0 else { return now }
+        return start + length / rate
+    }
+
+    private mutating func date(_ wall: Timestamp) {
+        guard settings.redates else { return }
+        // Whole milliseconds, as that is what gpsd writes: no two times come closer or farther than they were.
+        func distance(to first: Timestamp?) -> Duration {
+            guard let first else { return .zero }
+            return .milliseconds(
+                wall.since(first).components.seconds * 1000
+                    + wall.since(first).components.attoseconds / 1_000_000_000_000_000)
+        }
+        shift = (distance(to: session.firstTime), distance(to: session.firstActivated))
+    }
+}

@@ -1,0 +1,226 @@
+import GPSDReports
+import Glibc
+import LocationCore
+import Platform
+
+/// What a stand-in's thread does: takes connections, answers, and plays the session, without ever waiting for one client.
+final class StandInServer {
+    /// How much may wait for the client that keeps up best before the session is played on at the greatest pace.
+    private static let playAhead = 1 << 18
+    /// How long lines are played before other things get their turn.
+    private static let turn = Duration.milliseconds(10)
+
+    let port: UInt16
+    private let session: StandInSession
+    private let settings: StandInGPSD.Settings
+    private let desk: StandInDesk
+    private let wall: @Sendable () -> Timestamp
+    private var listening: ListeningSockets
+    private var clients: [StandInClient] = []
+    private var answers: StandInAnswers
+    private var play: StandInPlay
+    private var faults: StandInFaults
+    private var connectionCount = 0
+    private var sentCount = 0
+    private var cutOffCount = 0
+
+    init(
+        session: StandInSession, settings: StandInGPSD.Settings, desk: StandInDesk,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws(SystemFailure) {
+        self.session = session
+        self.settings = settings
+        self.desk = desk
+        wall = now
+        listening = try ListeningSockets(address: settings.address, port: settings.port)
+        port = listening.port
+        answers = StandInAnswers(session)
+        play = StandInPlay(session, settings: settings)
+        faults = StandInFaults(settings.faults)
+        if !faults.refuses { try listening.listen() }
+    }
+
+    /// Runs until it is asked to stop.
+    func serve() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
+        while serveRequest() {
+            playWhatIsDue()
+            flush()
+            note()
+            watch()
+        }
+    }
+
+    /// False when the thread is to end.
+    private func serveRequest() -> Bool {
+        guard let request = desk.takeRequest() else { return true }
+        switch request {
+        case .stop:
+            for client in clients { client.close(reset: false) }
+            clients = []
+            listening.refuse()
+            note()
+            desk.answer(isOver: true)
+            return false
+        case .play(let count):
+            playByHand(count)
+        case .send(let bytes):
+            for index in clients.indices where clients[index].policy.isEnabled {
+                clients[index].queue.append(.bytes(bytes))
+            }
+        case .hangUp(let reset):
+            for client in clients { client.close(reset: reset) }
+            clients = []
+        case .faults(let list):
+            faults = StandInFaults(list)
+            // Without a socket to be had, clients go on being refused, as the tests will see.
+            if faults.refuses { listening.refuse() } else { try? listening.listen() }
+        }
+        flush()
+        note()
+        desk.answer()
+        return true
+    }
+
+    private func playByHand(_ count: Int) {
+        var left = count
+        while left > 0, let isSent = playNext() {
+            if isSent { left -= 1 }
+            // A session without end has no rest that could be played at once.
+            if count == .max, settings.loops, play.isAtStart { break }
+        }
+    }
+
+    private func playWhatIsDue() {
+        if clients.contains(where: \.policy.isEnabled) { play.begin(at: MonotonicTime.now, wall: wall()) }
+        // In turns, so that requests are served in between also where a session loops with nothing to wait for.
+        let end = MonotonicTime.now + Self.turn
+        while play.isRunning, MonotonicTime.now < end {
+            if let due = play.due {
+                guard due <= MonotonicTime.now else { break }
+            } else {
+                guard hasRoom else { break }
+            }
+            guard playNext() != nil else { break }
+        }
+    }
+
+    /// Whether somebody watches who would take more.
+    private var hasRoom: Bool {
+        clients.contains { client in
+            guard client.policy.isEnabled, client.queue.byteCount < Self.playAhead else { return false }
+            if case .paused = client.state { return false }
+            return true
+        }
+    }
+
+    /// Plays one line: whether it was one that clients get to see, `nil` at the end of the session.
+    private func playNext() -> Bool? {
+        let now = wall()
+        let isStart = play.isAtStart
+        guard let (line, bytes) = play.next(at: MonotonicTime.now, wall: now) else { return nil }
+        if isStart { answers.start(session, activated: play.activatedShift) }
+        answers.learn(line, bytes, heard: play.heard(line, wall: now))
+        guard line.isSent else { return false }
+        sentCount += 1
+        var steps: [WireStep]?
+        for index in clients.indices where clients[index].policy.wants(line) {
+            let steps =
+                steps
+                ?? {
+                    let made = faults.steps(for: Array(bytes) + Array("\r\n".utf8), number: sentCount)
+                    steps = made
+                    return made
+                }()
+            for step in steps { clients[index].queue.append(step) }
+        }
+        return true
+    }
+
+    private func flush() {
+        let now = MonotonicTime.now
+        for index in clients.indices {
+            let state = clients[index].queue.flush(to: clients[index].socket, at: now, chunk: faults.chunk)
+            clients[index].state = state
+            if clients[index].queue.byteCount > settings.backlog {
+                cutOffCount += 1
+                clients[index].state = .ended
+            }
+        }
+        clients.removeAll { client in
+            guard client.state == .ended || client.state == .reset else { return false }
+            client.close(reset: client.state == .reset)
+            return true
+        }
+    }
+
+    private func note() {
+        desk.note { progress in
+            progress.connections = connectionCount
+            progress.clients = clients.count
+            progress.watchers = clients.count(where: \.policy.isEnabled)
+            progress.linesPlayed = sentCount
+            progress.rounds = play.rounds
+            progress.cutOff = cutOffCount
+        }
+    }
+
+    /// Waits until there is something to do, and takes what has arrived.
+    private func watch() {
+        var watched = [pollfd(fd: desk.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+        let listeners = listening.descriptors
+        watched += listeners.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var next = play.due
+        for client in clients {
+            var events = POLLIN
+            if client.state == .full { events |= POLLOUT }
+            if case .paused(let until?) = client.state { next = min(next ?? until, until) }
+            watched.append(pollfd(fd: client.socket, events: Int16(events), revents: 0))
+        }
+        let limit = play.isRunning && play.due == nil && hasRoom ? .zero : next.map { $0 - MonotonicTime.now }
+        guard poll(&watched, nfds_t(watched.count), limit?.wholeMilliseconds ?? -1) > 0 else { return }
+        let heard = watched.dropFirst(1 + listeners.count)
+        for (index, watched) in zip(clients.indices, heard).reversed() where watched.revents & ~Int16(POLLOUT) != 0 {
+            listen(to: index)
+        }
+        for (listener, watched) in zip(listeners, watched.dropFirst()) where watched.revents != 0 { accept(listener) }
+    }
+
+    private func accept(_ listener: Int32) {
+        let socket = Glibc.accept(listener, nil, nil)
+        guard socket >= 0 else { return }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        connectionCount += 1
+        var client = StandInClient(number: connectionCount, socket: socket)
+        if faults.closesAtOnce {
+            client.close(reset: false)
+            return
+        }
+        if let greeting = faults.greeting {
+            client.isServed = false
+            client.queue.append(.bytes(greeting))
+        } else {
+            client.queue.append(.bytes(answers.version + Array("\r\n".utf8)))
+        }
+        clients.append(client)
+    }
+
+    private func listen(to index: Int) {
+        guard let bytes = clients[index].receive() else {
+            clients[index].close(reset: false)
+            clients.remove(at: index)
+            return
+        }
+        for request in clients[index].requests.feed(bytes) {
+            if clients[index].isServed {
+                let answer = answers.answer(request, &clients[index].policy, faults: faults, at: wall())
+                clients[index].queue.append(.bytes(answer))
+            }
+            let number = clients[index].number
+            // After the answer is under way: whoever saw the request may play on, and the answer comes first.
+            desk.note { $0.requests.append(StandInGPSD.Request(client: number, text: request)) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import GPSDReports
+
+/// What one client wants to be told.
+struct WatchPolicy: Hashable, Sendable {
+    var isEnabled = false
+    var json = false
+    var nmea = false
+    var raw = 0
+    var scaled = false
+    var timing = false
+    var split24 = false
+    var pps = false
+    var device: String?
+
+    /// Changes what a `?WATCH=` says, as gpsd 3.22 does: some flags stay as they were where they are not named, and
+    /// watching begins unless the request forbids it.
+    mutating func apply(_ request: WatchReport) {
+        isEnabled = request.enable ?? true
+        json = request.json ?? json
+        nmea = request.nmea ?? nmea
+        raw = request.raw ?? raw
+        scaled = request.scaled ?? false
+        timing = request.timing ?? false
+        split24 = request.split24 ?? false
+        pps = request.pps ?? false
+        device = request.device.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// gpsd's answer.
+    var report: String {
+        #"{"class":"WATCH","enable":\#(isEnabled),"json":\#(json),"nmea":\#(nmea),"raw":\#(raw),"scaled":\#(scaled),"#
+            + #""timing":\#(timing),"split24":\#(split24),"pps":\#(pps)"#
+            + (device.map { #","device":\#(JSONText.quoted($0))"# } ?? "") + "}"
+    }
+
+    /// Whether the client gets a line.
+    func wants(_ line: StandInSession.Line) -> Bool {
+        guard isEnabled else { return false }
+        if let device, let other = line.device, other != device { return false }
+        return switch line.kind {
+        case .sentence: nmea
+        case .pulse: json && pps
+        case .report, .device: json
+        case .devices: false
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import Platform
+
+/// A client of a stand-in that is nothing but a socket.
+final class SocketClient {
+    private let socket: Int32
+    private var pending: [UInt8] = []
+    /// Why nothing more comes: 0 for the end of the connection, else the errno.
+    private(set) var ending: Int32?
+
+    struct Refused: Error { var code: Int32 }
+
+    init(_ port: UInt16, ipv6: Bool = false, receiveBuffer: Int32? = nil) throws {
+        socket = Glibc.socket(ipv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var four = sockaddr_in()
+        four.sin_family = sa_family_t(AF_INET)
+        four.sin_port = port.bigEndian
+        four.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var six = sockaddr_in6()
+        six.sin6_family = sa_family_t(AF_INET6)
+        six.sin6_port = port.bigEndian
+        six.sin6_addr = in6addr_loopback
+        let socket = socket
+        let answer =
+            ipv6
+            ? withUnsafeBytes(of: &six) { connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, 28) }
+            : withUnsafeBytes(of: &four) { connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, 16) }
+        guard answer == 0 else {
+            let code = errno
+            close(socket)
+            throw Refused(code: code)
+        }
+        var flag: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// A client that has read the banner and the answer to its `?WATCH`.
+    static func watching(
+        _ port: UInt16, _ request: String = #"?WATCH={"enable":true,"json":true};"#, receiveBuffer: Int32? = nil
+    ) throws -> SocketClient {
+        let client = try SocketClient(port, receiveBuffer: receiveBuffer)
+        _ = client.line()
+        client.send(request)
+        while let line = client.line(), !line.hasPrefix(#"{"class":"WATCH""#), !line.hasPrefix(#"{"class":"ERROR""#) {}
+        return client
+    }
+
+    deinit { close(socket) }
+
+    func send(_ text: String) { _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
+
+    /// The next line without its end; `nil` when the connection ends first, or none is whole in time.
+    func line(within limit: Duration = .seconds(10)) -> String? {
+        bytes(within: limit) { $0.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } }
+            .map {
+                String(
+                    decoding: $0.last == 10 ? $0.dropLast($0.suffix(2) == [13, 10] ? 2 : 1) : $0[...], as: UTF8.self)
+            }
+    }
+
+    func lines(_ count: Int) -> [String] { (0..<count).compactMap { _ in line() } }
+
+    /// So many bytes, or fewer when the connection ends first.
+    func bytes(_ count: Int, within limit: Duration = .seconds(10)) -> [UInt8] {
+        bytes(within: limit) { $0.count >= count ? count : nil } ?? takePending()
+    }
+
+    /// All bytes up to the end of the connection.
+    func rest(within limit: Duration = .seconds(10)) -> [UInt8] {
+        _ = bytes(within: limit) { _ in nil }
+        return takePending()
+    }
+
+    /// Whether nothing is there to be read, not even the end.
+    var isQuiet: Bool {
+        var byte: UInt8 = 0
+        return pending.isEmpty && recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
+    }
+
+    /// The sizes in which bytes arrive, until so many have.
+    func pieces(of total: Int) -> [Int] {
+        var sizes: [Int] = []
+        while sizes.reduce(0, +) < total, receive(within: .seconds(10)) {
+            sizes.append(pending.count)
+            pending = []
+        }
+        return sizes
+    }
+
+    private func takePending() -> [UInt8] {
+        defer { pending = [] }
+        return pending
+    }
+
+    private func bytes(within limit: Duration, until end: ([UInt8]) -> Int?) -> [UInt8]? {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            if let count = end(pending) {
+                defer { pending.removeFirst(count) }
+                return Array(pending[..<count])
+            }
+            guard ending == nil, receive(within: deadline - .now) else { return nil }
+        }
+    }
+
+    private func receive(within limit: Duration) -> Bool {
+        var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        guard limit > .zero, poll(&watched, 1, limit.wholeMilliseconds) > 0 else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+            let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { pending += buffer[..<count] } else { ending = count == 0 ? 0 : errno }
+            return count > 0
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import GPSDSimulation
+import LocationCore
+import Testing
+
+struct StandInAnswersTests {
+    private func answers(
+        _ requests: String..., reports: [String] = RecordedText.positions(2), played: Int = 0, lines count: Int
+    ) throws -> [String] {
+        let standIn = try byHand(reports)
+        standIn.send(lines: played)
+        let client = try SocketClient(standIn.port)
+        #expect(client.line() == RecordedText.version)
+        for request in requests { client.send(request) }
+        let lines = client.lines(count)
+        #expect(client.isQuiet)
+        return lines
+    }
+
+    @Test func `a watch is answered by the devices and the flags, as gpsd 3.22 does`() throws {
+        #expect(
+            try answers(#"?WATCH={"enable":true,"json":true};"#, lines: 2) == [
+                RecordedText.devices, RecordedText.watch,
+            ])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"nmea":true}"#,
+            #"{"class":"WATCH","enable":true,"json":false,"nmea":true,"raw":0,"scaled":false,"timing":false,"split24":false,"pps":false}"#
+        ),
+        (
+            #"{"enable":false}"#,
+            #"{"class":"WATCH","enable":false,"json":false,"nmea":false,"raw":0,"scaled":false,"timing":false,"split24":false,"pps":false}"#
+        ),
+        (
+            #"{ "enable":true,"raw":2,"scaled":true,"pps":true,"split24":true,"timing":true,"bogus":{"a":[1]}}"#,
+            #"{"class":"WATCH","enable":true,"json":false,"nmea":false,"raw":2,"scaled":true,"timing":true,"split24":true,"pps":true}"#
+        ),
+        (
+            #"{"enable":true,"json":true,"device":"/dev/ttyUSB0"}"#,
+            #"{"class":"WATCH","enable":true,"json":true,"nmea":false,"raw":0,"scaled":false,"timing":false,"split24":false,"pps":false,"device":"/dev/ttyUSB0"}"#
+        ),
+    ]) func `a watch takes over the flags that are named`(request: String, answer: String) throws {
+        #expect(try answers("?WATCH=\(request);", lines: 2) == [RecordedText.devices, answer])
+    }
+
+    @Test func `json stays on while a later watch does not name it`() throws {
+        let lines = try answers(#"?WATCH={"enable":false,"json":true};?WATCH={"enable":true};"#, lines: 4)
+        #expect(lines.last == RecordedText.watch)
+    }
+
+    @Test func `watching a device that is not there is an error, and nothing else`() throws {
+        #expect(
+            try answers(#"?WATCH={"enable":true,"json":true,"device":"/dev/none"};"#, lines: 1) == [
+                #"{"class":"ERROR","message":"No such device as /dev/none"}"#
+            ])
+    }
+
+    @Test func `?VERSION and ?DEVICES are answered out of the recording`() throws {
+        #expect(try answers("?VERSION;", "?DEVICES;", lines: 2) == [RecordedText.version, RecordedText.devices])
+    }
+
+    @Test func `several requests in one segment are answered in their order`() throws {
+        #expect(
+            try answers("?VERSION;?DEVICES;\r\n?VERSION;\n", lines: 3) == [
+                RecordedText.version, RecordedText.devices, RecordedText.version,
+            ])
+    }
+
+    @Test func `a request that comes byte by byte is one request`() throws {
+        let standIn = try byHand(RecordedText.positions(1))
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        for character in #"?WATCH={"enable":true,"json":true};"# { client.send(String(character)) }
+        #expect(client.lines(2) == [RecordedText.devices, RecordedText.watch])
+    }
+
+    @Test func `?DEVICES tells when the device was last heard in the session`() throws {
+        let lines = try answers("?DEVICES;", played: 2, lines: 1)
+        #expect(lines == [RecordedText.devices.replacing("08:00:00.250Z", with: "08:00:01.000Z")])
+    }
+
+    @Test func `?DEVICE tells of all devices, of one, or that there is none such`() throws {
+        let device = String(RecordedText.devices.dropFirst(#"{"class":"DEVICES","devices":["#.count).dropLast(2))
+        #expect(try answers("?DEVICE;", lines: 1) == [device])
+        #expect(try answers(#"?DEVICE={"path":"/dev/ttyUSB0"};"#, lines: 1) == [device])
+        #expect(
+            try answers(#"?DEVICE={"path":"/dev/x"};"#, lines: 1) == [
+                #"{"class":"ERROR","message":"Can't open /dev/x."}"#
+            ])
+    }
+
+    @Test func `?POLL holds the last report of each kind`() throws {
+        let lines = try answers("?POLL;", played: 2, lines: 1)
+        #expect(
+            lines == [
+                #"{"class":"POLL","time":"2027-01-15T08:00:00.123Z","active":1,"tpv":[\#(RecordedText.position(1))],"#
+                    + #""gst":[{"class":"GST","device":"/dev/ttyUSB0"}],"sky":[{"class":"SKY","device":"/dev/ttyUSB0"}]}"#
+            ])
+    }
+
+    @Test(arguments: [
+        ("?FOO;", #"?FOO;\n"#), ("?VERSION ;", #"?VERSION ;\n"#), ("?DEVICES\n", #"?DEVICES\n"#),
+        ("?WATCHX;", #"?WATCHX;\n"#),
+        (#"?POLL={"a":1};"#, #"?POLL={\"a\":1};\n"#),
+    ]) func `a request that gpsd does not know is an error`(request: String, quoted: String) throws {
+        #expect(try answers(request, lines: 1) == [#"{"class":"ERROR","message":"Unrecognized request '\#(quoted)'"}"#])
+    }
+
+    @Test(arguments: ["foo\n", ";", "\n", "!x;"]) func `what is no request gets no answer`(text: String) throws {
+        #expect(try answers(text, "?VERSION;", lines: 1) == [RecordedText.version])
+    }
+
+    @Test func `devices come from the reports where the recording has no list`() throws {
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        let standIn = try StandInGPSD(StandInSession(RecordedText.position(0) + "\n"), settings: settings)
+        let client = try SocketClient(standIn.port)
+        #expect(client.line() == RecordedText.version)
+        client.send("?DEVICES;")
+        #expect(
+            client.line()?.hasPrefix(#"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyUSB0","#) == true
+        )
+    }
+
+    @Test func `a list in the middle of the recording is an answer that is not sent, but believed`() throws {
+        let empty = #"{"class":"DEVICES","devices":[]}"#
+        let standIn = try byHand([RecordedText.position(0), empty, RecordedText.position(1)])
+        let client = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        #expect(client.lines(2) == RecordedText.positions(2))
+        client.send("?DEVICES;")
+        #expect(client.line() == empty)
+    }
+
+    @Test func `what clients ask for is on record, whole`() throws {
+        let device = "/dev/serial/by-id/" + String(repeating: "x", count: 182)
+        let request = #"?WATCH={"enable":true,"json":true,"device":"\#(device)"};"#
+        let standIn = try byHand([RecordedText.position(0, device: device)])
+        let first = try SocketClient.watching(standIn.port, request)
+        let second = try SocketClient.watching(standIn.port, "?WATCH;")
+        #expect(device.utf8.count == 200)
+        #expect(standIn.wait { $0.requests.count == 2 })
+        #expect(standIn.progress.requests == [.init(client: 1, text: request), .init(client: 2, text: "?WATCH;")])
+        withExtendedLifetime((first, second)) {}
+    }
+}

@@ -1,0 +1,120 @@
+import GPSDReports
+import GPSDSimulation
+import Glibc
+import Platform
+import Testing
+
+/// Debian's own clients of gpsd, and libgps, against the stand-in.
+struct StandInClientsTests {
+    private let environment = [
+        "PATH": "/usr/bin:/bin", "TERM": "xterm", "LINES": "40", "COLUMNS": "100", "LC_ALL": "C",
+    ]
+
+    private func output(_ path: String, _ arguments: [String]) throws -> String {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        let child = try ChildProcess(path: path, arguments: arguments, environment: environment, output: ends[1])
+        close(ends[1])
+        let text = everything(from: ends[0], until: { _ in false })
+        #expect(child.wait(for: .seconds(10)) == .exited(0))
+        return text
+    }
+
+    /// What a descriptor gives up to its end, or until it holds what is looked for.
+    private func everything(from descriptor: Int32, until isEnough: (String) -> Bool) -> String {
+        var bytes: [UInt8] = []
+        let deadline = ContinuousClock.now + .seconds(15)
+        while ContinuousClock.now < deadline, !isEnough(String(decoding: bytes, as: UTF8.self)) {
+            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&watched, 1, 15_000) > 0 else { break }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EAGAIN { continue }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `gpspipe prints the session as it was recorded`() throws {
+        let lines = RecordedText.positions(5)
+        var settings = StandInGPSD.Settings()
+        settings.advance = .paced(.max)
+        let standIn = try StandInGPSD(StandInSession(RecordedText.session(lines)), settings: settings)
+        let text = try output("/usr/bin/gpspipe", ["-w", "-n", "8", "127.0.0.1:\(standIn.port)"])
+        let printed = text.split(whereSeparator: \.isNewline).map(String.init)
+        #expect(printed == [RecordedText.version, RecordedText.devices, RecordedText.watch] + lines)
+        #expect(standIn.progress.requests.first?.text.hasPrefix("?WATCH={") == true)
+    }
+
+    @Test func `cgps shows where the recording was, in a terminal`() throws {
+        var settings = StandInGPSD.Settings()
+        settings.advance = .paced(.times(5))
+        settings.loops = true
+        let standIn = try StandInGPSD(
+            StandInSession(RecordedText.session(RecordedText.positions(5))), settings: settings)
+        let terminal = try PseudoTerminal()
+        let screen = open(terminal.path, O_RDWR | O_NOCTTY)
+        defer { close(screen) }
+        let child = try ChildProcess(
+            path: "/usr/bin/cgps", arguments: ["127.0.0.1:\(standIn.port)"], environment: environment, input: screen,
+            output: screen, error: screen)
+        // As cgps writes it; the JSON that it shows as well has neither the letters nor as many digits.
+        let shown = everything(from: terminal.master) { $0.contains(" 45.07361000 N") && $0.contains(" 7.68043100 E") }
+        child.end()
+        #expect(shown.contains(" 45.07361000 N"))
+        #expect(shown.contains(" 7.68043100 E"))
+    }
+
+    @Test func `a program over libgps reads a position`() throws {
+        let source = #"""
+            #include <gps.h>
+            #include <math.h>
+            #include <stdio.h>
+            int main(int count, char **words) {
+                struct gps_data_t data;
+                if (count < 2 || gps_open("127.0.0.1", words[1], &data) != 0) return 1;
+                gps_stream(&data, WATCH_ENABLE | WATCH_JSON, NULL);
+                while (gps_waiting(&data, 10000000)) {
+                    if (gps_read(&data, NULL, 0) < 0) return 2;
+                    if ((data.set & LATLON_SET) && data.fix.mode >= MODE_2D) {
+                        printf("%.6f %.6f %s\n", data.fix.latitude, data.fix.longitude, data.dev.path);
+                        gps_close(&data);
+                        return 0;
+                    }
+                }
+                return 3;
+            }
+            """#
+        var name = Array("/tmp/locwatch-libgps-XXXXXX".utf8CString)
+        #expect(mkdtemp(&name) != nil)
+        let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer {
+            unlink(folder + "/client.c")
+            unlink(folder + "/client")
+            rmdir(folder)
+        }
+        try source.write(toFile: folder + "/client.c")
+        let built = try output("/usr/bin/cc", ["-o", folder + "/client", folder + "/client.c", "-lgps", "-lm"])
+        #expect(built.isEmpty)
+        var settings = StandInGPSD.Settings()
+        settings.advance = .paced(.max)
+        let standIn = try StandInGPSD(
+            StandInSession(RecordedText.session(RecordedText.positions(3))), settings: settings)
+        let printed = try output(folder + "/client", ["\(standIn.port)"])
+        #expect(printed.hasPrefix("45.073610 7.680431"))
+    }
+}
+
+extension String {
+    struct NotWritten: Error { var code: Int32 }
+
+    /// Makes a file of the text.
+    func write(toFile path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw NotWritten(code: errno) }
+        defer { close(descriptor) }
+        guard Glibc.write(descriptor, self, utf8.count) == utf8.count else { throw NotWritten(code: errno) }
+    }
+}

@@ -1,0 +1,179 @@
+import GPSDSimulation
+import Glibc
+import Testing
+
+struct StandInFaultTests {
+    private let lines = RecordedText.positions(3)
+    /// What a client gets without a fault.
+    private var whole: [UInt8] { Array(lines.map { $0 + "\r\n" }.joined().utf8) }
+
+    private func watched(_ faults: StandInFault...) throws -> (StandInGPSD, SocketClient) {
+        let standIn = try byHand(lines, faults: faults)
+        let client = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        return (standIn, client)
+    }
+
+    @Test(arguments: [1, 7]) func `pieces of any size hold what was to be sent`(size: Int) throws {
+        let (standIn, client) = try watched(.chunks(bytes: size))
+        #expect(client.bytes(whole.count) == whole)
+        standIn.stop()
+    }
+
+    @Test func `pieces with a pause between them arrive one by one`() throws {
+        let standIn = try byHand(lines, faults: [])
+        let client = try SocketClient.watching(standIn.port)
+        standIn.setFaults([.chunks(bytes: 100, gap: .milliseconds(20))])
+        standIn.send(lines: 1)
+        let length = lines[0].utf8.count + 2
+        #expect(client.pieces(of: length) == [100, 100, length - 200])
+    }
+
+    @Test func `a stall for ever leaves a line torn and the connection open`() throws {
+        let (standIn, client) = try watched(.stall(.within(line: 2, byte: 10)))
+        let sent = lines[0].utf8.count + 2 + 10
+        #expect(client.bytes(sent) == Array(whole[..<sent]))
+        #expect(client.isQuiet)
+        #expect(standIn.progress.clients == 1)
+    }
+
+    @Test func `a stall for a while loses nothing`() throws {
+        let (standIn, client) = try watched(.stall(.within(line: 2, byte: 10), duration: .milliseconds(30)))
+        let time = ContinuousClock().measure { #expect(client.bytes(whole.count) == whole) }
+        #expect(time >= .milliseconds(25))
+        standIn.stop()
+    }
+
+    @Test(arguments: [
+        (StandInFault.Place.before(line: 2), 0), (.within(line: 2, byte: 17), 17), (.after(line: 2), .max),
+    ])
+    func `a connection ends where it is told to`(place: StandInFault.Place, byte: Int) throws {
+        let (standIn, client) = try watched(.hangUp(place))
+        let first = lines[0].utf8.count + 2
+        #expect(client.rest() == Array(whole[..<(first + min(byte, lines[1].utf8.count + 2))]))
+        #expect(client.ending == 0)
+        #expect(standIn.progress.clients == 0)
+    }
+
+    @Test func `a client that comes back after the end gets the lines that follow`() throws {
+        let standIn = try byHand(lines, faults: [.hangUp(.after(line: 1))])
+        let first = try SocketClient.watching(standIn.port)
+        standIn.send(lines: 1)
+        #expect(first.line() == lines[0])
+        #expect(first.rest() == [])
+        let second = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        #expect(second.lines(2) == Array(lines[1...]))
+    }
+
+    @Test(arguments: [StandInFault.Place.before(line: 1), .within(line: 2, byte: 17), .after(line: 2)])
+    func `a connection is reset where it is told to`(place: StandInFault.Place) throws {
+        let (standIn, client) = try watched(.reset(place))
+        #expect(whole.starts(with: client.rest()))
+        #expect(client.ending == ECONNRESET)
+        #expect(standIn.progress.clients == 0)
+    }
+
+    @Test func `garbage is put in where it is told, the same for the same seed`() throws {
+        let fault = StandInFault.garbage(bytes: 50, seed: 7, .within(line: 1, byte: 5))
+        let (standIn, client) = try watched(fault)
+        let got = client.bytes(whole.count + 50)
+        #expect(Array(got[..<5] + got[55...]) == whole)
+        #expect(fault == .insert(Array(got[5..<55]), .within(line: 1, byte: 5)))
+        #expect(fault == .garbage(bytes: 50, seed: 7, .within(line: 1, byte: 5)))
+        #expect(fault != .garbage(bytes: 50, seed: 8, .within(line: 1, byte: 5)))
+        standIn.stop()
+    }
+
+    @Test func `invalid UTF-8 is put in where it is told`() throws {
+        let (standIn, client) = try watched(.invalidUTF8(.within(line: 1, byte: 11)))
+        let got = client.bytes(whole.count + 2)
+        #expect(got[11] == 0xFF && Array(got[..<11] + got[13...]) == whole)
+        standIn.stop()
+    }
+
+    @Test(arguments: [65_536, 200_000]) func `a line can be as long as one likes`(count: Int) throws {
+        let (standIn, client) = try watched(.longLine(bytes: count, beforeLine: 2))
+        let got = client.lines(4)
+        #expect(got.map(\.utf8.count) == [lines[0].utf8.count, count, lines[1].utf8.count, lines[2].utf8.count])
+        standIn.stop()
+    }
+
+    @Test func `several faults in one line keep their places`() throws {
+        let (standIn, client) = try watched(
+            .hangUp(.within(line: 1, byte: 20)), .insert([1, 2], .within(line: 1, byte: 4)),
+            .insert([3], .before(line: 1)))
+        var expected: [UInt8] = whole
+        expected.insert(contentsOf: [1, 2], at: 4)
+        expected.insert(3, at: 0)
+        #expect(client.rest() == Array(expected.prefix(23)))
+        standIn.stop()
+    }
+
+    @Test func `the list of devices can be made as long as one likes`() throws {
+        let standIn = try byHand(lines, faults: [.devices(count: 8)])
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        client.send("?DEVICES;")
+        #expect(client.line()?.occurrences(of: #""class":"DEVICE","#) == 8)
+    }
+
+    @Test func `connections are refused until they are taken again, at the same port`() throws {
+        let standIn = try byHand(lines, faults: [.refuses])
+        #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
+        standIn.setFaults([])
+        #expect(try SocketClient(standIn.port).line() == RecordedText.version)
+        standIn.setFaults([.refuses])
+        #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
+    }
+
+    @Test func `connections are taken and closed at once`() throws {
+        let standIn = try byHand(lines, faults: [.closesAtOnce])
+        let client = try SocketClient(standIn.port)
+        #expect(client.rest() == [])
+        #expect(client.ending == 0)
+    }
+
+    @Test func `connections are taken and nothing is said`() throws {
+        let standIn = try byHand(lines, faults: [.silent])
+        let client = try SocketClient(standIn.port)
+        client.send("?VERSION;")
+        #expect(standIn.wait { $0.requests.count == 1 })
+        standIn.sendRest()
+        #expect(client.isQuiet)
+    }
+
+    @Test(arguments: [(StandInFault.ssh, "SSH-2.0-"), (.http, "HTTP/1.1 400")])
+    func `another server's words come instead of gpsd's`(fault: StandInFault, beginning: String) throws {
+        let standIn = try byHand(lines, faults: [fault])
+        let client = try SocketClient(standIn.port)
+        #expect(client.line()?.hasPrefix(beginning) == true)
+    }
+
+    @Test func `who wants to watch is denied`() throws {
+        let standIn = try byHand(lines, faults: [.deniesWatch(message: "no")])
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        client.send(#"?WATCH={"enable":true,"json":true};"#)
+        #expect(client.line() == #"{"class":"ERROR","message":"no"}"#)
+        standIn.sendRest()
+        #expect(client.isQuiet)
+    }
+
+    @Test(arguments: [(false, 0), (true, ECONNRESET)])
+    func `all connections end or break off by hand`(reset: Bool, ending: Int32) throws {
+        let standIn = try byHand(lines)
+        let clients = try (0..<3).map { _ in try SocketClient.watching(standIn.port) }
+        standIn.hangUp(reset: reset)
+        for client in clients {
+            #expect(client.rest() == [])
+            #expect(client.ending == ending)
+        }
+        #expect(try SocketClient(standIn.port).line() == RecordedText.version)
+    }
+}
+
+extension String {
+    /// How often a text is in this one.
+    fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
+}

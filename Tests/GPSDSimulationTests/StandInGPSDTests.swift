@@ -1,0 +1,177 @@
+import GPSDReports
+import GPSDSimulation
+import Glibc
+import LocationCore
+import Testing
+
+/// Everything by hand: no test waits for time to pass.
+func byHand(
+    _ reports: [String], faults: [StandInFault] = [], _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
+) throws -> StandInGPSD {
+    var settings = StandInGPSD.Settings()
+    settings.advance = .byHand
+    settings.faults = faults
+    change(&settings)
+    return try StandInGPSD(
+        StandInSession(RecordedText.session(reports)), settings: settings,
+        now: { Timestamp(nanosecondsSince1970: 1_800_000_000_123_456_789) })
+}
+
+struct StandInGPSDTests {
+    @Test(arguments: [false, true]) func `it listens on loopback of IPv4 and of IPv6, at the same port`(ipv6: Bool)
+        throws
+    {
+        let standIn = try byHand(RecordedText.positions(1))
+        #expect(try SocketClient(standIn.port, ipv6: ipv6).line() == RecordedText.version)
+    }
+
+    @Test func `it listens at another address only when that is given by name`() throws {
+        let standIn = try byHand(RecordedText.positions(1)) { $0.address = "127.0.0.1" }
+        #expect(try SocketClient(standIn.port).line() == RecordedText.version)
+        #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port, ipv6: true) }
+    }
+
+    @Test func `two stand-ins cannot have the same port`() throws {
+        let first = try byHand(RecordedText.positions(1))
+        #expect(throws: (any Error).self) { try byHand(RecordedText.positions(1)) { $0.port = first.port } }
+    }
+
+    @Test func `who watches gets gpsd's own lines, byte for byte`() throws {
+        let lines =
+            RecordedText.positions(3) + [
+                #"{"class":"ERROR","message":"not "quoted" well"}"#, #"{"class":"NEW","x":1}"#,
+            ]
+        let standIn = try byHand(lines)
+        let client = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        let sent = lines.map { $0 + "\r\n" }.joined()
+        #expect(String(decoding: client.bytes(sent.utf8.count), as: UTF8.self) == sent)
+    }
+
+    @Test func `who does not watch gets nothing but the banner`() throws {
+        let standIn = try byHand(RecordedText.positions(3))
+        let client = try SocketClient(standIn.port)
+        #expect(client.line() == RecordedText.version)
+        standIn.sendRest()
+        #expect(client.isQuiet)
+    }
+
+    @Test func `a line goes to everybody who watches at that time`() throws {
+        let lines = RecordedText.positions(3)
+        let standIn = try byHand(lines)
+        let first = try SocketClient.watching(standIn.port)
+        standIn.send(lines: 1)
+        let second = try SocketClient.watching(standIn.port)
+        standIn.send(lines: 2)
+        #expect(first.lines(3) == lines)
+        #expect(second.lines(2) == Array(lines[1...]))
+    }
+
+    @Test func `nobody gets locwatch's marks, and time stamps are not sent`() throws {
+        let lines = RecordedText.positions(2)
+        let recording =
+            #"{"class":"LOCWATCH","format":1,"version":"0.1.0","source":"gpsd","started":"2026-03-01T08:00:00.000Z"}"#
+            + "\n"
+            + lines[0] + "\n" + #"{"class":"LOCWATCH","at":1.000000}"# + "\n2026-03-01 08:00:01.000000: " + lines[1]
+            + "\n"
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        let standIn = try StandInGPSD(StandInSession(recording), settings: settings)
+        let client = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        #expect(client.lines(2) == lines)
+        #expect(client.isQuiet)
+        #expect(standIn.progress.linesPlayed == 2)
+    }
+
+    @Test func `who watches one device does not get another's reports`() throws {
+        let standIn = try byHand([RecordedText.position(0, device: "/dev/ttyACM1"), RecordedText.position(1)])
+        let client = try SocketClient.watching(
+            standIn.port, #"?WATCH={"enable":true,"json":true,"device":"/dev/ttyUSB0"};"#)
+        standIn.sendRest()
+        #expect(client.line() == RecordedText.position(1))
+    }
+
+    @Test func `NMEA goes to those who asked for it, and to them only`() throws {
+        let sentence = "$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68"
+        let standIn = try byHand([sentence, RecordedText.position(0)])
+        let nmea = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true,"nmea":true};"#)
+        let json = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        #expect(nmea.line() == sentence)
+        #expect(nmea.isQuiet)
+        #expect(json.line() == RecordedText.position(0))
+    }
+
+    @Test func `who stops watching gets nothing more, and gets the rest after watching again`() throws {
+        let lines = RecordedText.positions(3)
+        let standIn = try byHand(lines)
+        let client = try SocketClient.watching(standIn.port)
+        client.send(#"?WATCH={"enable":false};"#)
+        #expect(client.lines(2).last?.hasPrefix(#"{"class":"WATCH","enable":false,"#) == true)
+        standIn.send(lines: 2)
+        client.send(#"?WATCH={"enable":true};"#)
+        _ = client.lines(2)
+        standIn.sendRest()
+        #expect(client.line() == lines[2])
+    }
+
+    @Test func `a session begins again when it loops`() throws {
+        let lines = RecordedText.positions(2)
+        let standIn = try byHand(lines) { $0.loops = true }
+        let client = try SocketClient.watching(standIn.port)
+        standIn.send(lines: 5)
+        #expect(client.lines(5) == lines + lines + [lines[0]])
+        #expect(standIn.progress.rounds == 2)
+    }
+
+    @Test func `re-dated reports begin now, with their distances and their digits`() throws {
+        let lines = [
+            #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2026-03-01T08:00:00.000Z","lat":1.0,"lon":2.0}"#,
+            #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:00.000Z","text":"\"time\":\"2026-03-01T08:00:00.000Z"}"#,
+            #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2026-03-01T08:00:01.2Z","lat":1.0,"lon":2.0}"#,
+        ]
+        let standIn = try byHand(lines) { $0.redates = true }
+        let client = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        // 1,800,000,000 s after 1970 is 2027-01-15T08:00:00Z.
+        #expect(
+            client.lines(3) == [
+                #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2027-01-15T08:00:00.123Z","lat":1.0,"lon":2.0}"#,
+                #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2027-01-15T08:00:00.123Z","text":"\"time\":\"2026-03-01T08:00:00.000Z"}"#,
+                #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2027-01-15T08:00:01.3Z","lat":1.0,"lon":2.0}"#,
+            ])
+    }
+
+    @Test func `stopping ends every connection at once, also one that is stalled`() throws {
+        let standIn = try byHand(RecordedText.positions(2), faults: [.stall(.within(line: 1, byte: 9))])
+        let client = try SocketClient.watching(standIn.port)
+        standIn.sendRest()
+        #expect(client.bytes(9).count == 9)
+        let time = ContinuousClock().measure { standIn.stop() }
+        #expect(time < .milliseconds(100))
+        #expect(client.rest() == [])
+        #expect(client.ending == 0)
+        #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
+    }
+
+    @Test func `a client that does not read is cut off, and holds up nobody`() throws {
+        let line = #"{"class":"LONG","text":"\#(String(repeating: "x", count: 50_000))"}"#
+        let standIn = try byHand([line]) {
+            $0.loops = true
+            $0.backlog = 200_000
+        }
+        let slow = try SocketClient.watching(standIn.port, receiveBuffer: 4096)
+        let quick = try SocketClient.watching(standIn.port)
+        var sent = 0
+        while standIn.progress.cutOff == 0, sent < 1000 {
+            standIn.send(lines: 2)
+            sent += 2
+            #expect(quick.lines(2) == [line, line])
+        }
+        #expect(standIn.progress.cutOff == 1)
+        #expect(standIn.progress.watchers == 1)
+        #expect(slow.rest().count < sent * line.utf8.count)
+        #expect(slow.ending != nil)
+    }
+}

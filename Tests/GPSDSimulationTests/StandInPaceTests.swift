@@ -1,0 +1,142 @@
+import GPSDReports
+import GPSDSimulation
+import Glibc
+import LocationCore
+import Synchronization
+import Testing
+
+struct StandInPaceTests {
+    private func paced(
+        _ pace: ReplayPace, _ recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in },
+        now: @escaping @Sendable () -> Timestamp = { WallTime.now }
+    ) throws -> StandInGPSD {
+        var settings = StandInGPSD.Settings()
+        settings.advance = .paced(pace)
+        change(&settings)
+        return try StandInGPSD(StandInSession(recording), settings: settings, now: now)
+    }
+
+    @Test func `nothing is played before somebody watches`() throws {
+        let standIn = try paced(.max, RecordedText.session(RecordedText.positions(2)))
+        let client = try SocketClient(standIn.port)
+        client.send("?VERSION;?DEVICES;")
+        #expect(client.lines(3).count == 3)
+        #expect(standIn.progress.linesPlayed == 0)
+        client.send(#"?WATCH={"enable":true,"json":true};"#)
+        #expect(client.lines(4).suffix(2) == RecordedText.positions(2))
+    }
+
+    @Test func `everything comes at once at the greatest pace, and then silence`() throws {
+        let lines = RecordedText.positions(2000)
+        let standIn = try paced(.max, RecordedText.session(lines))
+        let client = try SocketClient.watching(standIn.port)
+        #expect(client.lines(2000) == lines)
+        #expect(client.isQuiet)
+        #expect(standIn.progress.rounds == 1)
+        #expect(standIn.progress.clients == 1)
+    }
+
+    @Test func `the greatest pace is that of the client that reads, whatever the others do`() throws {
+        // More than the sockets' buffers hold, in one round, with a backlog that a round would overrun.
+        let text = String(repeating: "x", count: 60_000)
+        let lines = (0..<400).map { #"{"class":"LONG","number":\#($0),"text":"\#(text)"}"# }
+        let standIn = try paced(.max, RecordedText.session(lines)) { $0.backlog = 1_000_000 }
+        let client = try SocketClient.watching(standIn.port)
+        #expect(client.lines(400) == lines)
+        #expect(standIn.progress.cutOff == 0)
+    }
+
+    @Test(arguments: [
+        (1.0, Duration.milliseconds(200)), (4.0, .milliseconds(50)), (0.5, .milliseconds(400)),
+    ]) func `lines come in the recording's time, times the pace`(rate: Double, length: Duration) throws {
+        let stamped = [(0, "00.000000"), (1, "00.100000"), (2, "00.200000")].map { second, fraction in
+            "2026-03-01 08:00:\(fraction): \(RecordedText.position(second))\n"
+        }
+        let standIn = try paced(.times(rate), stamped.joined())
+        let client = try SocketClient.watching(standIn.port)
+        _ = client.line()
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(client.lines(2) == [RecordedText.position(1), RecordedText.position(2)])
+        let time = clock.now - start
+        // Never early but for what the first line took to come; late only as much as a busy machine makes it.
+        #expect(time > length - .milliseconds(20))
+        #expect(time < length + .seconds(2))
+    }
+
+    @Test func `without stamps the reports' own times make the pace`() throws {
+        let standIn = try paced(.times(20), RecordedText.session(RecordedText.positions(5)))
+        let client = try SocketClient.watching(standIn.port)
+        _ = client.line()
+        let time = ContinuousClock().measure { #expect(client.lines(4).count == 4) }
+        #expect(time > .milliseconds(180))
+    }
+
+    @Test func `each round of a loop is dated anew and goes on in time`() throws {
+        let now = Mutex(Timestamp(nanosecondsSince1970: 1_800_000_000_000_000_000))
+        let clock: @Sendable () -> Timestamp = { now.withLock { $0 } }
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        settings.loops = true
+        settings.redates = true
+        let session = try StandInSession(RecordedText.session(RecordedText.positions(2)))
+        let standIn = try StandInGPSD(session, settings: settings, now: clock)
+        let client = try SocketClient.watching(standIn.port)
+        standIn.send(lines: 2)
+        now.withLock { $0 = $0.advanced(by: .seconds(2)) }
+        standIn.send(lines: 2)
+        let times = client.lines(4).map { $0.split(separator: "\"time\":\"")[1].prefix(24) }
+        #expect(
+            times == [
+                "2027-01-15T08:00:00.000Z", "2027-01-15T08:00:01.000Z", "2027-01-15T08:00:02.000Z",
+                "2027-01-15T08:00:03.000Z",
+            ])
+    }
+
+    @Test func `a re-dated device was heard when its last line was played`() throws {
+        let standIn = try byHand(RecordedText.positions(2)) { $0.redates = true }
+        let client = try SocketClient.watching(standIn.port)
+        standIn.send(lines: 2)
+        _ = client.lines(2)
+        client.send("?DEVICES;")
+        #expect(
+            client.line()
+                == RecordedText.devices.replacing("2026-03-01T08:00:00.250Z", with: "2027-01-15T08:00:00.123Z"))
+    }
+
+    @Test func `a loop with nothing to wait for can be stopped at once`() throws {
+        let standIn = try paced(.max, RecordedText.session([RecordedText.position(0)])) { $0.loops = true }
+        let client = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true,"nmea":true};"#)
+        #expect(standIn.wait { $0.rounds > 1000 })
+        let time = ContinuousClock().measure { standIn.stop() }
+        #expect(time < .milliseconds(100))
+        #expect(client.rest() == [])
+    }
+}
+
+struct StandInSessionTests {
+    @Test func `what holds no report is no session`() {
+        #expect(throws: LocationError.notASession(path: "notes", line: 1, cause: "no JSON object at byte 0")) {
+            try StandInSession(Array("hello\nworld\n".utf8), name: "notes")
+        }
+    }
+
+    @Test func `an empty file is no session`() {
+        #expect(throws: LocationError.notASession(path: "recording", line: 0, cause: "there is no report in it")) {
+            try StandInSession("")
+        }
+    }
+
+    @Test func `a file that is not there cannot be read`() {
+        #expect(throws: LocationError.unreadable(path: "/none/x", cause: "No such file or directory")) {
+            try StandInSession(path: "/none/x")
+        }
+    }
+
+    @Test func `a file is read as its bytes are`() throws {
+        let path = "/tmp/locwatch-session-\(UInt64.random(in: 0...UInt64.max)).json"
+        defer { unlink(path) }
+        try RecordedText.session(RecordedText.positions(7)).write(toFile: path)
+        #expect(try StandInSession(path: path).lineCount == 7)
+    }
+}
