@@ -12,8 +12,18 @@ public final class LocationCoordinator: Sendable {
     private let content = Mutex(Content())
     private let delivery = Mutex(())
 
-    /// The coordinators whose callbacks the present call stands within.
-    @TaskLocal private static var delivering: Set<ObjectIdentifier> = []
+    /// The callbacks that the present call stands within.
+    @TaskLocal private static var delivering: [Delivery] = []
+
+    /// One callback. A task that is begun within it inherits it and may outlive it, so it tells whether it is over.
+    private final class Delivery: Sendable {
+        let coordinator: ObjectIdentifier
+        let isOver = Atomic(false)
+
+        init(of coordinator: LocationCoordinator) {
+            self.coordinator = ObjectIdentifier(coordinator)
+        }
+    }
 
     private struct Content {
         var callbacks = Callbacks()
@@ -72,7 +82,7 @@ public final class LocationCoordinator: Sendable {
         set { content.withLock { $0.callbacks.authorization = newValue } }
     }
 
-    /// Where the search stands; searching while nothing runs.
+    /// Where the search stands; while nothing runs it is searching, or the error that ended it.
     public var state: LocationState { content.withLock { $0.state } }
 
     /// Whether positions may be had, as far as the provider has said.
@@ -102,7 +112,10 @@ public final class LocationCoordinator: Sendable {
         }
         for task in tasks { task.cancel() }
         // The one under way, if any, is over when the lock can be had.
-        if !Self.delivering.contains(ObjectIdentifier(self)) { delivery.withLock { _ in } }
+        let isWithin = Self.delivering.contains {
+            $0.coordinator == ObjectIdentifier(self) && !$0.isOver.load(ordering: .acquiring)
+        }
+        if !isWithin { delivery.withLock { _ in } }
     }
 
     /// Asks for one position that is good enough; it comes through `onUpdate`, or what was missing through `onFailure`.
@@ -175,7 +188,10 @@ public final class LocationCoordinator: Sendable {
     private func hasEnded(_ number: Int) {
         content.withLock { content in
             content.tasks[number] = nil
-            if content.following == number { content.following = nil }
+            guard content.following == number else { return }
+            content.following = nil
+            // Nobody watches any more whether the position is still current; an error stays what it is.
+            if case .found = content.state { content.state = .searching(.starting) }
         }
     }
 
@@ -214,7 +230,9 @@ public final class LocationCoordinator: Sendable {
                 return content.callbacks
             }
             guard let callbacks else { return }
-            Self.$delivering.withValue(Self.delivering.union([ObjectIdentifier(self)])) {
+            let current = Delivery(of: self)
+            defer { current.isOver.store(true, ordering: .releasing) }
+            Self.$delivering.withValue(Self.delivering.filter { !$0.isOver.load(ordering: .relaxed) } + [current]) {
                 switch message {
                 case .location(let location): callbacks.update?(location)
                 case .failure(let error): callbacks.failure?(error)

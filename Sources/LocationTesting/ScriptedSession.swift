@@ -60,6 +60,18 @@ final class ScriptedSession: Sendable {
                     guard await sleep(until: due, on: clock) else { return nil }
                     put(.location(location.dated(due)), due: due)
                 }
+            case .replay(let answer):
+                let begin = due
+                do throws(LocationError) {
+                    var reader = try await AnswerReader(answer)
+                    while let arrivals = try reader.next() {
+                        for arrival in arrivals {
+                            due = begin.advanced(by: arrival.due)
+                            guard await sleep(until: due, on: clock) else { return nil }
+                            put(arrival.event, due: due)
+                        }
+                    }
+                } catch { return .throwing(error) }
             case .hang: return nil
             case .end: return .quietly
             case .endThrowing(let error): return .throwing(error)
@@ -98,7 +110,7 @@ extension Step {
         case .device(let status): [.device(status)]
         case .authorization(let status): ScriptedSession.events(of: status)
         case .notice(let notice): [.notice(notice)]
-        case .wait, .randomWalk, .hang, .end, .endThrowing: []
+        case .wait, .randomWalk, .replay, .hang, .end, .endThrowing: []
         }
     }
 }

@@ -20,6 +20,8 @@ public enum Step: Hashable, Sendable {
     case notice(Notice)
     /// So many positions of a random walk, each after a wait; the first is one step away from `from`.
     case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
+    /// Plays a recorded session, and goes on when it is over; ends the session with an error where it cannot be read.
+    case replay(RecordedAnswer)
     /// Goes on for ever without another word; what is forced by hand still comes.
     case hang
     /// Ends the session.

@@ -1,0 +1,159 @@
+import GPSDReports
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct RecordedAnswerTests {
+    private let clock = ManualClock()
+
+    /// A daemon's greeting and a position each second, one degree north of the other.
+    private static let lines =
+        [#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#]
+        + (0..<4).map {
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-05-01T12:00:0\#($0).000Z","lat":\#($0).0,"lon":8.0}"#
+        }
+
+    /// All that a source tells that plays the answer and ends then.
+    private func updates(_ answer: RecordedAnswer) async throws -> [LocationUpdate] {
+        let source = ScriptedLocationSource([.replay(answer), .end], clock: clock)
+        let recorder = LocationRecorder(source)
+        let driver = Task { while true { try await clock.advanceToNextDeadline() } }
+        defer { driver.cancel() }
+        let recording = try await recorder.untilEnded()
+        if case .threw(let error)? = recording.ending { throw error }
+        return recording.updates
+    }
+
+    private func latitudes(_ answer: RecordedAnswer) async throws -> [Double] {
+        try await updates(answer).compactMap(\.event.position?.coordinate.latitude)
+    }
+
+    @Test func `a recording is told at its own pace`() async throws {
+        let updates = try await updates(RecordedAnswer(lines: Self.lines))
+        #expect(updates.first?.event == .searching(.connected(release: "3.22")))
+        #expect(updates.compactMap(\.event.position?.coordinate.latitude) == [0, 1, 2, 3])
+        let moments = updates.filter { $0.event.position != nil }.map(\.moment.elapsed)
+        #expect(moments == [.zero, .seconds(1), .seconds(2), .seconds(3)])
+    }
+
+    @Test(arguments: [
+        (ReplayPace.times(2), [0, 0.5, 1, 1.5]), (.max, [0, 0, 0, 0]), (.recorded, [0, 1, 2, 3]),
+    ])
+    func `a pace makes it faster`(pace: ReplayPace, seconds: [Double]) async throws {
+        var answer = RecordedAnswer(lines: Self.lines)
+        answer.pace = pace
+        let updates = try await updates(answer).filter { $0.event.position != nil }
+        #expect(updates.map(\.moment.elapsed) == seconds.map { .seconds($0) })
+    }
+
+    @Test func `a response time comes before everything`() async throws {
+        var answer = RecordedAnswer(lines: Self.lines)
+        answer.responseTime = .seconds(5)
+        #expect(try await updates(answer).map(\.moment.elapsed).min() == .seconds(5))
+        #expect(try await updates(answer).map(\.moment.elapsed).max() == .seconds(8))
+    }
+
+    @Test func `a narrow line lets each line arrive when its last byte has come`() async throws {
+        var answer = RecordedAnswer(lines: Self.lines)
+        answer.pace = .max
+        answer.bandwidth = 10
+        let ends = Self.lines.indices.map { line in
+            Duration.seconds(Self.lines[...line].map { $0.utf8.count + 1 }.reduce(0, +)) / 10
+        }
+        let moments = try await updates(answer).filter { $0.event.position != nil }.map(\.moment.elapsed)
+        #expect(moments == Array(ends.dropFirst()))
+    }
+
+    @Test(arguments: [
+        ([SessionFault.cut(afterLines: 3)], [0.0, 1]), ([.lose(line: 2)], [1, 2, 3]), ([], [0, 1, 2, 3]),
+        ([.tear(line: 4, atByte: 40)], [0, 1]), ([.insert(Array("$GPGGA,noise\n".utf8), beforeLine: 3)], [0, 1, 2, 3]),
+        ([.joinWithNext(line: 3)], [0, 3]),
+    ])
+    func `faults are met by the decoder as they would be live`(faults: [SessionFault], left: [Double]) async throws {
+        var answer = RecordedAnswer(lines: Self.lines)
+        answer.faults = faults
+        #expect(try await latitudes(answer) == left)
+    }
+
+    @Test func `a torn end and skipped lines are told`() async throws {
+        var answer = RecordedAnswer(lines: Self.lines)
+        answer.faults = [.insert(Array("$GPGGA,noise\n".utf8), beforeLine: 3), .tear(line: 5, atByte: 40)]
+        let notices = try await updates(answer).map(\.event).filter { if case .notice = $0 { true } else { false } }
+        #expect(notices.contains { if case .notice(.linesSkipped(1, _)) = $0 { true } else { false } })
+        #expect(notices.last == .notice(.tornEnd(bytes: 40)))
+    }
+
+    @Test func `any bytes are corrupted without a crash, and the rest is told`() async throws {
+        for seed in UInt64(0)..<30 {
+            var answer = RecordedAnswer(lines: Self.lines)
+            answer.pace = .max
+            answer.faults = [.corrupt(bytes: 4, seed: seed)]
+            #expect(try await latitudes(answer).count <= 5)
+        }
+    }
+
+    @Test func `what is no session ends the session with an error`() async throws {
+        await #expect(throws: LocationError.self) { try await updates(RecordedAnswer(lines: ["hello"])) }
+        await #expect(throws: LocationError.notASession(path: "nothing", line: 0, cause: "there is no report in it")) {
+            try await updates(RecordedAnswer(.bytes([], name: "nothing")))
+        }
+    }
+
+    @Test func `a file that is not there ends the session with an error`() async throws {
+        let error = try #require(
+            await #expect(throws: LocationError.self) {
+                try await updates(RecordedAnswer(.path("/nowhere/session.json")))
+            })
+        #expect(error.code == "unreadable")
+    }
+
+    @Test func `what follows the recording in the script follows it in time`() async throws {
+        let source = ScriptedLocationSource(
+            [.replay(RecordedAnswer(lines: Self.lines)), .wait(.seconds(1)), .searching(.noDevice), .end], clock: clock)
+        let recorder = LocationRecorder(source)
+        let driver = Task { while true { try await clock.advanceToNextDeadline() } }
+        defer { driver.cancel() }
+        #expect(try await recorder.untilEnded().updates.last?.moment.elapsed == .seconds(4))
+    }
+
+    @Test func `a session that is cancelled stops in the middle of a recording`() async throws {
+        let source = ScriptedLocationSource([.replay(RecordedAnswer(lines: Self.lines))], clock: clock)
+        let recorder = LocationRecorder(source)
+        try await recorder.wait(for: "the first position") { !$0.locations.isEmpty }
+        recorder.stop()
+        try await source.untilRunning(0)
+        #expect(recorder.recording.locations.count == 1)
+    }
+}
+
+@Suite struct ReplayProviderConformanceTests {
+    /// A replay tells when its clock moves, and ends with its recording.
+    static let conformance = LocationProviderConformance("a replay") {
+        let clock = ManualClock()
+        let lines = (0..<60).map { second in
+            #"{"class":"TPV","mode":3,"time":"2026-05-01T12:00:\#(second < 10 ? "0" : "")\#(second).000Z","lat":1,"lon":8}"#
+        }
+        let provider = ReplayProvider(.bytes(Array(lines.joined(separator: "\n").utf8)), clock: clock)
+        let ended = EventLog<Void>()
+        return ConformanceSubject(
+            provider,
+            tell: {
+                try await clock.untilSleeping(within: ended.events.isEmpty ? .seconds(10) : .zero)
+                clock.advance(by: .seconds(1))
+            },
+            end: {
+                ended.append(())
+                clock.advance(by: .seconds(100))
+            })
+    }
+
+    @Test(
+        arguments: conformance.checks.filter {
+            [.tells, .momentsInOrder, .cancellationEndsWait, .nothingAfterEnd].contains($0.rule)
+        })
+    func `a replay passes what can be seen of it from outside`(
+        check: LocationProviderConformance.Check
+    ) async throws {
+        try await check.run()
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import LocationTesting
+import Testing
+
+// The code of Documentation/Testing.md, word for word; the last test sees to it that it stays so.
+
+@MainActor final class PositionModel {
+    private(set) var line = "Searching …"
+
+    func follow(_ provider: some LocationProvider) async {
+        do {
+            for try await change in provider.states() { show(change.to) }
+        } catch {
+            line = "Cannot go on: \(error.code)"
+        }
+    }
+
+    private func show(_ state: LocationState) {
+        line =
+            switch state {
+            case .searching(.silent): "No word from the receiver"
+            case .searching: "Searching …"
+            case .found(let location): "\(location.coordinate.latitude), \(location.coordinate.longitude)"
+            case .error(let error): "Trouble: \(error.code)"
+            }
+    }
+}
+
+@MainActor @Test func `the model shows where we are`() async throws {
+    let source = ScriptedLocationSource([
+        .searching(.noFix(seen: 7, used: 2, best: 31)), .location(52.5163, 13.3777),
+    ])
+    let model = PositionModel()
+    let following = Task { await model.follow(source) }
+    try await eventually("the model shows the place") {
+        model.line
+    } is: {
+        $0 == "52.5163, 13.3777"
+    }
+    following.cancel()
+}
+
+@MainActor @Test func `trouble is shown, and forgotten when it is over`() async throws {
+    let source = ScriptedLocationSource()
+    let model = PositionModel()
+    let following = Task { await model.follow(source) }
+
+    source.forceError(.connectionLost(host: "localhost", port: "2947", cause: "reset by peer"))
+    try await eventually("the trouble") {
+        model.line
+    } is: {
+        $0 == "Trouble: connectionLost"
+    }
+
+    source.forceLocation(Location(coordinate: Coordinate(latitude: 48.2082, longitude: 16.3738)))
+    try await eventually("the place") {
+        model.line
+    } is: {
+        $0 == "48.2082, 16.3738"
+    }
+
+    source.forceAuthorization(.denied)
+    try await eventually("the refusal") {
+        model.line
+    } is: {
+        $0 == "Trouble: denied"
+    }
+
+    source.end(throwing: .deviceUnknown(path: "/dev/ttyACM0"))
+    await following.value
+    #expect(model.line == "Cannot go on: deviceUnknown")
+}
+
+@MainActor @Test func `a receiver that falls silent is noticed`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource([.location(52.5163, 13.3777)], clock: clock)
+    let model = PositionModel()
+    let following = Task { await model.follow(source) }
+    try await clock.untilSleeping()
+    #expect(model.line == "52.5163, 13.3777")
+
+    clock.advance(by: .seconds(3))
+    try await eventually("the silence") {
+        model.line
+    } is: {
+        $0 == "No word from the receiver"
+    }
+    following.cancel()
+}
+
+@MainActor @Test func `who goes away lets go of the receiver`() async throws {
+    let source = ScriptedLocationSource()
+    let model = PositionModel()
+    let following = Task { await model.follow(source) }
+    try await source.untilRunning()
+    following.cancel()
+    await following.value
+    #expect(source.calls == [.started(.everything), .stopped])
+}
+
+@Test func `a fix is lost and found again`() async throws {
+    let source = ScriptedLocationSource([
+        .location(52.5163, 13.3777), .searching(.noFix(seen: 3, used: 0, best: 20)), .location(52.5163, 13.3779), .end,
+    ])
+    let recorder = LocationRecorder(source)
+    try await recorder.untilEnded()
+    try recorder.expectStates([
+        .searching, .found, .searchingAs(.noFix), .foundAt(.init(latitude: 52.5163, longitude: 13.3779)),
+    ])
+}
+
+@Test func `half a recording is half a walk`() async throws {
+    var answer = RecordedAnswer(lines: [
+        #"{"class":"TPV","mode":3,"time":"2026-05-01T12:00:00.000Z","lat":52.5163,"lon":13.3777}"#,
+        #"{"class":"TPV","mode":3,"time":"2026-05-01T12:00:01.000Z","lat":52.5164,"lon":13.3777}"#,
+    ])
+    answer.pace = .max
+    answer.faults = [.tear(line: 2, atByte: 30)]
+    let recording = try await LocationRecorder(ScriptedLocationSource([.replay(answer), .end])).untilEnded()
+    #expect(recording.locations.map(\.coordinate.latitude) == [52.5163])
+}
+
+struct MyProviderTests {
+    static let conformance = LocationProviderConformance("my provider") {
+        let provider = ScriptedLocationSource()
+        return ConformanceSubject(
+            provider,
+            tell: { provider.forceLocation(Location(coordinate: Coordinate(latitude: 1, longitude: 2))) },
+            end: { provider.end() },
+            runningSessions: { provider.runningSessions })
+    }
+
+    @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
+    func `my provider is a proper one`(check: LocationProviderConformance.Check) async throws {
+        try await check.run()
+    }
+}
+
+@Suite struct TeachingPageTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+
+    private static let blocks: [String] = {
+        let page = try? String(contentsOf: root.appending(path: "Documentation/Testing.md"), encoding: .utf8)
+        return (page ?? "").components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+    }()
+
+    @Test func `the page has code to be tried`() {
+        #expect(Self.blocks.count >= 8)
+    }
+
+    @Test(arguments: blocks) func `the code of the teaching page is compiled and run`(block: String) throws {
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        #expect(source.contains(block))
+    }
+}
