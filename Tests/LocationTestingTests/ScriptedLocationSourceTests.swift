@@ -25,7 +25,7 @@ enum Sample {
     @Test func `a script is told in order and at its moments`() async throws {
         let source = ScriptedLocationSource(
             [
-                .searching(.connected), .wait(.seconds(2)), .location(Sample.here), .wait(.milliseconds(500)),
+                .searching(.connected(release: nil)), .wait(.seconds(2)), .location(Sample.here), .wait(.milliseconds(500)),
                 .error(Sample.lost), .end,
             ], clock: clock)
         async let updates = all(source)
@@ -33,7 +33,7 @@ enum Sample {
         let told = try await updates
         #expect(
             told.map(\.event) == [
-                .searching(.connected), .location(Sample.here.received(after: .seconds(2))), .failure(Sample.lost),
+                .searching(.connected(release: nil)), .location(Sample.here.received(after: .seconds(2))), .failure(Sample.lost),
             ])
         #expect(told.map(\.moment.elapsed) == [.zero, .seconds(2), .milliseconds(2500)])
     }
@@ -64,9 +64,9 @@ enum Sample {
     }
 
     @Test func `what follows a hang is never played, and what is forced still comes`() async throws {
-        let source = ScriptedLocationSource([.searching(.connected), .hang, .location(Sample.there)], clock: clock)
+        let source = ScriptedLocationSource([.searching(.connected(release: nil)), .hang, .location(Sample.there)], clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
-        #expect(try await iterator.next()?.event == .searching(.connected))
+        #expect(try await iterator.next()?.event == .searching(.connected(release: nil)))
         source.forceSearching(.noDevice)
         #expect(try await iterator.next()?.event == .searching(.noDevice))
     }
@@ -119,19 +119,19 @@ enum Sample {
     }
 
     @Test func `what is forced before a session runs is kept for the next one only`() async throws {
-        let source = ScriptedLocationSource([.searching(.connected), .end], clock: clock)
+        let source = ScriptedLocationSource([.searching(.connected(release: nil)), .end], clock: clock)
         source.forceLocation(Sample.here)
         source.forceError(Sample.lost)
         let first = try await all(source).map(\.event)
         #expect(
-            first == [.location(Sample.here.received(after: .zero)), .failure(Sample.lost), .searching(.connected)])
-        #expect(try await all(source).map(\.event) == [.searching(.connected)])
+            first == [.location(Sample.here.received(after: .zero)), .failure(Sample.lost), .searching(.connected(release: nil))])
+        #expect(try await all(source).map(\.event) == [.searching(.connected(release: nil))])
     }
 
     @Test(arguments: [nil, Sample.lost]) func `ending before a session runs ends the next one`(
         error: LocationError?
     ) async throws {
-        let source = ScriptedLocationSource([.searching(.connected)], clock: clock)
+        let source = ScriptedLocationSource([.searching(.connected(release: nil))], clock: clock)
         source.forceSatellites(SkyView(satellites: nil))
         source.end(throwing: error)
         let recorder = LocationRecorder(source)
@@ -202,12 +202,12 @@ enum Sample {
     }
 
     @Test func `the closure's position comes before the script, and it is asked with the request`() async throws {
-        let source = ScriptedLocationSource([.searching(.connected), .end], clock: clock)
+        let source = ScriptedLocationSource([.searching(.connected(release: nil)), .end], clock: clock)
         source.locationToReturn = { $0.purpose == .once ? Sample.here : nil }
-        #expect(try await all(source).map(\.event) == [.searching(.connected)])
+        #expect(try await all(source).map(\.event) == [.searching(.connected(release: nil))])
         #expect(
             try await all(source, LocationRequest(purpose: .once)).map(\.event) == [
-                .location(Sample.here.received(after: .zero)), .searching(.connected),
+                .location(Sample.here.received(after: .zero)), .searching(.connected(release: nil)),
             ])
     }
 
