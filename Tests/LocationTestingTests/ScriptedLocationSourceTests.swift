@@ -25,7 +25,8 @@ enum Sample {
     @Test func `a script is told in order and at its moments`() async throws {
         let source = ScriptedLocationSource(
             [
-                .searching(.connected(release: nil)), .wait(.seconds(2)), .location(Sample.here), .wait(.milliseconds(500)),
+                .searching(.connected(release: nil)), .wait(.seconds(2)), .location(Sample.here),
+                .wait(.milliseconds(500)),
                 .error(Sample.lost), .end,
             ], clock: clock)
         async let updates = all(source)
@@ -33,7 +34,8 @@ enum Sample {
         let told = try await updates
         #expect(
             told.map(\.event) == [
-                .searching(.connected(release: nil)), .location(Sample.here.received(after: .seconds(2))), .failure(Sample.lost),
+                .searching(.connected(release: nil)), .location(Sample.here.received(after: .seconds(2))),
+                .failure(Sample.lost),
             ])
         #expect(told.map(\.moment.elapsed) == [.zero, .seconds(2), .milliseconds(2500)])
     }
@@ -64,7 +66,8 @@ enum Sample {
     }
 
     @Test func `what follows a hang is never played, and what is forced still comes`() async throws {
-        let source = ScriptedLocationSource([.searching(.connected(release: nil)), .hang, .location(Sample.there)], clock: clock)
+        let source = ScriptedLocationSource(
+            [.searching(.connected(release: nil)), .hang, .location(Sample.there)], clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
         #expect(try await iterator.next()?.event == .searching(.connected(release: nil)))
         source.forceSearching(.noDevice)
@@ -124,7 +127,10 @@ enum Sample {
         source.forceError(Sample.lost)
         let first = try await all(source).map(\.event)
         #expect(
-            first == [.location(Sample.here.received(after: .zero)), .failure(Sample.lost), .searching(.connected(release: nil))])
+            first == [
+                .location(Sample.here.received(after: .zero)), .failure(Sample.lost),
+                .searching(.connected(release: nil)),
+            ])
         #expect(try await all(source).map(\.event) == [.searching(.connected(release: nil))])
     }
 
