@@ -1,0 +1,123 @@
+public import LocationCore
+
+/// Follows a provider and remembers all that it tells and what follows from that for the state.
+///
+/// It starts a session at once and keeps it until it is let go of, or until `stop()`.
+public final class LocationRecorder: Sendable {
+    private let log = EventLog<Entry>()
+    private let task: Task<Void, Never>
+
+    enum Entry: Sendable {
+        case tracked(TrackedUpdate)
+        case over(Recording.Ending)
+    }
+
+    /// Starts to follow a provider.
+    ///
+    /// - Parameter staleAfter: see `LocationTracker.init(staleAfter:)`.
+    public init(
+        _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
+    ) {
+        let tracked = provider.tracked(for: request, staleAfter: staleAfter)
+        task = Task { [log] in
+            do throws(LocationError) {
+                var iterator = tracked.makeAsyncIterator()
+                while let next = try await iterator.next() { log.append(.tracked(next)) }
+                log.append(.over(.ended))
+            } catch {
+                log.append(.over(.threw(error)))
+            }
+        }
+    }
+
+    deinit { task.cancel() }
+
+    /// Ends the session; what was told until then stays.
+    public func stop() { task.cancel() }
+
+    /// What was told so far.
+    public var recording: Recording { Recording(log.events) }
+
+    /// Waits until what was told meets a condition, and answers with it; see `EventLog.wait`.
+    @discardableResult
+    public func wait<C: Clock>(
+        for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),
+        until condition: @escaping @Sendable (Recording) -> Bool
+    ) async throws(WaitFailure) -> Recording where C.Duration == Duration {
+        Recording(try await log.wait(for: name, within: limit, clock: clock) { condition(Recording($0)) })
+    }
+
+    /// Waits until the session is over.
+    @discardableResult
+    public func untilEnded(within limit: Duration = .seconds(10)) async throws(WaitFailure) -> Recording {
+        try await wait(for: "the end of the session", within: limit) { $0.ending != nil }
+    }
+
+    /// Waits until the states so far are those of a pattern; see `StatePattern`.
+    @discardableResult
+    public func wait(
+        forStates patterns: [StatePattern], within limit: Duration = .seconds(10)
+    ) async throws(WaitFailure) -> Recording {
+        try await wait(for: "the states \(StatePattern.list(patterns))", within: limit) {
+            StatePattern.match(patterns, $0.states)
+        }
+    }
+
+    /// Checks that the states so far are those of a pattern; the first is the searching of the beginning.
+    public func expectStates(_ patterns: [StatePattern]) throws(StateMismatch) {
+        let states = recording.states
+        guard StatePattern.match(patterns, states) else { throw StateMismatch(expected: patterns, states: states) }
+    }
+}
+
+/// What a session told, and what followed from that for the state.
+public struct Recording: Sendable {
+    /// The events, with their moments.
+    public private(set) var updates: [LocationUpdate] = []
+    /// The changes of state.
+    public private(set) var transitions: [Transition] = []
+    /// How the session ended, if it did.
+    public private(set) var ending: Ending?
+
+    /// How a session ended.
+    public enum Ending: Hashable, Sendable {
+        /// By itself, or as its task was cancelled.
+        case ended
+        /// With an error.
+        case threw(LocationError)
+    }
+
+    init(_ entries: [LocationRecorder.Entry]) {
+        for entry in entries {
+            switch entry {
+            case .tracked(.update(let update)): updates.append(update)
+            case .tracked(.transition(let transition)): transitions.append(transition)
+            case .over(let ending): self.ending = ending
+            }
+        }
+    }
+
+    /// The positions.
+    public var locations: [Location] {
+        updates.compactMap { if case .location(let location) = $0.event { location } else { nil } }
+    }
+
+    /// The failures after which the session went on.
+    public var failures: [LocationError] {
+        updates.compactMap { if case .failure(let error) = $0.event { error } else { nil } }
+    }
+
+    /// The states that there were, beginning with the searching of the beginning.
+    public var states: [LocationState] { [.searching(.starting)] + transitions.map(\.to) }
+}
+
+extension LocationRecorder.Entry: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .tracked(.update(let update)): "\(update.moment.elapsed): \(update.event.summary)"
+        case .tracked(.transition(let transition)): "\(transition.moment.elapsed): now \(transition.to.summary)"
+        case .over(.ended): "the session ended"
+        case .over(.threw(let error)): "the session threw \(error)"
+        }
+    }
+}

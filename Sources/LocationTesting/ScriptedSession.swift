@@ -1,0 +1,113 @@
+import LocationCore
+import Synchronization
+
+/// A running session of a scripted source; its moments follow the source's clock and never go back.
+final class ScriptedSession: Sendable {
+    enum Ending: Sendable {
+        case quietly
+        case throwing(LocationError)
+    }
+
+    let mailbox: LocationMailbox
+    /// What the source's clock showed when the session began.
+    private let start: Moment
+    private let last: Mutex<Moment>
+
+    init(clock: SessionClock, beganAt start: Moment) {
+        // Nothing may be lost because a test reads late.
+        mailbox = LocationMailbox(clock: clock, capacity: .max)
+        self.start = start
+        last = Mutex(clock.now)
+    }
+
+    /// Puts an event in as of a moment of the source's clock, or now.
+    func put(_ event: LocationEvent, due: Moment? = nil) {
+        last.withLock { last in
+            let now = mailbox.clock.now
+            let wanted = due.map { now.advanced(by: $0.elapsed - start.elapsed - now.elapsed) } ?? now
+            last = max(wanted, last)
+            mailbox.put(Self.stamped(event, at: last), at: last)
+        }
+    }
+
+    private static func stamped(_ event: LocationEvent, at moment: Moment) -> LocationEvent {
+        guard case .location(var location) = event, location.received == nil else { return event }
+        location.received = moment.wall
+        return .location(location)
+    }
+
+    func finish(_ ending: Ending) {
+        switch ending {
+        case .quietly: mailbox.finish()
+        case .throwing(let error): mailbox.finish(throwing: error)
+        }
+    }
+
+    /// Plays a script; answers how it ends the session, or `nil` where it leaves it open or is cancelled.
+    ///
+    /// Events are due at the sum of the waits before them, so that they have the same moments however a clock is moved.
+    func play(_ script: [Step], on clock: SessionClock, from start: Moment) async -> Ending? {
+        var due = start
+        for step in script {
+            if Task.isCancelled { return nil }
+            switch step {
+            case .wait(let duration):
+                due = due.advanced(by: duration)
+                guard await sleep(until: due, on: clock) else { return nil }
+            case .randomWalk(let place, let steps, let interval, let stride, let seed):
+                for location in RandomWalk(from: place, stride: stride, every: interval, seed: seed).prefix(steps) {
+                    due = due.advanced(by: interval)
+                    guard await sleep(until: due, on: clock) else { return nil }
+                    put(.location(location.dated(due)), due: due)
+                }
+            case .hang: return nil
+            case .end: return .quietly
+            case .endThrowing(let error): return .throwing(error)
+            default: for event in step.events { put(event, due: due) }
+            }
+        }
+        return nil
+    }
+
+    private func sleep(until due: Moment, on clock: SessionClock) async -> Bool {
+        do throws(CancellationError) { try await clock.sleep(until: due) } catch { return false }
+        return true
+    }
+
+    /// What a source tells of whether positions may be had.
+    static func events(of status: AuthorizationStatus) -> [LocationEvent] {
+        switch status {
+        case .notDetermined, .authorized: [.authorization(status)]
+        case .denied:
+            [
+                .authorization(.denied),
+                .failure(.denied(what: "the scripted source", cause: "a test denies the authorization")),
+            ]
+        }
+    }
+}
+
+extension Step {
+    /// What a step tells at once.
+    fileprivate var events: [LocationEvent] {
+        switch self {
+        case .location(let location): [.location(location)]
+        case .searching(let reason, let device): [.searching(reason, device: device)]
+        case .error(let error): [.failure(error)]
+        case .satellites(let sky): [.satellites(sky)]
+        case .device(let status): [.device(status)]
+        case .authorization(let status): ScriptedSession.events(of: status)
+        case .notice(let notice): [.notice(notice)]
+        case .wait, .randomWalk, .hang, .end, .endThrowing: []
+        }
+    }
+}
+
+extension Location {
+    /// The same position, measured at a moment.
+    func dated(_ moment: Moment) -> Location {
+        var location = self
+        location.timestamp = moment.wall
+        return location
+    }
+}

@@ -1,0 +1,110 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+
+/// A provider that does everything right but for one fault.
+final class BrokenProvider: LocationProvider {
+    enum Fault: CaseIterable {
+        case none, ignoresCancellation, goesOnAfterEnd, goesBackInTime, startsEagerly, sharesItsSession
+        case keepsSessionWhenDropped, keepsSessionWhenCancelled, endsInsteadOfThrowing, throwsInsteadOfEnding
+        case tellsNothing, stopsAllTogether, throwsWhenCancelled
+    }
+
+    private let fault: Fault
+    private let sessions = Mutex<[ObjectIdentifier: BrokenSession]>([:])
+    private let told = Mutex(0)
+    private let newest = Mutex<BrokenSession?>(nil)
+
+    init(_ fault: Fault) {
+        self.fault = fault
+    }
+
+    func updates(for request: LocationRequest) -> LocationUpdates {
+        if fault == .startsEagerly {
+            let session = begin()
+            return LocationUpdates(for: request) { session }
+        }
+        return LocationUpdates(for: request) { self.begin() }
+    }
+
+    var runningSessions: Int { sessions.withLock { $0.count } }
+
+    func tell() {
+        let count = told.withLock { count in
+            count += 1
+            return count
+        }
+        if fault == .tellsNothing { return }
+        let elapsed = Duration.seconds(fault == .goesBackInTime && count == 3 ? 1 : count)
+        for session in sessions.withLock({ Array($0.values) }) {
+            session.mailbox.put(.location(Sample.here), at: .beginning.advanced(by: elapsed))
+        }
+    }
+
+    func end() {
+        if fault == .goesOnAfterEnd { return }
+        for session in sessions.withLock({ Array($0.values) }) {
+            session.mailbox.finish(throwing: fault == .throwsInsteadOfEnding ? Sample.lost : nil)
+        }
+    }
+
+    func fail() -> LocationError {
+        for session in sessions.withLock({ Array($0.values) }) {
+            session.mailbox.finish(throwing: fault == .endsInsteadOfThrowing ? nil : Sample.lost)
+        }
+        return Sample.lost
+    }
+
+    private func begin() -> BrokenSession {
+        let (session, isOld) = newest.withLock { newest in
+            if fault == .sharesItsSession, let newest { return (newest, true) }
+            let session = BrokenSession(fault)
+            newest = session
+            return (session, false)
+        }
+        if isOld { return session }
+        let key = ObjectIdentifier(session)
+        sessions.withLock { $0[key] = session }
+        session.mailbox.onStop { [weak self, fault] in
+            if fault == .keepsSessionWhenCancelled || fault == .keepsSessionWhenDropped { return }
+            let ended = self?.sessions.withLock { sessions -> [BrokenSession] in
+                let ended = fault == .stopsAllTogether ? Array(sessions.values) : []
+                sessions[key] = nil
+                if fault == .stopsAllTogether { sessions = [:] }
+                return ended
+            }
+            for other in ended ?? [] { other.mailbox.finish() }
+        }
+        return session
+    }
+}
+
+final class BrokenSession: LocationSession {
+    let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
+    private let fault: BrokenProvider.Fault
+
+    init(_ fault: BrokenProvider.Fault) {
+        self.fault = fault
+    }
+
+    var now: Moment { mailbox.now }
+
+    func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+        switch fault {
+        case .ignoresCancellation:
+            // A task of its own is not cancelled with the one that waits for it.
+            return try await Task { [mailbox] () -> Result<SessionStep, LocationError> in
+                do throws(LocationError) { return .success(try await mailbox.next(until: deadline)) } catch {
+                    return .failure(error)
+                }
+            }.value.get()
+        case .throwsWhenCancelled:
+            let step = try await mailbox.next(until: deadline)
+            if Task.isCancelled { throw .cancelled }
+            return step
+        default: return try await mailbox.next(until: deadline)
+        }
+    }
+
+    func stop() { mailbox.stop() }
+}

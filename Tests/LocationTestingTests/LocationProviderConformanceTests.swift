@@ -1,0 +1,116 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct LocationProviderConformanceTests {
+    private static func subject(_ provider: BrokenProvider) -> ConformanceSubject {
+        ConformanceSubject(
+            provider, tell: { provider.tell() }, end: { provider.end() }, fail: { provider.fail() },
+            runningSessions: { provider.runningSessions })
+    }
+
+    static let sound = LocationProviderConformance("a sound provider") { subject(BrokenProvider(.none)) }
+
+    @Test(arguments: sound.checks)
+    func `a sound provider passes`(check: LocationProviderConformance.Check) async throws {
+        try await check.run()
+    }
+
+    /// Only a broken provider makes a check wait so long in real time.
+    private static func broken(_ fault: BrokenProvider.Fault) -> LocationProviderConformance {
+        LocationProviderConformance("a broken provider", patience: .milliseconds(50)) {
+            subject(BrokenProvider(fault))
+        }
+    }
+
+    @Test(arguments: [
+        (BrokenProvider.Fault.ignoresCancellation, LocationProviderConformance.Rule.cancellationEndsWait),
+        (.ignoresCancellation, .cancellationStopsSession),
+        (.throwsWhenCancelled, .cancellationStopsSession),
+        (.keepsSessionWhenCancelled, .cancellationStopsSession),
+        (.keepsSessionWhenDropped, .droppingStopsSession),
+        (.goesOnAfterEnd, .nothingAfterEnd),
+        (.throwsInsteadOfEnding, .nothingAfterEnd),
+        (.endsInsteadOfThrowing, .failureIsThrown),
+        (.goesBackInTime, .momentsInOrder),
+        (.startsEagerly, .startsWhenIterated),
+        (.sharesItsSession, .sessionsAreSeparate),
+        (.stopsAllTogether, .sessionsEndSeparately),
+        (.tellsNothing, .tells),
+    ])
+    func `each fault is caught by the check of its rule`(
+        fault: BrokenProvider.Fault, rule: LocationProviderConformance.Rule
+    ) async throws {
+        let check = try #require(Self.broken(fault).checks.first { $0.rule == rule })
+        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+        #expect(failure.rule == rule)
+        #expect(failure.description.hasPrefix(rule.sentence + ": but "))
+    }
+
+    @Test func `every rule has a fault that breaks it`() {
+        let names = Self.sound.checks.map(\.name)
+        #expect(Set(names).count == LocationProviderConformance.Rule.allCases.count)
+        #expect(names.first == "a sound provider: nothing begins before the first next()")
+        #expect(Self.sound.checks.first?.description == names.first)
+    }
+
+    @Test(arguments: [LocationProviderConformance.Rule.startsWhenIterated, .nothingAfterEnd, .failureIsThrown])
+    func `a rule whose string is missing fails and says which`(rule: LocationProviderConformance.Rule) async throws {
+        let conformance = LocationProviderConformance("a provider without strings") {
+            let source = ScriptedLocationSource()
+            return ConformanceSubject(source, tell: { source.forceLocation(Sample.here) })
+        }
+        let check = try #require(conformance.checks.first { $0.rule == rule })
+        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+        #expect(failure.observation.contains("leave the rule out by name"))
+        #expect(!conformance.checks(leavingOut: [rule]).map(\.rule).contains(rule))
+    }
+
+    @Test func `what a provider tells can be checked without counting sessions`() async throws {
+        let conformance = LocationProviderConformance("a provider without a count") {
+            let source = ScriptedLocationSource()
+            return ConformanceSubject(source, tell: { source.forceLocation(Sample.here) }, end: { source.end() })
+        }
+        for check in conformance.checks where [.tells, .nothingAfterEnd, .momentsInOrder].contains(check.rule) {
+            try await check.run()
+        }
+    }
+
+    static let scripted = LocationProviderConformance("the scripted source") {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(clock: clock)
+        return ConformanceSubject(
+            source,
+            tell: {
+                clock.advance(by: .seconds(1))
+                source.forceLocation(Sample.here)
+            },
+            end: { source.end() },
+            fail: {
+                source.end(throwing: Sample.lost)
+                return Sample.lost
+            },
+            runningSessions: { source.runningSessions })
+    }
+
+    @Test(arguments: scripted.checks)
+    func `the scripted source passes`(check: LocationProviderConformance.Check) async throws {
+        try await check.run()
+    }
+
+    static let filtered = LocationProviderConformance("a filtered source") {
+        let source = ScriptedLocationSource()
+        return ConformanceSubject(
+            source.accurate(to: 10), tell: { source.forceLocation(Sample.here) }, end: { source.end() },
+            fail: {
+                source.end(throwing: Sample.lost)
+                return Sample.lost
+            },
+            runningSessions: { source.runningSessions })
+    }
+
+    @Test(arguments: filtered.checks)
+    func `a filter keeps a provider sound`(check: LocationProviderConformance.Check) async throws {
+        try await check.run()
+    }
+}

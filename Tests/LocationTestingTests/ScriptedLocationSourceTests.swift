@@ -1,0 +1,285 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+/// Positions and errors that many tests need.
+enum Sample {
+    static let gate = Coordinate(latitude: 52.5163, longitude: 13.3777)
+    static let here = Location(coordinate: gate, horizontalAccuracy: 5)
+    static let there = Location(coordinate: Coordinate(latitude: 48.2082, longitude: 16.3738), horizontalAccuracy: 8)
+    static let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset by peer")
+}
+
+@Suite struct ScriptedLocationSourceTests {
+    private let clock = ManualClock()
+
+    /// All updates of a session that ends by itself.
+    private func all(
+        _ source: ScriptedLocationSource, _ request: LocationRequest = .everything
+    ) async throws -> [LocationUpdate] {
+        var updates: [LocationUpdate] = []
+        for try await update in source.updates(for: request) { updates.append(update) }
+        return updates
+    }
+
+    @Test func `a script is told in order and at its moments`() async throws {
+        let source = ScriptedLocationSource(
+            [
+                .searching(.connected(release: nil)), .wait(.seconds(2)), .location(Sample.here),
+                .wait(.milliseconds(500)),
+                .error(Sample.lost), .end,
+            ], clock: clock)
+        async let updates = all(source)
+        try await clock.advance(by: .seconds(10), times: 1)
+        let told = try await updates
+        #expect(
+            told.map(\.event) == [
+                .searching(.connected(release: nil)), .location(Sample.here.received(after: .seconds(2))),
+                .failure(Sample.lost),
+            ])
+        #expect(told.map(\.moment.elapsed) == [.zero, .seconds(2), .milliseconds(2500)])
+    }
+
+    @Test(arguments: [
+        (Step.location(Sample.there), LocationEvent.location(Sample.there.received(after: .zero))),
+        (.location(52.5163, 13.3777), .location(Sample.here.received(after: .zero))),
+        (.searching(.noDevice), .searching(.noDevice)),
+        (
+            .searching(.deviceSilent(path: "/dev/ttyACM0"), device: "/dev/ttyACM0"),
+            .searching(.deviceSilent(path: "/dev/ttyACM0"), device: "/dev/ttyACM0")
+        ),
+        (.error(Sample.lost), .failure(Sample.lost)),
+        (.satellites(SkyView(satellites: [])), .satellites(SkyView(satellites: []))),
+        (.device(DeviceStatus(path: "/dev/ttyACM0")), .device(DeviceStatus(path: "/dev/ttyACM0"))),
+        (.authorization(.authorized), .authorization(.authorized)),
+        (.authorization(.notDetermined), .authorization(.notDetermined)),
+        (.notice(.message("hello")), .notice(.message("hello"))),
+    ])
+    func `each step tells its event`(step: Step, event: LocationEvent) async throws {
+        let source = ScriptedLocationSource([step, .end], clock: clock)
+        #expect(try await all(source).map(\.event) == [event])
+    }
+
+    @Test func `a script can end with an error`() async throws {
+        let source = ScriptedLocationSource([.endThrowing(Sample.lost), .location(Sample.here)], clock: clock)
+        await #expect(throws: Sample.lost) { try await all(source) }
+    }
+
+    @Test func `what follows a hang is never played, and what is forced still comes`() async throws {
+        let source = ScriptedLocationSource(
+            [.searching(.connected(release: nil)), .hang, .location(Sample.there)], clock: clock)
+        var iterator = source.updates(for: .everything).makeAsyncIterator()
+        #expect(try await iterator.next()?.event == .searching(.connected(release: nil)))
+        source.forceSearching(.noDevice)
+        #expect(try await iterator.next()?.event == .searching(.noDevice))
+    }
+
+    @Test func `a random walk is the same for the same seed and differs for another`() async throws {
+        func walk(_ seed: UInt64) async throws -> [LocationUpdate] {
+            let source = ScriptedLocationSource([
+                .randomWalk(from: Sample.gate, steps: 5, every: .zero, stride: 3, seed: seed), .end,
+            ])
+            return try await all(source).map { LocationUpdate($0.event.undated, at: .beginning) }
+        }
+        let first = try await walk(1)
+        #expect(first.count == 5)
+        #expect(try await walk(1) == first)
+        #expect(try await walk(2) != first)
+    }
+
+    @Test func `a walk takes a step each interval`() async throws {
+        let source = ScriptedLocationSource(
+            [.randomWalk(from: Sample.gate, steps: 3, every: .seconds(2), seed: 7), .end], clock: clock)
+        async let updates = all(source)
+        try await clock.advance(by: .seconds(2), times: 3)
+        let told = try await updates
+        #expect(told.map(\.moment.elapsed) == [.seconds(2), .seconds(4), .seconds(6)])
+        #expect(told.map(\.event.position?.timestamp) == told.map(\.moment.wall))
+    }
+
+    @Test func `each iteration is a session and plays the script from its beginning`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.here), .end], clock: clock)
+        #expect(try await all(source).count == 1)
+        #expect(try await all(source).count == 1)
+        #expect(source.calls == [.started(.everything), .stopped, .started(.everything), .stopped])
+    }
+
+    @Test func `successive sessions can have scripts of their own, and the last one is repeated`() async throws {
+        let source = ScriptedLocationSource(
+            sessions: [[.endThrowing(Sample.lost)], [.location(Sample.here), .end]], clock: clock)
+        await #expect(throws: Sample.lost) { try await all(source) }
+        #expect(try await all(source).count == 1)
+        #expect(try await all(source).count == 1)
+    }
+
+    @Test func `what is forced goes to all running sessions`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorders = [LocationRecorder(source), LocationRecorder(source)]
+        try await source.untilRunning(2)
+        source.forceLocation(Sample.here)
+        for recorder in recorders { try await recorder.wait(for: "the position") { !$0.locations.isEmpty } }
+        #expect(source.runningSessions == 2)
+    }
+
+    @Test func `what is forced before a session runs is kept for the next one only`() async throws {
+        let source = ScriptedLocationSource([.searching(.connected(release: nil)), .end], clock: clock)
+        source.forceLocation(Sample.here)
+        source.forceError(Sample.lost)
+        let first = try await all(source).map(\.event)
+        #expect(
+            first == [
+                .location(Sample.here.received(after: .zero)), .failure(Sample.lost),
+                .searching(.connected(release: nil)),
+            ])
+        #expect(try await all(source).map(\.event) == [.searching(.connected(release: nil))])
+    }
+
+    @Test(arguments: [nil, Sample.lost]) func `ending before a session runs ends the next one`(
+        error: LocationError?
+    ) async throws {
+        let source = ScriptedLocationSource([.searching(.connected(release: nil))], clock: clock)
+        source.forceSatellites(SkyView(satellites: nil))
+        source.end(throwing: error)
+        let recorder = LocationRecorder(source)
+        try await recorder.untilEnded()
+        #expect(recorder.recording.updates.map(\.event) == [.satellites(SkyView(satellites: nil))])
+        #expect(recorder.recording.ending == .some(error.map { .threw($0) } ?? .ended))
+    }
+
+    @Test(arguments: [nil, Sample.lost]) func `ending by hand ends the running sessions`(
+        error: LocationError?
+    ) async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorder = LocationRecorder(source)
+        try await source.untilRunning()
+        source.end(throwing: error)
+        try await recorder.untilEnded()
+        #expect(recorder.recording.ending == .some(error.map { .threw($0) } ?? .ended))
+        #expect(source.runningSessions == 0)
+    }
+
+    @Test func `a delayed error comes at its moment`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        var iterator = source.updates(for: .everything).makeAsyncIterator()
+        source.forceDelayedError(Sample.lost, after: .seconds(4))
+        async let update = iterator.next()
+        try await source.untilRunning()
+        clock.advance(by: .seconds(9))
+        #expect(try await update == LocationUpdate(.failure(Sample.lost), at: .beginning.advanced(by: .seconds(4))))
+    }
+
+    @Test func `delayed random positions come each at its moment, the same for the same seed`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorder = LocationRecorder(source)
+        try await source.untilRunning()
+        source.forceRandomDelayedLocations(after: .seconds(2), every: .seconds(1), times: 3, seed: 9)
+        clock.advance(by: .seconds(20))
+        try await recorder.wait(for: "three positions") { $0.locations.count == 3 }
+        #expect(recorder.recording.updates.map(\.moment.elapsed) == [.seconds(2), .seconds(3), .seconds(4)])
+        let walk = RandomWalk(from: Sample.gate, seed: 9).prefix(3)
+        #expect(recorder.recording.locations.map(\.coordinate) == walk.map(\.coordinate))
+    }
+
+    @Test func `denied is told to running sessions as a status and as a failure`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorder = LocationRecorder(source)
+        try await source.untilRunning()
+        source.forceAuthorization(.denied)
+        let recording = try await recorder.wait(for: "the failure") { !$0.failures.isEmpty }
+        #expect(recording.updates.map(\.event).first == .authorization(.denied))
+        #expect(recording.failures.map(\.code) == ["denied"])
+    }
+
+    @Test(arguments: [
+        (AuthorizationStatus.authorized, LocationRequest.Purpose.updates, [String]()),
+        (.authorized, .authorization, ["authorized"]),
+        (.denied, .updates, ["denied"]),
+        (.denied, .once, ["denied"]),
+        (.notDetermined, .authorization, []),
+    ])
+    func `a session is told the authorization where it asks, and always where it is denied`(
+        status: AuthorizationStatus, purpose: LocationRequest.Purpose, told: [String]
+    ) async throws {
+        let source = ScriptedLocationSource([.end], clock: clock)
+        source.forceAuthorization(status)
+        let events = try await all(source, LocationRequest(purpose: purpose)).map(\.event)
+        let statuses = events.compactMap { if case .authorization(let status) = $0 { status.rawValue } else { nil } }
+        #expect(statuses == told)
+    }
+
+    @Test func `the closure's position comes before the script, and it is asked with the request`() async throws {
+        let source = ScriptedLocationSource([.searching(.connected(release: nil)), .end], clock: clock)
+        source.locationToReturn = { $0.purpose == .once ? Sample.here : nil }
+        #expect(try await all(source).map(\.event) == [.searching(.connected(release: nil))])
+        #expect(
+            try await all(source, LocationRequest(purpose: .once)).map(\.event) == [
+                .location(Sample.here.received(after: .zero)), .searching(.connected(release: nil)),
+            ])
+    }
+
+    @Test func `calls tell what was asked for`() async throws {
+        let source = ScriptedLocationSource([.end], clock: clock)
+        for purpose in [LocationRequest.Purpose.updates, .once, .authorization] {
+            _ = try await all(source, LocationRequest(device: "/dev/ttyACM0", purpose: purpose))
+        }
+        #expect(
+            source.calls == [
+                .started(LocationRequest(device: "/dev/ttyACM0")), .stopped,
+                .oneShotAsked(LocationRequest(device: "/dev/ttyACM0", purpose: .once)), .stopped,
+                .authorizationAsked, .stopped,
+            ])
+    }
+
+    @Test func `waiting in vain for a call tells the calls there were`() async throws {
+        let source = ScriptedLocationSource([.end], clock: clock)
+        let failure = try #require(
+            await #expect(throws: WaitFailure.self) { try await source.untilCalled(.stopped, within: .zero) })
+        #expect(failure.description.hasSuffix("nobody asked it for anything"))
+        _ = try await all(source)
+        try await source.untilCalled(.stopped, within: .zero)
+        let second = try #require(
+            await #expect(throws: WaitFailure.self) { try await source.untilRunning(within: .zero) })
+        #expect(second.total == 2)
+    }
+
+    @Test func `a time of arrival that is given is kept`() async throws {
+        var location = Sample.here
+        location.received = Timestamp(nanosecondsSince1970: 1)
+        let source = ScriptedLocationSource([.location(location), .end], clock: clock)
+        #expect(try await all(source).map(\.event) == [.location(location)])
+    }
+
+    @Test func `a source that is let go of gives up what it had delayed`() async throws {
+        var source: ScriptedLocationSource? = ScriptedLocationSource(clock: clock)
+        source?.forceDelayedError(Sample.lost, after: .seconds(4))
+        try await clock.untilSleeping()
+        weak let remains = source
+        source = nil
+        #expect(remains == nil)
+        #expect(clock.deadlines.isEmpty)
+    }
+}
+
+extension Location {
+    /// The position as a session tells it that began at the epoch of the tests.
+    func received(after elapsed: Duration) -> Location {
+        var location = self
+        location.received = .testEpoch.advanced(by: elapsed)
+        return location
+    }
+}
+
+extension LocationEvent {
+    var position: Location? { if case .location(let location) = self { location } else { nil } }
+
+    var undated: LocationEvent {
+        guard case .location(var location) = self else { return self }
+        location.timestamp = nil
+        location.received = nil
+        return .location(location)
+    }
+}
+
+extension Moment {
+    static let beginning = Moment(elapsed: .zero, wall: .testEpoch)
+}
