@@ -24,7 +24,7 @@ struct RecordingClock: Hashable, Sendable {
             self.now = Moment(elapsed: .zero, wall: stamp)
             return
         }
-        self.now = Moment(elapsed: max(now.elapsed, now.elapsed + stamp.since(now.wall)), wall: stamp)
+        self.now = Moment(elapsed: now.elapsed + passed(stamp.since(now.wall)), wall: stamp)
     }
 
     /// Goes on to a moment that the recording itself tells.
@@ -49,10 +49,18 @@ struct RecordingClock: Hashable, Sendable {
         }
         let step = time.since(before.time)
         // A receiver that reports a little out of order is not given time for it; one whose clock was set back is.
-        if step <= .zero, step > .seconds(-3600) { return }
-        let elapsed = max(now.elapsed, before.elapsed + max(.zero, step))
+        if step <= .zero, step > .seconds(-60) { return }
+        let elapsed = max(now.elapsed, before.elapsed + passed(step))
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
         reported[device] = Reported(time: time, elapsed: elapsed)
         self.now = Moment(elapsed: elapsed, wall: wall)
+    }
+
+    /// How much time a step of a clock stands for: none where the clock was set back, and none where it was set forward.
+    ///
+    /// A receiver that learns the week, and a host without a battery that learns the date, jump by years within a second;
+    /// so much time has not passed, and nobody wants to wait for it.
+    private func passed(_ step: Duration) -> Duration {
+        step > .zero && step < .seconds(86_400) ? step : .zero
     }
 }
