@@ -13,7 +13,8 @@ final class ChunkSource: Sendable {
         var ownsDescriptor = false
         var mayBlock = false
         var wake: (read: Int32, write: Int32) = (-1, -1)
-        var rest: [UInt8]?
+        /// What is left of bytes in memory; `nil` where there is a descriptor.
+        var rest: ArraySlice<UInt8>?
         var isReading = false
         var isClosed = false
     }
@@ -25,13 +26,13 @@ final class ChunkSource: Sendable {
         name = source.name
         var content = Content()
         switch source {
-        case .bytes(let bytes, _): content.rest = bytes
+        case .bytes(let bytes, _): content.rest = bytes[...]
         case .descriptor(let descriptor): content.descriptor = descriptor
         case .path(let path):
             // Without waiting: a named pipe whose writer is not there yet must not hold the caller.
             content.descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard content.descriptor >= 0 else {
-                throw .unreadable(path: path, cause: String(cString: strerror(errno)))
+                throw .unreadable(path: path, cause: Self.text(of: errno))
             }
             content.ownsDescriptor = true
         }
@@ -39,7 +40,13 @@ final class ChunkSource: Sendable {
             var status = stat()
             content.mayBlock = fstat(content.descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
             var ends: [Int32] = [-1, -1]
-            if content.mayBlock, pipe(&ends) == 0 {
+            if content.mayBlock {
+                // A wait that nobody could end is no way to go on.
+                guard pipe(&ends) == 0 else {
+                    let failure = errno
+                    content.release()
+                    throw .unreadable(path: source.name, cause: Self.text(of: failure))
+                }
                 for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
                 content.wake = (ends[0], ends[1])
             }
@@ -63,7 +70,7 @@ final class ChunkSource: Sendable {
         switch result {
         case .bytes(let bytes): return .success(bytes.isEmpty ? nil : bytes)
         case .woken: return .success(nil)
-        case .failed(let cause): return .failure(.unreadable(path: name, cause: cause))
+        case .failed(let failure): return .failure(.unreadable(path: name, cause: Self.text(of: failure)))
         }
     }
 
@@ -81,6 +88,8 @@ final class ChunkSource: Sendable {
             }
         }
     }
+
+    private static func text(of failure: Int32) -> String { String(cString: strerror(failure)) }
 
     private static func onThread(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(ThreadBody(body))
@@ -108,9 +117,11 @@ private final class ThreadBody: Sendable {
 
 extension ChunkSource.Content {
     mutating func takeRest() -> [UInt8]? {
-        guard descriptor < 0 || isClosed else { return nil }
-        defer { rest = [] }
-        return rest ?? []
+        guard let bytes = rest else { return nil }
+        // Piece by piece like a file, so that not all of it is decoded before the first event goes out.
+        let piece = bytes.prefix(ChunkSource.chunkSize)
+        rest = bytes.dropFirst(ChunkSource.chunkSize)
+        return Array(piece)
     }
 
     mutating func beginReading() -> Bool {
@@ -135,7 +146,7 @@ extension ChunkSource.Content {
 private enum ReadResult {
     case bytes([UInt8])
     case woken
-    case failed(String)
+    case failed(Int32)
 
     init(reading descriptor: Int32) {
         var count = 0
@@ -147,7 +158,7 @@ private enum ReadResult {
             } while count < 0 && failure == EINTR
             initialized = max(0, count)
         }
-        self = count >= 0 ? .bytes(bytes) : .failed(String(cString: strerror(failure)))
+        self = count >= 0 ? .bytes(bytes) : .failed(failure)
     }
 
     /// Waits until there is something to read, or until it is woken.
@@ -159,11 +170,11 @@ private enum ReadResult {
             ]
             if poll(&polled, nfds_t(polled.count), -1) < 0 {
                 if errno == EINTR { continue }
-                return .failed(String(cString: strerror(errno)))
+                return .failed(errno)
             }
             if polled[1].revents != 0 { return .woken }
             let result = ReadResult(reading: descriptor)
-            if case .failed = result, errno == EAGAIN { continue }
+            if case .failed(EAGAIN) = result { continue }
             return result
         }
     }

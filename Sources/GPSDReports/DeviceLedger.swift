@@ -5,14 +5,21 @@ import LocationCore
 /// gpsd does not say when a receiver falls silent, sends rubbish or is pulled out; its answers to `?DEVICES;` show it: the
 /// time of the last byte stands still, or moves on without a driver, or the device is no longer listed.
 struct DeviceLedger: Hashable, Sendable {
-    private struct Entry: Hashable {
+    fileprivate struct Entry: Hashable {
         var status: DeviceStatus
-        /// When the daemon listed it last, by the session's clock.
-        var listed: Moment?
-        /// Whether anything came from it since then.
+        /// The listing that the next one is compared with.
+        var listing: Listing?
+        /// Whether any report came from it since then.
         var hasReportedSince = false
         /// Whether it was ever open.
         var wasOpen = false
+    }
+
+    fileprivate struct Listing: Hashable {
+        /// When it was, by the session's clock.
+        var moment: Moment
+        /// When the daemon had heard a byte from the device last.
+        var lastHeard: Timestamp
     }
 
     private var entries: [String: Entry] = [:]
@@ -22,7 +29,9 @@ struct DeviceLedger: Hashable, Sendable {
     mutating func list(_ reports: [DeviceReport], at moment: Moment, _ tell: (LocationEvent) -> Void) {
         for report in reports { update(report, isListing: true, at: moment, tell) }
         let listed = Set(reports.compactMap(\.path))
-        for (path, entry) in entries where !listed.contains(path) && entry.status.activity.isPresent {
+        // In an order of their own, so that a replay tells them in the order in which they were told live.
+        for path in entries.keys.sorted() where !listed.contains(path) {
+            guard let entry = entries[path], entry.status.activity.isPresent else { continue }
             // One that was never open before it vanished is one that the daemon failed to open.
             change(path, to: entry.wasOpen ? .gone : .unopenable, tell)
         }
@@ -40,8 +49,8 @@ struct DeviceLedger: Hashable, Sendable {
         entry.status.take(report)
         entry.wasOpen = entry.wasOpen || report.activated != nil
         let activity = activity(of: report, before: before, isListing: isListing, at: moment)
-        if isListing {
-            entry.listed = moment
+        if isListing, entry.hasReportedSince || before?.isToBeCompared(at: moment) != false {
+            entry.listing = report.activated.map { Listing(moment: moment, lastHeard: $0) }
             entry.hasReportedSince = false
         }
         entries[path] = entry
@@ -66,15 +75,13 @@ struct DeviceLedger: Hashable, Sendable {
     private func activity(
         of report: DeviceReport, before: Entry?, isListing: Bool, at moment: Moment
     ) -> DeviceStatus.Activity {
-        if report.isDeactivated { return before?.wasOpen == true ? .gone : .idle }
+        if report.activatedIsUnreadable { return before?.status.activity ?? .unknown }
         guard let activated = report.activated else { return before?.wasOpen == true ? .gone : .idle }
         guard let before else { return report.driver == nil ? .unknown : .reporting }
         if before.hasReportedSince { return .reporting }
-        if isListing, let listed = before.listed {
-            // Two lists right after one another say nothing: a receiver may pause between two cycles.
-            let patience = max(.milliseconds(1500), (before.status.cycle ?? .zero) * 2)
-            guard listed.duration(to: moment) >= patience else { return before.status.activity }
-            if before.status.lastHeard == activated { return .silent }
+        if isListing, let listing = before.listing {
+            guard before.isToBeCompared(at: moment) else { return before.status.activity }
+            if listing.lastHeard == activated { return .silent }
             if report.driver == nil { return .babbling }
         }
         return report.driver == nil ? before.status.activity : .reporting
@@ -94,6 +101,16 @@ struct DeviceLedger: Hashable, Sendable {
         tell(.device(status))
         guard old.activity != activity || before == nil, let reason = activity.searchReason(path) else { return }
         tell(.searching(reason, device: path))
+    }
+}
+
+extension DeviceLedger.Entry {
+    /// Whether so much time has passed since the last listing that another one tells something.
+    ///
+    /// Two lists right after one another say nothing: a receiver may pause between two cycles.
+    fileprivate func isToBeCompared(at moment: Moment) -> Bool {
+        guard let listing else { return true }
+        return listing.moment.duration(to: moment) >= max(.milliseconds(1500), (status.cycle ?? .zero) * 2)
     }
 }
 
@@ -120,10 +137,11 @@ extension DeviceStatus {
         subtype = [report.subtype, report.subtype1].compactMap(\.self).joined(separator: " ").nonEmpty ?? subtype
         if let bps = report.bps, bps > 0 { speed = bps }
         if let parity = report.parity, let stopbits = report.stopbits {
-            // gpsd does not tell the data bits: receivers use eight, and seven with parity.
-            framing = "\(parity == "N" ? 8 : 7)\(parity)\(stopbits)"
+            // gpsd does not tell the data bits: it sets seven with two stop bits, and eight otherwise.
+            framing = "\(stopbits == 2 ? 7 : 8)\(parity)\(stopbits)"
         }
-        if let seconds = report.cycle, seconds > 0 { cycle = .seconds(seconds) }
+        // A position stays current for some cycles: one of more than an hour is no receiver's, and would never age.
+        if let seconds = report.cycle, seconds > 0, seconds <= 3600 { cycle = Duration(toldSeconds: seconds) }
         lastHeard = report.activated ?? lastHeard
     }
 }

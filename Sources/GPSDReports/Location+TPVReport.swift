@@ -128,7 +128,9 @@ extension TPVReport {
     fileprivate var trackFromMagneticNorth: Double? {
         guard let track, let magvar else { return magtrack }
         let magnetic = (track - magvar).truncatingRemainder(dividingBy: 360)
-        return magnetic < 0 ? magnetic + 360 : magnetic
+        guard magnetic < 0 else { return magnetic }
+        // A trace below zero rounds up to the full circle, which is north again.
+        return magnetic + 360 < 360 ? magnetic + 360 : 0
     }
 }
 

@@ -7,6 +7,8 @@ package struct RecordingClock: Hashable, Sendable {
     private var isStamped = false
     /// When the session began, as its marks tell.
     private var started: Timestamp?
+    /// Where in the session the recording at hand begins: a file may hold several, one after another.
+    private var beginning = Duration.zero
     private var reported: [String?: Reported] = [:]
     /// The receiver whose times the wall clock follows.
     private var leader: String??
@@ -22,15 +24,24 @@ package struct RecordingClock: Hashable, Sendable {
     /// Goes on to what a line tells: a mark's moment, the line's own stamp, or the receiver's time in it.
     package mutating func follow(_ report: GPSDReport, stamp: Timestamp?) {
         if case .mark(let mark) = report {
-            started = mark.started ?? started
-            guard let started else { return }
-            let elapsed = Duration.seconds(mark.at ?? 0)
-            arrive(at: Moment(elapsed: elapsed, wall: started.advanced(by: elapsed)))
+            follow(mark)
         } else if let stamp {
             arrive(at: stamp)
         } else if let (time, device) = report.ownTime {
             hear(time, from: device)
         }
+    }
+
+    private mutating func follow(_ mark: RecordingMark) {
+        if mark.format != nil, let start = mark.started, now != nil {
+            arrive(at: start)
+            beginning = now?.elapsed ?? beginning
+        }
+        started = mark.started ?? started
+        guard let started else { return }
+        let elapsed = now?.elapsed ?? .zero
+        let at = mark.at.map { Duration(toldSeconds: $0) } ?? max(.zero, elapsed - beginning)
+        arrive(at: Moment(elapsed: beginning + at, wall: started.advanced(by: at)))
     }
 
     /// Goes on to the arrival of a line.
@@ -40,7 +51,7 @@ package struct RecordingClock: Hashable, Sendable {
             self.now = Moment(elapsed: .zero, wall: stamp)
             return
         }
-        self.now = Moment(elapsed: max(now.elapsed, now.elapsed + stamp.since(now.wall)), wall: stamp)
+        self.now = Moment(elapsed: now.elapsed + passed(stamp.since(now.wall)), wall: stamp)
     }
 
     /// Goes on to a moment that the recording itself tells.
@@ -65,11 +76,19 @@ package struct RecordingClock: Hashable, Sendable {
         }
         let step = time.since(before.time)
         // A receiver that reports a little out of order is not given time for it; one whose clock was set back is.
-        if step <= .zero, step > .seconds(-3600) { return }
-        let elapsed = max(now.elapsed, before.elapsed + max(.zero, step))
+        if step <= .zero, step > .seconds(-60) { return }
+        let elapsed = max(now.elapsed, before.elapsed + passed(step))
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
         reported[device] = Reported(time: time, elapsed: elapsed)
         self.now = Moment(elapsed: elapsed, wall: wall)
+    }
+
+    /// How much time a step of a clock stands for: none where the clock was set back, and none where it was set forward.
+    ///
+    /// A receiver that learns the week, and a host without a battery that learns the date, jump by years within a second;
+    /// so much time has not passed, and nobody wants to wait for it.
+    private func passed(_ step: Duration) -> Duration {
+        step > .zero && step < .seconds(86_400) ? step : .zero
     }
 }
 

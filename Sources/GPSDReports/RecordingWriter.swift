@@ -11,6 +11,7 @@ public struct RecordingWriter: Hashable, Sendable {
     private var started: Timestamp?
     /// How far the host's clock may drift from the recording's before the recording is told.
     private static let clockTolerance = Duration.milliseconds(100)
+    private static let markPrefix = Array(#"{"class":"\#(RecordingMark.className)""#.utf8)
 
     /// A writer that has not written anything yet.
     public init() {}
@@ -28,21 +29,24 @@ public struct RecordingWriter: Hashable, Sendable {
 
     /// What is to be written for a line of gpsd's that arrived at `moment`: the line, after a mark where time has passed.
     public mutating func record(_ line: some Collection<UInt8>, at moment: Moment) -> [UInt8] {
+        // The mark of another recording, passed on by whatever plays it, would be taken for one of this recording.
+        guard !line.starts(with: Self.markPrefix) else { return [] }
         var bytes = mark(moment)
+        let lengthOfMark = bytes.count
         bytes.append(contentsOf: line)
-        if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        if bytes.count == lengthOfMark || bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         return bytes
     }
 
     private mutating func mark(_ moment: Moment) -> [UInt8] {
         var fields: [String] = []
-        let elapsed = moment.elapsed.wholeMicroseconds
+        let elapsed = max(.zero, moment.elapsed).wholeMicroseconds
         if marked != elapsed {
             marked = elapsed
             fields.append(#""at":\#(elapsed.secondsText)"#)
         }
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
-        if let known = started, abs(start.since(known)) > Self.clockTolerance {
+        if started.map({ abs(start.since($0)) > Self.clockTolerance }) ?? true {
             started = start
             fields.append(#""started":"\#(start)""#)
         }

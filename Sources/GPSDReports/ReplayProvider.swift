@@ -8,7 +8,7 @@ public struct ReplayProvider: LocationProvider {
     private let source: RecordingSource
     private let pace: ReplayPace
     private let wait: @Sendable (Duration) async throws -> Void
-    private let sinceStart: @Sendable () -> @Sendable () -> Duration
+    private let startTimer: @Sendable () -> @Sendable () -> Duration
 
     /// A provider that plays a recording anew for each session; a descriptor can be played once.
     public init<C: Clock>(_ source: RecordingSource, pace: ReplayPace = .recorded, clock: C)
@@ -16,7 +16,7 @@ public struct ReplayProvider: LocationProvider {
         self.source = source
         self.pace = pace
         wait = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
-        sinceStart = {
+        startTimer = {
             let start = clock.now
             return { start.duration(to: clock.now) }
         }
@@ -30,7 +30,7 @@ public struct ReplayProvider: LocationProvider {
     /// The events of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         LocationUpdates(for: request) {
-            ReplaySession(source, pace: pace, wait: wait, sinceStart: sinceStart())
+            ReplaySession(source, pace: pace, wait: wait, startTimer: startTimer)
         }
     }
 }

@@ -4,7 +4,9 @@ import Synchronization
 /// One run through a recording, played as far as it is asked for.
 final class ReplaySession: LocationSession {
     /// How much is read of something that is no gpsd session before that is said.
-    private static let patience = 200
+    private static let patience = (lines: 200, bytes: 1 << 20)
+    /// The longest wait that every clock can count; nobody waits for its end.
+    private static let longestWait = 1e9
 
     fileprivate struct Content {
         var reader = SessionReader(timing: .recorded)
@@ -12,23 +14,26 @@ final class ReplaySession: LocationSession {
         var head = 0
         var now = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
         var source: Result<ChunkSource, LocationError>
+        var byteCount = 0
         var hasEnded = false
         var hasStopped = false
         var sleep: Task<Void, any Error>?
+        /// Tells how long the recording has been playing; it begins with the first line, however late a pipe brings it.
+        var sinceStart: (@Sendable () -> Duration)?
     }
 
     private let pace: ReplayPace
     private let wait: @Sendable (Duration) async throws -> Void
-    private let sinceStart: @Sendable () -> Duration
+    private let startTimer: @Sendable () -> @Sendable () -> Duration
     private let content: Mutex<Content>
 
     init(
         _ source: RecordingSource, pace: ReplayPace, wait: @escaping @Sendable (Duration) async throws -> Void,
-        sinceStart: @escaping @Sendable () -> Duration
+        startTimer: @escaping @Sendable () -> @Sendable () -> Duration
     ) {
         self.pace = pace
         self.wait = wait
-        self.sinceStart = sinceStart
+        self.startTimer = startTimer
         let opened: Result<ChunkSource, LocationError>
         do throws(LocationError) { opened = .success(try ChunkSource(source)) } catch { opened = .failure(error) }
         content = Mutex(Content(source: opened))
@@ -46,7 +51,10 @@ final class ReplaySession: LocationSession {
             case .update(let update):
                 let isQuiet = deadline.map { update.moment >= $0 } ?? false
                 guard await sleep(until: isQuiet ? deadline ?? update.moment : update.moment) else { continue }
-                if isQuiet { return .quiet }
+                if isQuiet, let deadline {
+                    content.withLock { $0.now = max($0.now, deadline) }
+                    return .quiet
+                }
                 content.withLock { $0.pass(update) }
                 return .update(update)
             }
@@ -77,6 +85,7 @@ final class ReplaySession: LocationSession {
             var queue: [LocationUpdate] = []
             swap(&queue, &content.queue)
             if let chunk {
+                content.byteCount += chunk.count
                 chunk.withUnsafeBytes { content.reader.read($0) { queue.append($0) } }
             } else {
                 content.hasEnded = true
@@ -84,7 +93,8 @@ final class ReplaySession: LocationSession {
             }
             swap(&queue, &content.queue)
             guard !content.hasStopped, content.reader.reportCount == 0,
-                content.hasEnded || content.reader.lineCount > Self.patience
+                content.hasEnded || content.reader.lineCount > Self.patience.lines
+                    || content.byteCount > Self.patience.bytes
             else { return }
             content.hasStopped = true
             content.queue = []
@@ -97,7 +107,13 @@ final class ReplaySession: LocationSession {
     /// Waits until a moment of the recording is played; `false` when the session was stopped meanwhile.
     private func sleep(until moment: Moment) async -> Bool {
         guard case .times(let rate) = pace, rate > 0 else { return true }
-        let rest = moment.elapsed / rate - sinceStart()
+        let goal = Duration(toldSeconds: min(moment.elapsed / .seconds(1) / rate, Self.longestWait))
+        let sinceStart = content.withLock { content in
+            let sinceStart = content.sinceStart ?? startTimer()
+            content.sinceStart = sinceStart
+            return sinceStart
+        }
+        let rest = goal - sinceStart()
         guard rest > .zero else { return true }
         let wait = wait
         let sleep = Task { try await wait(rest) }

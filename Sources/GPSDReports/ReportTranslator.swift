@@ -101,6 +101,9 @@ extension LocationEvent {
         } else if message.hasPrefix("Can't assign ") {
             let path = String(message.dropFirst("Can't assign ".count))
             self = .failure(.deviceUnusable(path: path, cause: .system(message)))
+        } else if message.hasPrefix("Can't open "), message.hasSuffix(".") {
+            let path = String(message.dropFirst("Can't open ".count).dropLast())
+            self = .failure(.deviceUnusable(path: path, cause: .system(message)))
         } else {
             self = .notice(.message("gpsd: \(message)"))
         }

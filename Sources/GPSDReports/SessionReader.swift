@@ -20,8 +20,14 @@ public struct SessionReader: Sendable {
     private var decoder = ReportDecoder()
     private var translator = ReportTranslator()
     private var clock = RecordingClock()
-    private var undated: [GPSDReport]? = []
+    private var undated: [Undated]? = []
     private var skipped = (count: 0, cause: "")
+
+    /// What came before the first time.
+    private enum Undated {
+        case report(GPSDReport)
+        case event(LocationEvent)
+    }
 
     /// How many lines were read, good and bad.
     public private(set) var lineCount = 0
@@ -59,14 +65,16 @@ public struct SessionReader: Sendable {
             do throws(ReportError) {
                 _ = try decoder.decode(ArrivalStamp.part(bytes).json)
                 take(line, arrival: arrival, tell)
+            } catch  where error.kind == .empty {
+                return
             } catch {
-                flush(tell)
+                tellOfSkipped(arrival, tell)
                 lineCount += 1
-                tell(LocationUpdate(.notice(.tornEnd(bytes: bytes.count)), at: moment(arrival)))
+                self.tell(.notice(.tornEnd(bytes: bytes.count)), at: arrival, tell)
             }
         }
-        flush(tell)
         tellOfSkipped(arrival, tell)
+        flush(tell)
     }
 
     private mutating func take(_ line: LineReader.Line, arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
@@ -81,8 +89,10 @@ public struct SessionReader: Sendable {
                 reportCount += 1
                 tellOfSkipped(arrival, tell)
                 take(report, stamp: stamp, arrival: arrival, tell)
+            } catch  where error.kind == .empty {
+                return
             } catch {
-                skip("line \(lineCount): \(error)")
+                skip("\(error)")
             }
         }
     }
@@ -97,39 +107,55 @@ public struct SessionReader: Sendable {
         clock.follow(report, stamp: stamp)
         if case .mark = report { return }
         guard let now = clock.now else {
-            undated?.append(report)
-            if undated?.count ?? 0 >= Self.undatedLimit { flush(tell) }
-            if undated == nil { translate(report, at: .unknown, tell) }
+            if undated == nil { translate(report, at: .unknown, tell) } else { keep(.report(report), tell) }
             return
         }
         flush(tell)
         translate(report, at: now, tell)
     }
 
+    /// Has something wait for the recording's first time.
+    private mutating func keep(_ waiting: Undated, _ tell: (LocationUpdate) -> Void) {
+        undated?.append(waiting)
+        if undated?.count ?? 0 >= Self.undatedLimit { flush(tell) }
+    }
+
     /// Gives what came before the first time that time.
     private mutating func flush(_ tell: (LocationUpdate) -> Void) {
         guard let waiting = undated else { return }
         undated = nil
-        for report in waiting { translate(report, at: clock.now ?? .unknown, tell) }
+        let moment = clock.now ?? .unknown
+        for waiting in waiting {
+            switch waiting {
+            case .report(let report): translate(report, at: moment, tell)
+            case .event(let event): tell(LocationUpdate(event, at: moment))
+            }
+        }
     }
 
     private mutating func translate(_ report: GPSDReport, at moment: Moment, _ tell: (LocationUpdate) -> Void) {
         translator.translate(report, at: moment) { tell(LocationUpdate($0, at: moment)) }
     }
 
-    private mutating func skip(_ cause: String) {
-        if firstFault == nil { firstFault = (lineCount, cause) }
-        if skipped.count == 0 { skipped.cause = cause }
+    private mutating func skip(_ cause: @autoclosure () -> String) {
+        if firstFault == nil { firstFault = (lineCount, cause()) }
+        if skipped.count == 0 { skipped.cause = "line \(lineCount): \(cause())" }
         skipped.count += 1
     }
 
     private mutating func tellOfSkipped(_ arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
         guard skipped.count > 0 else { return }
-        tell(LocationUpdate(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: moment(arrival)))
+        self.tell(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: arrival, tell)
         skipped = (0, "")
     }
 
-    private func moment(_ arrival: Moment?) -> Moment { arrival ?? clock.now ?? .unknown }
+    private mutating func tell(_ event: LocationEvent, at arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
+        if timing == .recorded, clock.now == nil, undated != nil {
+            keep(.event(event), tell)
+        } else {
+            tell(LocationUpdate(event, at: arrival ?? clock.now ?? .unknown))
+        }
+    }
 }
 
 extension Moment {

@@ -12,8 +12,8 @@ extension SkyView {
         dilution.time = report.tdop
         dilution.geometric = report.gdop
         self.init(
-            satellites: report.satellites.map { $0.map(LocationCore.Satellite.init) }, seen: report.nSat,
-            used: report.uSat, dilution: dilution, timestamp: report.time, device: report.device)
+            satellites: report.satellites.map { $0.map(LocationCore.Satellite.init) }, seen: report.nSat?.ifCount,
+            used: report.uSat?.ifCount, dilution: dilution, timestamp: report.time, device: report.device)
     }
 }
 
@@ -30,4 +30,9 @@ extension LocationCore.Satellite {
         health = report.health.flatMap(Health.init)
         quality = report.qual
     }
+}
+
+extension Int {
+    /// The number, where it can be one of satellites.
+    fileprivate var ifCount: Int? { self >= 0 ? self : nil }
 }

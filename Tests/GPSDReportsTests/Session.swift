@@ -1,0 +1,35 @@
+import GPSDReports
+import LocationCore
+import Testing
+
+/// A translator that is told line by line, on a clock that goes on as it is told to.
+struct Session {
+    private var translator = ReportTranslator()
+    private var decoder = ReportDecoder()
+    private(set) var now = Moment(elapsed: .zero, wall: time("09:00:00"))
+
+    /// The events that follow from a line.
+    mutating func hear(_ line: String, after pause: Duration = .zero) -> [LocationEvent] {
+        now = now.advanced(by: pause)
+        do throws(ReportError) {
+            return translator.translate(try decoder.decode(line), at: now)
+        } catch {
+            Issue.record("\(error): \(line)")
+            return []
+        }
+    }
+
+    /// What receivers do by the events that follow from a line.
+    mutating func activities(_ line: String, after pause: Duration = .zero) -> [DeviceStatus.Activity] {
+        hear(line, after: pause).compactMap(\.status).map(\.activity)
+    }
+
+    /// The locations that follow from a line.
+    mutating func locations(_ line: String) -> [Location] {
+        hear(line).compactMap { if case .location(let location) = $0 { location } else { nil } }
+    }
+}
+
+extension LocationEvent {
+    var status: DeviceStatus? { if case .device(let status) = self { status } else { nil } }
+}
