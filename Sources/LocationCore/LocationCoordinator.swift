@@ -15,7 +15,9 @@ public final class LocationCoordinator: Sendable {
     /// The callbacks that the present call stands within.
     @TaskLocal private static var delivering: [Delivery] = []
 
-    /// One callback. A task that is begun within it inherits it and may outlive it, so it tells whether it is over.
+    /// One callback.
+    ///
+    /// A task that is begun within it inherits it and may outlive it, so it tells whether it is over.
     private final class Delivery: Sendable {
         let coordinator: ObjectIdentifier
         let isOver = Atomic(false)
