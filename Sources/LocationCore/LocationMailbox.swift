@@ -12,7 +12,6 @@ public final class LocationMailbox: LocationSession {
         var timer: Timer?
         var onStop: (@Sendable () -> Void)?
         var hasStopped = false
-        var lastWaiter = 0
         var lastTimer = 0
     }
 
@@ -22,7 +21,6 @@ public final class LocationMailbox: LocationSession {
     }
 
     private struct Waiter {
-        var number: Int
         var deadline: Moment?
         var continuation: CheckedContinuation<SessionStep?, Never>
     }
@@ -129,9 +127,7 @@ public final class LocationMailbox: LocationSession {
             await withCheckedContinuation { continuation in
                 let mustLookAgain = content.withLock { content in
                     guard content.queue.isEmpty, content.ending == nil, !content.hasStopped else { return true }
-                    content.lastWaiter += 1
-                    content.waiter = Waiter(
-                        number: content.lastWaiter, deadline: deadline, continuation: continuation)
+                    content.waiter = Waiter(deadline: deadline, continuation: continuation)
                     if let deadline { startTimer(until: deadline, &content) }
                     return false
                 }

@@ -55,16 +55,10 @@ import Testing
 
     @Test func `positions that keep coming keep the state`() async throws {
         let walk = Step.randomWalk(from: Sample.gate.coordinate, steps: 10, every: .seconds(2), seed: 1)
-        let recorder = LocationRecorder(ScriptedLocationSource([.location(Sample.gate), walk, .end], clock: clock))
-        for step in 1...10 {
-            // Not before the walk sleeps and the position before has come, as no machine is that slow.
-            let next = ManualClock.Instant().advanced(by: .seconds(2 * step))
-            try await eventually("the walk sleeps") { clock.deadlines } is: { $0.contains(next) }
-            _ = try await recorder.wait(for: "position \(step)") { $0.locations.count == step }
-            clock.advance(to: next)
-        }
-        let recording = try await recorder.untilEnded()
-        #expect(recording.transitions.map(\.reason.code) == ["fix"])
+        async let transitions = transitions([.location(Sample.gate), walk])
+        // One sleep is the walk's, the other that for the silence.
+        try await clock.advance(by: .seconds(2), times: 10, sleepers: 2)
+        #expect(try await transitions.map(\.reason.code) == ["fix"])
     }
 
     @Test func `a position that a filter holds back is no silence`() async throws {

@@ -29,9 +29,8 @@ import Testing
 }
 
 @MainActor @Test func `the model shows where we are`() async throws {
-    let source = ScriptedLocationSource([
-        .searching(.noFix(seen: 7, used: 2, best: 31)), .location(52.5163, 13.3777),
-    ])
+    let source = ScriptedLocationSource(
+        [.searching(.noFix(seen: 7, used: 2, best: 31)), .location(52.5163, 13.3777)], clock: ManualClock())
     let model = PositionModel()
     let following = Task { await model.follow(source) }
     try await eventually("the model shows the place") {
@@ -43,7 +42,7 @@ import Testing
 }
 
 @MainActor @Test func `trouble is shown, and forgotten when it is over`() async throws {
-    let source = ScriptedLocationSource()
+    let source = ScriptedLocationSource(clock: ManualClock())
     let model = PositionModel()
     let following = Task { await model.follow(source) }
 
@@ -101,9 +100,11 @@ import Testing
 }
 
 @Test func `a fix is lost and found again`() async throws {
-    let source = ScriptedLocationSource([
-        .location(52.5163, 13.3777), .searching(.noFix(seen: 3, used: 0, best: 20)), .location(52.5163, 13.3779), .end,
-    ])
+    let source = ScriptedLocationSource(
+        [
+            .location(52.5163, 13.3777), .searching(.noFix(seen: 3, used: 0, best: 20)), .location(52.5163, 13.3779),
+            .end,
+        ], clock: ManualClock())
     let recorder = LocationRecorder(source)
     try await recorder.untilEnded()
     try recorder.expectStates([
