@@ -36,13 +36,18 @@ let package = Package(
         room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore"]),
         room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore"]),
         .executableTarget(
-            name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "Platform", "LocationCore"],
+            name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "LocationGPSD", "Platform", "LocationCore"],
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
-        tests(of: "LocationGPSD", ["LocationGPSD", "LocationTesting", "GPSDReports", "LocationCore"]),
+        tests(
+            of: "LocationGPSD",
+            [
+                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
+                "locwatch-fixtures",
+            ]),
         tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
@@ -61,4 +62,9 @@ int locwatch_open_pty(int speed, int anyone, int *master, int *slave, char *path
     }
     *master = opened;
     return 0;
+}
+
+int locwatch_is_exclusive(int descriptor) {
+    int exclusive = 0;
+    return ioctl(descriptor, TIOCGEXCL, &exclusive) == 0 && exclusive != 0;
 }

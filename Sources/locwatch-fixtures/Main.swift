@@ -1,5 +1,6 @@
 import GPSDSimulation
 import Glibc
+import LocationGPSD
 import Platform
 
 /// Records what gpsd says about simulated receivers, for the tests to read.
@@ -9,6 +10,7 @@ import Platform
         do {
             switch words.first {
             case "--hold" where words.count == 1: try hold()
+            case "--hold-private" where words.count == 2: try holdPrivateGPSD(for: words[1])
             case let folder? where !folder.hasPrefix("-"): try record(into: folder, only: Set(words.dropFirst()))
             default: fail("usage: locwatch-fixtures FOLDER [NAME …]", code: 64)
             }
@@ -39,6 +41,14 @@ import Platform
         let text = "\(daemon.process.processID) \(receiver.path)\n"
         write(STDOUT_FILENO, text, text.utf8.count)
         withExtendedLifetime((receiver, daemon)) { _ = pause() }
+    }
+
+    /// The same with a private daemon, for a device that the test has.
+    private static func holdPrivateGPSD(for device: String) throws {
+        let daemon = try PrivateGPSD(device: device)
+        let text = "\(daemon.processID ?? 0) \(daemon.port)\n"
+        write(STDOUT_FILENO, text, text.utf8.count)
+        withExtendedLifetime(daemon) { _ = pause() }
     }
 
     private static func fail(_ text: String, code: Int32) -> Never {

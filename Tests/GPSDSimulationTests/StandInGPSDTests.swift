@@ -144,15 +144,19 @@ struct StandInGPSDTests {
     }
 
     @Test func `stopping ends every connection at once, also one that is stalled`() throws {
-        let standIn = try byHand(RecordedText.positions(2), faults: [.stall(.within(line: 1, byte: 9))])
-        let client = try SocketClient.watching(standIn.port)
-        standIn.sendRest()
-        #expect(client.bytes(9).count == 9)
-        let time = ContinuousClock().measure { standIn.stop() }
-        #expect(time < .milliseconds(100))
-        #expect(client.rest() == [])
-        #expect(client.ending == 0)
-        #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
+        // The quickest of three: a busy machine makes one slow, a wait for something makes all of them slow.
+        var times: [Duration] = []
+        for _ in 0..<3 {
+            let standIn = try byHand(RecordedText.positions(2), faults: [.stall(.within(line: 1, byte: 9))])
+            let client = try SocketClient.watching(standIn.port)
+            standIn.sendRest()
+            #expect(client.bytes(9).count == 9)
+            times.append(ContinuousClock().measure { standIn.stop() })
+            #expect(client.rest() == [])
+            #expect(client.ending == 0)
+            #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
+        }
+        #expect(try #require(times.min()) < .milliseconds(100))
     }
 
     @Test func `a client that does not read is cut off, and holds up nobody`() throws {

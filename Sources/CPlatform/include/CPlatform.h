@@ -15,6 +15,9 @@ int locwatch_open_pty(int speed, int anyone, int *master, int *slave, char *path
 /// 1 where a terminal can run at `speed` bits per second, else 0.
 int locwatch_is_line_speed(int speed);
 
+/// 1 where a process keeps the terminal for itself (TIOCEXCL), else 0: root can open such a terminal all the same.
+int locwatch_is_exclusive(int descriptor);
+
 /// An eventfd that is close-on-exec and non-blocking: Glibc's module has no sys/eventfd.h.
 int locwatch_open_event(int *descriptor);
 

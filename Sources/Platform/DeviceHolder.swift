@@ -1,0 +1,49 @@
+import Glibc
+
+/// Another process that has a device open.
+public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
+    /// Its process id.
+    public var processID: Int32
+    /// The name of its program, as far as the kernel keeps it.
+    public var name: String
+
+    /// As messages name it: `ModemManager (process 812)`.
+    public var description: String { "\(name) (process \(processID))" }
+
+    /// The first process but this one that has a device open, of those whose files this user may see.
+    public static func find(_ number: UInt64) -> DeviceHolder? {
+        let processes = names(in: "/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.sorted()
+        for process in processes {
+            for file in names(in: "/proc/\(process)/fd") {
+                var status = stat()
+                guard stat("/proc/\(process)/fd/\(file)", &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
+                    UInt64(status.st_rdev) == number
+                else { continue }
+                return DeviceHolder(processID: process, name: name(of: process))
+            }
+        }
+        return nil
+    }
+
+    private static func name(of process: Int32) -> String {
+        let descriptor = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "a program" }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import GPSDReports
+import GPSDSimulation
+import Glibc
+import LocationCore
+import Platform
+import Synchronization
+import Testing
+
+@testable import LocationGPSD
+
+@Suite(.serialized) struct PrivateGPSDTests {
+    /// A line that nobody speaks on, as a receiver without power; gpsd probes it all the same.
+    private static func silentLine() throws -> PseudoTerminal { try PseudoTerminal(anyone: true) }
+
+    private static func isRunning(_ id: Int32) -> Bool {
+        // A zombie that nobody has collected yet counts as gone.
+        guard let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
+        return status.split(separator: ")").last?.hasPrefix(" Z") == false
+    }
+
+    /// Whether there is a shared memory segment for the daemon at a port that somebody could still find.
+    private static func hasSharedMemory(_ port: UInt16) -> Bool { shmget(key_t(0x4C57_0000 + Int32(port)), 0, 0) >= 0 }
+
+    private static func connection(to port: UInt16) throws -> GPSDSession {
+        try GPSDSession(host: "127.0.0.1", port: String(port))
+    }
+
+    /// The first report that is looked for, out of what a daemon says to whom watches.
+    private static func first<Answer>(
+        at port: UInt16, within limit: Duration = .seconds(15), _ find: (GPSDReport) -> Answer?
+    ) throws -> Answer? {
+        let session = try connection(to: port)
+        try session.send(#"?WATCH={"enable":true,"json":true};"#)
+        var lines = LineReader()
+        var decoder = ReportDecoder()
+        var answer: Answer?
+        let deadline = ContinuousClock.now + limit
+        while answer == nil, ContinuousClock.now < deadline {
+            var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&watched, 1, 1000) > 0 else { continue }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(session.descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            buffer[..<count].withUnsafeBytes { bytes in
+                lines.feed(bytes) { line in
+                    guard case .line(let line) = line, let report = try? decoder.decode(line) else { return }
+                    answer = answer ?? find(report)
+                }
+            }
+        }
+        return answer
+    }
+
+    @Test func `it reads the receiver, and whoever connects gets the position`() async throws {
+        let receiver = try SimulatedReceiver(.walk)
+        let daemon = try await PrivateGPSD.start(device: receiver.path)
+        #expect(daemon.isRunning)
+        let position = try Self.first(at: daemon.port) { report -> (latitude: Double, device: String?)? in
+            guard case .tpv(let report) = report, let latitude = report.lat else { return nil }
+            return (latitude, report.device)
+        }
+        #expect(position?.device == receiver.path)
+        let truth = try #require(receiver.encoder.first { _ in true }).epoch.place
+        #expect(abs((position?.latitude ?? 0) - truth.latitude) < 0.01)
+        #expect(receiver.progress.bytesReceived == 0)
+    }
+
+    @Test func `nothing is left over when it has ended`() async throws {
+        let line = try Self.silentLine()
+        let daemon = try await PrivateGPSD.start(device: line.path)
+        let process = try #require(daemon.processID)
+        #expect(Self.isRunning(process))
+        daemon.end()
+        #expect(!Self.isRunning(process))
+        #expect(!daemon.isRunning)
+        #expect(!Self.hasSharedMemory(daemon.port))
+        #expect(throws: LibgpsError.self) { _ = try Self.connection(to: daemon.port) }
+    }
+
+    @Test func `it ends with its owner`() async throws {
+        let line = try Self.silentLine()
+        let process: Int32
+        do {
+            let daemon = try await PrivateGPSD.start(device: line.path)
+            process = try #require(daemon.processID)
+        }
+        #expect(!Self.isRunning(process))
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, SIGHUP])
+    func `it ends with the program that started it, and leaves nothing over`(signal: Int32) throws {
+        let line = try Self.silentLine()
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-fixtures"
+        let pipe = Pipe()
+        let parent = try ChildProcess(
+            path: path, arguments: ["--hold-private", line.path], environment: [:],
+            output: pipe.fileHandleForWriting.fileDescriptor)
+        try pipe.fileHandleForWriting.close()
+        var text = Data()
+        while text.last != UInt8(ascii: "\n"), let more = try pipe.fileHandleForReading.read(upToCount: 1),
+            !more.isEmpty
+        {
+            text += more
+        }
+        let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        try #require(words.count == 2)
+        let daemon = try #require(Int32(words[0]))
+        let port = try #require(UInt16(words[1]))
+        #expect(Self.isRunning(daemon))
+
+        parent.send(signal)
+
+        #expect(parent.wait(for: .seconds(30)) == .signalled(signal))
+        let deadline = ContinuousClock.now + .seconds(20)
+        while Self.isRunning(daemon), ContinuousClock.now < deadline { usleep(10_000) }
+        #expect(!Self.isRunning(daemon))
+        #expect(!Self.hasSharedMemory(port))
+    }
+
+    @Test func `two at once have a port each`() async throws {
+        let lines = [try SimulatedReceiver(.walk), try SimulatedReceiver(.walk)]
+        async let first = PrivateGPSD.start(device: lines[0].path)
+        async let second = PrivateGPSD.start(device: lines[1].path)
+        let daemons = try await [first, second]
+        #expect(daemons[0].port != daemons[1].port)
+        for (daemon, line) in zip(daemons, lines) {
+            let devices = try Self.first(at: daemon.port) { report -> [String?]? in
+                if case .devices(let report) = report { report.devices.map(\.path) } else { nil }
+            }
+            #expect(devices == [line.path])
+        }
+    }
+
+    @Test(arguments: [false, true]) func `a port that another program has is passed over`(speaks: Bool) throws {
+        let line = try Self.silentLine()
+        // One that says nothing, and one that is a gpsd with another device.
+        let silent = LoopbackPeer()
+        silent.listen()
+        let otherLine = try Self.silentLine()
+        let other = try PrivateGPSD(device: otherLine.path)
+        let taken = speaks ? other.port : silent.port
+        let asked = Mutex(0)
+        let daemon = try PrivateGPSD(device: line.path) { () throws(SystemFailure) in
+            let isFirst = asked.withLock { asked in
+                asked += 1
+                return asked == 1
+            }
+            return isFirst ? taken : try LoopbackPort.free()
+        }
+        #expect(asked.withLock { $0 } == 2)
+        #expect(daemon.port != taken)
+        #expect(daemon.isRunning)
+    }
+
+    @Test(arguments: [
+        ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
+        ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),
+    ]) func `a path that is no line is an error`(path: String, fault: LocationError.DeviceFault) async throws {
+        await #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) {
+            try await PrivateGPSD.start(device: path)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may open everything"))
+    func `a line that this user may not open is an error`() async throws {
+        let line = try PseudoTerminal()
+        #expect(chmod(line.path, 0) == 0)
+        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: .notPermitted)) {
+            try await PrivateGPSD.start(device: line.path)
+        }
+    }
+
+    @Test func `a line that another process keeps for itself is an error that names it`() async throws {
+        let line = try Self.silentLine()
+        let pipe = Pipe()
+        let script =
+            "import fcntl,os,sys,termios,time\nd=os.open(sys.argv[1],os.O_RDWR|os.O_NOCTTY)\n"
+            + "fcntl.ioctl(d,termios.TIOCEXCL)\nprint('kept',flush=True)\ntime.sleep(60)"
+        let holder = try ChildProcess(
+            path: "/usr/bin/python3", arguments: ["-c", script, line.path], environment: ["PATH": "/usr/bin"],
+            output: pipe.fileHandleForWriting.fileDescriptor)
+        #expect(try pipe.fileHandleForReading.read(upToCount: 5) == Data("kept\n".utf8))
+        let fault = LocationError.DeviceFault.busy(holder: "python3 (process \(holder.processID))")
+        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
+            try await PrivateGPSD.start(device: line.path)
+        }
+    }
+
+    @Test func `without the program gpsd the error says where it was looked for`() async throws {
+        let line = try Self.silentLine()
+        var settings = PrivateGPSD.Settings()
+        settings.program = "/none/gpsd"
+        await #expect(throws: LocationError.daemonUnavailable(cause: "there is no program gpsd in /none/gpsd")) {
+            try await PrivateGPSD.start(device: line.path, settings: settings)
+        }
+    }
+
+    @Test func `a gpsd that ends at once is an error with its own words`() async throws {
+        let line = try Self.silentLine()
+        let program = try Script("echo 'gpsd:ERROR: no luck' >&2; exit 3")
+        var settings = PrivateGPSD.Settings()
+        settings.program = program.path
+        let cause = "gpsd ended at once with code 3: gpsd:ERROR: no luck"
+        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
+            try await PrivateGPSD.start(device: line.path, settings: settings)
+        }
+    }
+
+    @Test func `a gpsd that never answers is an error after the limit`() async throws {
+        let line = try Self.silentLine()
+        let program = try Script("exec sleep 60")
+        var settings = PrivateGPSD.Settings()
+        settings.program = program.path
+        settings.limit = .milliseconds(200)
+        let cause = "gpsd did not answer within 0.2 seconds"
+        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
+            try await PrivateGPSD.start(device: line.path, settings: settings)
+        }
+    }
+
+    @Test func `a task that is cancelled gets away at once, and there is no daemon then`() async throws {
+        let line = try Self.silentLine()
+        let mark = "/tmp/locwatch-started-\(UInt64.random(in: 0...UInt64.max))"
+        defer { unlink(mark) }
+        // Deaf to all but SIGKILL, as a gpsd that probes a device may be.
+        let program = try Script(
+            "trap '' TERM; echo $$ > \(mark).new; mv \(mark).new \(mark); while :; do sleep 0.05; done")
+        var settings = PrivateGPSD.Settings()
+        settings.program = program.path
+        // The quickest of three: a busy machine makes one slow, a wait for something makes all of them slow.
+        var times: [Duration] = []
+        for _ in 0..<3 {
+            unlink(mark)
+            let starting = Task { [settings, path = line.path] in
+                try await PrivateGPSD.start(device: path, settings: settings)
+            }
+            while access(mark, F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+            let process = try #require(Int32(try String(contentsOfFile: mark, encoding: .utf8).filter(\.isNumber)))
+            let start = ContinuousClock.now
+            starting.cancel()
+            await #expect(throws: LocationError.cancelled) { try await starting.value }
+            times.append(ContinuousClock.now - start)
+            #expect(!Self.isRunning(process))
+        }
+        #expect(try #require(times.min()) < .milliseconds(100))
+    }
+
+    @Test func `it writes to the receiver only when that is allowed`() async throws {
+        let receiver = try SimulatedReceiver(.walk)
+        var settings = PrivateGPSD.Settings()
+        settings.isReadOnly = false
+        let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
+        let driver = try Self.first(at: daemon.port) { report -> String? in
+            if case .tpv = report { "" } else { nil }
+        }
+        #expect(driver != nil)
+        #expect(receiver.progress.bytesReceived > 0)
+    }
+}
+
+/// A program of a few words that stands for gpsd.
+private final class Script: Sendable {
+    let path: String
+
+    init(_ text: String) throws {
+        path = "/tmp/locwatch-script-\(UInt64.random(in: 0...UInt64.max))"
+        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        chmod(path, 0o755)
+    }
+
+    deinit { unlink(path) }
+}
