@@ -12,6 +12,15 @@ package enum ArrivalStamp {
         return (stamp(in: prefix), UnsafeRawBufferPointer(rebasing: line[brace...]))
     }
 
+    /// Whether a line is one of the receiver's own NMEA or AIS sentences, with a stamp or without.
+    static func hasSentence(_ line: UnsafeRawBufferPointer) -> Bool {
+        func isSentence(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") }
+        if isSentence(line.first) { return true }
+        // The longest stamp that gpspipe writes has 24 characters and the microseconds.
+        guard let start = line.prefix(64).firstIndex(where: isSentence), start >= 2 else { return false }
+        return line[start - 2] == UInt8(ascii: ":") && line[start - 1] == UInt8(ascii: " ")
+    }
+
     private static func stamp(in prefix: Slice<UnsafeRawBufferPointer>) -> Timestamp? {
         let text = String(decoding: prefix, as: UTF8.self)
         let words = text.split { $0 == " " || $0 == "\t" }.map { $0.hasSuffix(":") ? $0.dropLast() : $0 }

@@ -28,13 +28,20 @@ public struct RecordingWriter: Hashable, Sendable {
     }
 
     /// What is to be written for a line of gpsd's that arrived at `moment`: the line, after a mark where time has passed.
+    ///
+    /// The line may come with its end or without: what is missing of carriage return and newline is added.
     public mutating func record(_ line: some Collection<UInt8>, at moment: Moment) -> [UInt8] {
         // The mark of another recording, passed on by whatever plays it, would be taken for one of this recording.
         guard !line.starts(with: Self.markPrefix) else { return [] }
         var bytes = mark(moment)
         let lengthOfMark = bytes.count
         bytes.append(contentsOf: line)
-        if bytes.count == lengthOfMark || bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        // gpsd ends its lines with both; its own Python library does not read a line that has only the newline.
+        switch bytes[lengthOfMark...].last {
+        case UInt8(ascii: "\n"): break
+        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "\n"))
+        default: bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        }
         return bytes
     }
 
@@ -54,7 +61,7 @@ public struct RecordingWriter: Hashable, Sendable {
     }
 
     private func line(_ fields: [String]) -> [UInt8] {
-        Array((#"{"class":"\#(RecordingMark.className)","# + fields.joined(separator: ",") + "}\n").utf8)
+        Array((#"{"class":"\#(RecordingMark.className)","# + fields.joined(separator: ",") + "}\r\n").utf8)
     }
 }
 

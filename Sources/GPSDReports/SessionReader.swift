@@ -80,7 +80,9 @@ public struct SessionReader: Sendable {
     private mutating func take(_ line: LineReader.Line, arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
         lineCount += 1
         switch line {
-        case .tooLong(let bytes): skip("a line of \(bytes) bytes is too long")
+        case .tooLong(let bytes):
+            note("a line of \(bytes) bytes is too long")
+            skip("a line of \(bytes) bytes is too long")
         case .line(let bytes):
             if bytes.isEmpty { return }
             let (stamp, json) = ArrivalStamp.part(bytes)
@@ -92,7 +94,9 @@ public struct SessionReader: Sendable {
             } catch  where error.kind == .empty {
                 return
             } catch {
-                skip("\(error)")
+                note("\(error)")
+                // `gpspipe -r -w` writes the receiver's sentences between the reports: nothing is lost with them.
+                if !ArrivalStamp.hasSentence(bytes) { skip("\(error)") }
             }
         }
     }
@@ -137,8 +141,11 @@ public struct SessionReader: Sendable {
         translator.translate(report, at: moment) { tell(LocationUpdate($0, at: moment)) }
     }
 
-    private mutating func skip(_ cause: @autoclosure () -> String) {
+    private mutating func note(_ cause: @autoclosure () -> String) {
         if firstFault == nil { firstFault = (lineCount, cause()) }
+    }
+
+    private mutating func skip(_ cause: @autoclosure () -> String) {
         if skipped.count == 0 { skipped.cause = "line \(lineCount): \(cause())" }
         skipped.count += 1
     }

@@ -48,8 +48,30 @@ struct RecordingWriterTests {
                 kept.append(Array(line))
             }
         }
-        #expect(kept == odd)
+        #expect(kept == odd.map { $0.last == 0x0D ? $0 : $0 + [0x0D] })
         #expect(marks == 1 + odd.count)
+    }
+
+    /// With only a newline its library gives no report at all, and gpscsv fails.
+    @Test func `gpsd's own gpscsv reads a recording`() throws {
+        var writer = RecordingWriter()
+        var recording = writer.header(source: "s", version: "1", at: moment(0))
+        for second in 0..<3 { recording += writer.record(tpv(second).utf8, at: moment(second * 1_000_000)) }
+        let path = NSTemporaryDirectory() + "locwatch-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(recording).write(to: URL(fileURLWithPath: path))
+        let reader = Process()
+        reader.executableURL = URL(fileURLWithPath: "/usr/bin/gpscsv")
+        reader.arguments = ["--file", path, "--fields", "time,lat,lon,eph"]
+        let output = Pipe()
+        reader.standardOutput = output
+        try reader.run()
+        let table = try output.fileHandleForReading.readToEnd() ?? Data()
+        reader.waitUntilExit()
+        let rows = (0..<3).map { "2026-11-20T09:00:0\($0).000Z,52.5,13.3,4.5" }
+        #expect(
+            String(decoding: table, as: UTF8.self).split(separator: "\n").map(String.init) == ["time,lat,lon,eph"]
+                + rows)
     }
 
     @Test func `the header tells the format, the program, the source and the beginning`() throws {
@@ -71,7 +93,7 @@ struct RecordingWriterTests {
     @Test func `time is marked only where it has passed`() {
         var writer = RecordingWriter()
         _ = writer.header(source: "s", version: "1", at: moment(0))
-        #expect(text(writer.record("{}".utf8, at: moment(5))) == "{\"class\":\"LOCWATCH\",\"at\":0.000005}\n{}\n")
+        #expect(text(writer.record("{}".utf8, at: moment(5))) == "{\"class\":\"LOCWATCH\",\"at\":0.000005}\r\n{}\r\n")
         #expect(text(writer.record("{}\n".utf8, at: moment(5))) == "{}\n")
         #expect(
             text(writer.record("{}".utf8, at: moment(61_000_000))).hasPrefix(

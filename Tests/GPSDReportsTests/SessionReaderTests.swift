@@ -54,6 +54,17 @@ struct SessionReaderTests {
         #expect(updates.locations.count == 3)
     }
 
+    @Test(arguments: ["", "2026-11-20 09:17:27.032561: ", "2026-11-20T09:17:27Z 1795166247.047163: "])
+    func `a receiver's own sentences between the reports are no fault`(stamp: String) {
+        let updates = read("\(tpv(0))\n\(stamp)$GPGGA,1*47\r\n\(stamp)!AIVDM,1*22\r\n\(tpv(1))\n")
+        #expect(updates == read("\(tpv(0))\n\(tpv(1))\n"))
+    }
+
+    @Test(arguments: ["price: 7$", "a$", "2026: x$", "#$", ":$"])
+    func `a line with a dollar is not yet a sentence`(line: String) {
+        #expect(read("\(tpv(0))\n\(line)\n").notices.count == 1)
+    }
+
     @Test func `lines that are skipped at the end are told of too`() {
         #expect(
             read("\(tpv(0))\nbad\n").notices == [.linesSkipped(count: 1, cause: "line 2: no JSON object at byte 0")])
