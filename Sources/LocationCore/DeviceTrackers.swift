@@ -1,8 +1,9 @@
 /// A tracker for each receiver of a session, and the state of them all together: the best position wins.
-public struct DeviceTrackers: Hashable, Sendable {
+public struct DeviceTrackers: Sendable {
     private let staleAfter: Duration?
     private var standing = StandingState()
-    private var trackers: [String?: LocationTracker] = [:]
+    /// In the order in which the receivers were first heard of, so that equals are told apart alike in every run.
+    private var trackers: [(device: String?, tracker: LocationTracker)] = []
     /// What was said last about the session as a whole, until a receiver says something newer.
     private var session: LocationState? = .searching(.starting)
 
@@ -15,10 +16,12 @@ public struct DeviceTrackers: Hashable, Sendable {
     public var state: LocationState { standing.state }
 
     /// Where the search stands for each receiver; a receiver without a name is `nil`.
-    public var devices: [String?: LocationState] { trackers.mapValues(\.state) }
+    public var devices: [String?: LocationState] {
+        Dictionary(uniqueKeysWithValues: trackers.map { ($0.device, $0.tracker.state) })
+    }
 
     /// When the first of the positions stops being current if nothing comes before.
-    public var deadline: Moment? { trackers.values.compactMap(\.deadline).min() }
+    public var deadline: Moment? { trackers.compactMap(\.tracker.deadline).min() }
 
     /// Takes an event in and answers with the transitions of the whole; deadlines that had passed before it come first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
@@ -39,17 +42,20 @@ public struct DeviceTrackers: Hashable, Sendable {
     public mutating func expire(at moment: Moment) -> [Transition] {
         var transitions: [Transition] = []
         while let deadline, moment >= deadline {
-            for device in trackers.keys where trackers[device]?.deadline == deadline {
-                _ = trackers[device]?.expire(at: deadline)
-                transitions += settle(at: deadline, device: device)
+            for index in trackers.indices where trackers[index].tracker.deadline == deadline {
+                _ = trackers[index].tracker.expire(at: deadline)
+                transitions += settle(at: deadline, device: trackers[index].device)
             }
         }
         return transitions
     }
 
     private mutating func tracker(of device: String?, _ change: (inout LocationTracker) -> Void) {
-        let staleAfter = staleAfter
-        change(&trackers[device, default: LocationTracker(staleAfter: staleAfter)])
+        // Nearly always one or two: walking over them is faster than hashing a path.
+        var index = trackers.startIndex
+        while index < trackers.endIndex, trackers[index].device != device { index += 1 }
+        if index == trackers.endIndex { trackers.append((device, LocationTracker(staleAfter: staleAfter))) }
+        change(&trackers[index].tracker)
     }
 
     private mutating func track(_ event: LocationEvent, of device: String?, at moment: Moment) {
@@ -58,7 +64,7 @@ public struct DeviceTrackers: Hashable, Sendable {
     }
 
     private mutating func track(_ event: LocationEvent, ofAll state: LocationState, at moment: Moment) {
-        for device in trackers.keys { trackers[device]?.settle(event, at: moment) }
+        for index in trackers.indices { trackers[index].tracker.settle(event, at: moment) }
         session = state
     }
 
@@ -68,7 +74,7 @@ public struct DeviceTrackers: Hashable, Sendable {
     }
 
     private func best() -> LocationState? {
-        let found = trackers.values.compactMap(\.state.location)
+        let found = trackers.compactMap(\.tracker.state.location)
         guard var best = found.first(where: { $0.device == state.location?.device }) ?? found.first else { return nil }
         for location in found where location.isClearlyBetter(than: best) { best = location }
         return .found(best)
@@ -76,7 +82,7 @@ public struct DeviceTrackers: Hashable, Sendable {
 
     /// Among receivers that all search, the one that is nearest to a position speaks for them.
     private func mostHopeful() -> LocationState? {
-        let reasons = trackers.values.compactMap { tracker in
+        let reasons = trackers.compactMap { _, tracker in
             if case .searching(let reason) = tracker.state { reason } else { nil }
         }
         let nearest = reasons.filter { $0.kind != .starting }.min { $0.kind.distanceToFix < $1.kind.distanceToFix }
