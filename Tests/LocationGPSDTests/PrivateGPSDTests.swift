@@ -78,6 +78,19 @@ import Testing
         #expect(throws: LibgpsError.self) { _ = try Self.connection(to: daemon.port) }
     }
 
+    @Test func `it outlives the receiver, and reads it again when it is plugged in again`() async throws {
+        let receiver = try SimulatedReceiver(.walk)
+        let daemon = try await PrivateGPSD.start(device: receiver.path)
+        func position() throws -> Double? {
+            try Self.first(at: daemon.port) { if case .tpv(let report) = $0 { report.lat } else { nil } }
+        }
+        #expect(try position() != nil)
+        receiver.unplug()
+        receiver.plugIn()
+        #expect(try position() != nil)
+        #expect(daemon.isRunning)
+    }
+
     @Test func `it ends with its owner`() async throws {
         let line = try Self.silentLine()
         let process: Int32
