@@ -3,8 +3,6 @@ import Synchronization
 
 /// One run through a recording, played as far as it is asked for.
 final class ReplaySession: LocationSession {
-    /// How much is read of something that is no gpsd session before that is said.
-    private static let patience = (lines: 200, bytes: 1 << 20)
     /// The longest wait that every clock can count; nobody waits for its end.
     private static let longestWait = 1e9
 
@@ -14,7 +12,7 @@ final class ReplaySession: LocationSession {
         var head = 0
         var now = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
         var source: Result<ChunkSource, LocationError>
-        var byteCount = 0
+        var plausibility = RecordingPlausibility()
         var hasEnded = false
         var hasStopped = false
         var sleep: Task<Void, any Error>?
@@ -85,22 +83,21 @@ final class ReplaySession: LocationSession {
             var queue: [LocationUpdate] = []
             swap(&queue, &content.queue)
             if let chunk {
-                content.byteCount += chunk.count
                 chunk.withUnsafeBytes { content.reader.read($0) { queue.append($0) } }
             } else {
                 content.hasEnded = true
                 content.reader.finish { queue.append($0) }
             }
             swap(&queue, &content.queue)
-            guard !content.hasStopped, content.reader.reportCount == 0,
-                content.hasEnded || content.reader.lineCount > Self.patience.lines
-                    || content.byteCount > Self.patience.bytes
-            else { return }
-            content.hasStopped = true
-            content.queue = []
-            let fault = content.reader.firstFault
-            throw .notASession(
-                path: source.name, line: fault?.line ?? 0, cause: fault?.cause ?? "there is no report in it")
+            guard !content.hasStopped else { return }
+            do throws(LocationError) {
+                try content.plausibility.check(
+                    content.reader, bytes: chunk?.count ?? 0, hasEnded: content.hasEnded, name: source.name)
+            } catch {
+                content.hasStopped = true
+                content.queue = []
+                throw error
+            }
         }
     }
 

@@ -45,7 +45,7 @@ extension LocationProvider {
     }
 }
 
-/// A search for one position, and what it has seen so far.
+/// A search that is run by a task while another one waits for its time to be up.
 private final class Search: Sendable {
     enum Outcome {
         case found(Location)
@@ -54,30 +54,17 @@ private final class Search: Sendable {
         case timeIsUp
     }
 
-    private struct Seen {
-        var state = LocationState.searching(.starting)
-        var hasHeard = false
-        var tooCoarse: Location?
-        var tooOld: Location?
-        var tooFlat: Location?
-    }
-
-    private let accuracy: Double?
-    private let fix: FixKind
-    private let maxAge: Duration?
-    private let seen = Mutex(Seen())
+    private let search: Mutex<PositionSearch>
 
     init(accuracy: Double?, fix: FixKind, maxAge: Duration?) {
-        self.accuracy = accuracy
-        self.fix = fix
-        self.maxAge = maxAge
+        search = Mutex(PositionSearch(accuracy: accuracy, fix: fix, maxAge: maxAge))
     }
 
     func run(over updates: TrackedUpdates) async -> Outcome {
         do throws(LocationError) {
             var iterator = updates.makeAsyncIterator()
             while let next = try await iterator.next() {
-                if let location = take(next) { return .found(location) }
+                if let location = search.withLock({ $0.take(next) }) { return .found(location) }
             }
             return .ended
         } catch {
@@ -85,68 +72,7 @@ private final class Search: Sendable {
         }
     }
 
-    /// What was missing when the time was up or the session over.
     func shortfall(after time: Duration) -> LocationError {
-        seen.withLock { seen in
-            if let best = seen.tooCoarse, let accuracy { return .noFix(.tooCoarse(best: best, wanted: accuracy)) }
-            if let best = seen.tooOld, let maxAge { return .noFix(.tooOld(best: best, wanted: maxAge)) }
-            if let best = seen.tooFlat { return .noFix(.tooFlat(best: best, wanted: fix)) }
-            switch seen.state {
-            case .error(let error): return error
-            case .searching(let reason) where seen.hasHeard || reason.kind.tellsOfReceivers:
-                return .noFix(.noPosition(after: time, reason: reason))
-            case .searching: return .noFix(.nothingHeard(after: time))
-            case .found(let location):
-                return .noFix(.tooFlat(best: location, wanted: fix))
-            }
-        }
-    }
-
-    /// Remembers what came, and answers with a position that is good enough.
-    private func take(_ next: TrackedUpdate) -> Location? {
-        seen.withLock { seen in
-            switch next {
-            case .transition(let transition):
-                seen.state = transition.to
-                return nil
-            case .update(let update):
-                switch update.event {
-                case .location(let location):
-                    seen.hasHeard = true
-                    return judge(location, &seen)
-                case .satellites: seen.hasHeard = true
-                case .searching, .failure, .device, .authorization, .notice: break
-                }
-                return nil
-            }
-        }
-    }
-
-    private func judge(_ location: Location, _ seen: inout Seen) -> Location? {
-        guard !location.isLate, case .found = seen.state else { return nil }
-        guard location.fix >= fix else {
-            seen.tooFlat = location
-            return nil
-        }
-        if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? true {
-            seen.tooOld = location
-            return nil
-        }
-        if let accuracy, location.horizontalAccuracy.map({ $0 > accuracy }) ?? true {
-            let best = seen.tooCoarse?.horizontalAccuracy ?? .infinity
-            if seen.tooCoarse == nil || location.horizontalAccuracy ?? .infinity < best { seen.tooCoarse = location }
-            return nil
-        }
-        return location
-    }
-}
-
-extension SearchReason.Kind {
-    /// Whether the reason says something about receivers, and not only about the way to them.
-    fileprivate var tellsOfReceivers: Bool {
-        switch self {
-        case .starting, .connecting, .connected: false
-        case .noDevice, .noFix, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling, .silent: true
-        }
+        search.withLock { $0.shortfall(after: time) }
     }
 }

@@ -56,6 +56,9 @@ package final class GPSDClient {
         return conversation?.deadline ?? nextAttempt ?? attemptDue
     }
 
+    /// When it will try to connect again, while it waits for that.
+    package var retry: Moment? { attempt == nil && conversation == nil ? nextAttempt : nil }
+
     /// Does what is to be done now, and tells what came of it; throws when the session is over.
     ///
     /// - Parameter isReady: whether the descriptor has something to read.
@@ -78,9 +81,9 @@ package final class GPSDClient {
             conversation = nil
             if case .denied = error { tell(LocationUpdate(.authorization(.denied), at: now)) }
             guard reconnects else { throw error }
-            tell(LocationUpdate(.failure(error), at: now))
             failures += 1
             nextAttempt = now.advanced(by: patience.retry(after: failures, spread: Double.random(in: 0...1)))
+            tell(LocationUpdate(.failure(error), at: now))
         }
     }
 

@@ -62,4 +62,15 @@ int locwatch_exit_signal(int status);
 /// A TCP port of 127.0.0.1 that was free a moment ago.
 int locwatch_free_loopback_port(uint16_t *port);
 
+/// Has SIGINT, SIGTERM and SIGHUP make `event` readable instead of ending the program; a second one ends it at once.
+///
+/// SIGPIPE is ignored: a write then fails with EPIPE. What was ignored from the start stays ignored.
+void locwatch_catch_signals(int event);
+
+/// The signal that was caught, or 0.
+int locwatch_caught_signal(void);
+
+/// Ends the program by a signal, as if it had never been caught.
+void locwatch_die_of_signal(int number);
+
 #endif

@@ -1,0 +1,53 @@
+// Signals that end the program, as something that a poll can wait for.
+
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t caught;
+static int announcing = -1;
+
+// Async-signal-safe: a second signal of any of the kinds ends the program at once.
+static void announce(int number) {
+    int error = errno;
+    if (caught) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    caught = number;
+    uint64_t one = 1;
+    ssize_t written = write(announcing, &one, sizeof one);
+    (void)written;
+    errno = error;
+}
+
+void locwatch_catch_signals(int event) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    announcing = event;
+    for (size_t index = 0; index < sizeof numbers / sizeof numbers[0]; index++) {
+        struct sigaction before;
+        // What was ignored from the start, as under nohup, stays ignored.
+        if (sigaction(numbers[index], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+        struct sigaction action = {.sa_handler = announce};
+        sigemptyset(&action.sa_mask);
+        // Without SA_RESTART: a write that waits for a slow reader is to be left.
+        action.sa_flags = SA_NODEFER;
+        sigaction(numbers[index], &action, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+}
+
+int locwatch_caught_signal(void) { return caught; }
+
+void locwatch_die_of_signal(int number) {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    signal(number, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    raise(number);
+}
