@@ -120,11 +120,12 @@ public final class ScriptedLocationSource: LocationProvider {
     ///
     /// `.denied` is followed by the failure `.denied`, as from a live source, also at the start of each later session.
     public func forceAuthorization(_ status: AuthorizationStatus) {
-        content.change { content in
+        let sessions = content.change { content in
             content.authorization = status
-            for session in content.sessions.values {
-                for event in ScriptedSession.events(of: status) { session.put(event) }
-            }
+            return Array(content.sessions.values)
+        }
+        for session in sessions {
+            for event in ScriptedSession.events(of: status) { session.put(event) }
         }
     }
 
@@ -158,12 +159,13 @@ public final class ScriptedLocationSource: LocationProvider {
 
     /// Ends all running sessions, with an error if one is given; while none runs, the next one after what was kept for it.
     public func end(throwing error: LocationError? = nil) {
-        content.change { content in
-            let ending = error.map { ScriptedSession.Ending.throwing($0) } ?? .quietly
+        let ending = error.map { ScriptedSession.Ending.throwing($0) } ?? .quietly
+        let sessions = content.change { content in
             if content.sessions.isEmpty { content.keptEnding = ending }
-            for session in content.sessions.values { session.finish(ending) }
-            content.sessions = [:]
+            defer { content.sessions = [:] }
+            return Array(content.sessions.values)
         }
+        for session in sessions { session.finish(ending) }
     }
 
     // MARK: Inside
@@ -200,10 +202,8 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     private func finish(_ number: Int, _ session: ScriptedSession, _ ending: ScriptedSession.Ending) {
-        content.change { content in
-            content.sessions[number] = nil
-            session.finish(ending)
-        }
+        content.change { $0.sessions[number] = nil }
+        session.finish(ending)
     }
 
     private func forget(_ number: Int) {
@@ -214,11 +214,13 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     private func tell(_ events: [LocationEvent], due: Moment? = nil) {
-        content.change { content in
+        // Put in without the lock: waking a task waits for its cancellation handlers, and those want the lock.
+        let sessions = content.change { content in
             if content.sessions.isEmpty { content.kept += events }
-            for session in content.sessions.values {
-                for event in events { session.put(event, due: due) }
-            }
+            return Array(content.sessions.values)
+        }
+        for session in sessions {
+            for event in events { session.put(event, due: due) }
         }
     }
 

@@ -9,6 +9,8 @@ final class Watched<Value: Sendable>: Sendable {
     private struct Content {
         var value: Value
         var waiters: [Int: Waiter] = [:]
+        /// Waits that have begun and whose waiter is not there yet: their end can come first.
+        var beginning: [Int: Outcome?] = [:]
         var lastWaiter = 0
     }
 
@@ -42,11 +44,12 @@ final class Watched<Value: Sendable>: Sendable {
     func wait<C: Clock>(
         within limit: Duration, clock: C, until condition: @escaping @Sendable (Value) -> Bool
     ) async -> Outcome where C.Duration == Duration {
+        guard limit > .zero else { return condition(value) ? .met : .tooLate }
         let number = content.withLock { content in
             content.lastWaiter += 1
+            content.beginning[content.lastWaiter] = .some(nil)
             return content.lastWaiter
         }
-        guard limit > .zero else { return condition(value) ? .met : .tooLate }
         let timer = Task {
             do { try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil) } catch { return }
             self.end(number, with: .tooLate)
@@ -55,9 +58,9 @@ final class Watched<Value: Sendable>: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let outcome = content.withLock { content -> Outcome? in
+                    let early = content.beginning.removeValue(forKey: number)
                     if condition(content.value) { return .met }
-                    // The handler below has nothing to end yet where it runs before the waiter is there.
-                    if Task.isCancelled { return .cancelled }
+                    if let outcome = early ?? nil { return outcome }
                     content.waiters[number] = Waiter(condition: condition, continuation: continuation)
                     return nil
                 }
@@ -69,7 +72,10 @@ final class Watched<Value: Sendable>: Sendable {
     }
 
     private func end(_ number: Int, with outcome: Outcome) {
-        let waiter = content.withLock { $0.waiters.removeValue(forKey: number) }
+        let waiter = content.withLock { content in
+            if content.beginning[number] != nil { content.beginning[number] = .some(outcome) }
+            return content.waiters.removeValue(forKey: number)
+        }
         waiter?.continuation.resume(returning: outcome)
     }
 }
