@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
+        .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
@@ -35,6 +36,8 @@ let package = Package(
         room("Platform", ["CPlatform"]),
         room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore"]),
         room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore"]),
+        room("LocwatchCommand", ["GPSDSimulation", "GPSDReports", "LocationCore"]),
+        .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "Platform", "LocationCore"],
             swiftSettings: strict),
@@ -45,6 +48,9 @@ let package = Package(
         tests(of: "LocationGPSD", ["LocationGPSD", "LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "LocationCore"]),
+        tests(
+            of: "LocwatchCommand", ["LocwatchCommand", "locwatch", "GPSDReports", "LocationCore"],
+            exclude: ["Golden", "validate.py"]),
     ],
     swiftLanguageModes: [.v6]
 )
