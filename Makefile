@@ -46,8 +46,9 @@ sanitize: dependencies ## run the tests under ThreadSanitizer, then under Addres
 fixtures: dependencies ## record Fixtures/ again, from a simulated receiver and a real gpsd
 	$(SWIFT) run locwatch-fixtures Fixtures
 
-dependencies: ## install the Debian packages that the tests need, where they are missing
+dependencies: ## install what the tests need, where it is missing: Debian packages, and a JSON Schema validator in .venv
 	@Tools/install-dependencies test
+	@Tools/install-validator
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw

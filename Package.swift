@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
+        .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
@@ -35,6 +36,10 @@ let package = Package(
         room("Platform", ["CPlatform"]),
         room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore"]),
         room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore"]),
+        room(
+            "LocwatchCommand",
+            ["LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore"]),
+        .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "LocationGPSD", "Platform", "LocationCore"],
             swiftSettings: strict),
@@ -51,6 +56,9 @@ let package = Package(
         tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
+        tests(
+            of: "LocwatchCommand", ["LocwatchCommand", "locwatch", "GPSDReports", "LocationCore"],
+            exclude: ["Golden", "validate.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,101 @@
+/// Takes arguments apart as GNU programs do: bundles, `=`, `--`, unique prefixes of long options.
+struct ArgumentReader {
+    /// An option as it was given.
+    struct Given {
+        let option: OptionEntry
+        /// As it was spelled, for messages.
+        let spelling: String
+        let value: String?
+    }
+
+    private(set) var given: [Given] = []
+    private(set) var operands: [String] = []
+    /// The command, where the first word is one.
+    private(set) var command: CommandName?
+
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        // The first word decides which options a prefix may mean, also for options before it.
+        if let first = arguments.first(where: { !$0.hasPrefix("-") }) { command = CommandName(rawValue: first) }
+        var hasCommand = false
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                break
+            } else if argument.hasPrefix("--") {
+                try readLong(argument, &rest)
+            } else if argument.hasPrefix("-"), argument != "-" {
+                try readBundle(argument, &rest)
+            } else if !hasCommand, operands.isEmpty, let name = CommandName(rawValue: argument) {
+                command = name
+                hasCommand = true
+            } else {
+                if operands.isEmpty, !hasCommand { command = nil }
+                operands.append(argument)
+            }
+        }
+        if !hasCommand { command = nil }
+    }
+
+    private mutating func readLong(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let option = try option(long: String(parts[0]))
+        let value = parts.count == 2 ? String(parts[1]) : nil
+        switch option.argument {
+        case .none:
+            guard value == nil else { throw UsageError("\(option.long) takes no value", command: command) }
+            given.append(Given(option: option, spelling: option.long, value: nil))
+        case .optional:
+            given.append(Given(option: option, spelling: option.long, value: value))
+        case .required(let form):
+            let given = if let value { value } else { try next(&rest, for: option.long, form) }
+            self.given.append(Given(option: option, spelling: option.long, value: given))
+        }
+    }
+
+    private mutating func readBundle(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = OptionTable.all.first(where: { $0.short == letter }) else {
+                let place = argument.count > 2 ? " in \(argument.printable)" : ""
+                throw UsageError("there is no option -\(String(letter).printable)\(place)", command: command)
+            }
+            let spelling = "-\(letter) (\(option.long))"
+            switch option.argument {
+            case .none, .optional:
+                given.append(Given(option: option, spelling: spelling, value: nil))
+            case .required(let form):
+                let value = letters.isEmpty ? try next(&rest, for: spelling, form) : String(letters)
+                given.append(Given(option: option, spelling: spelling, value: value))
+                return
+            }
+        }
+    }
+
+    private func next(
+        _ rest: inout ArraySlice<String>, for spelling: String, _ form: OptionEntry.ValueForm
+    ) throws(UsageError) -> String {
+        guard let value = rest.popFirst() else {
+            throw UsageError("\(spelling) needs a value: \(form.placeholder)", command: command)
+        }
+        return value
+    }
+
+    private func option(long name: String) throws(UsageError) -> OptionEntry {
+        if let exact = OptionTable.all.first(where: { $0.name.rawValue == name }) { return exact }
+        let command = command ?? .watch
+        let candidates = name.isEmpty ? [] : OptionTable.all.filter { $0.name.rawValue.hasPrefix(name) }
+        let own = candidates.filter { $0.commands.contains(command) }
+        for matches in [own, candidates] where matches.count == 1 { return matches[0] }
+        guard candidates.isEmpty else {
+            let names = (own.isEmpty ? candidates : own).map(\.long)
+            throw UsageError(
+                "--\(name.printable) could be \(EnglishList.or(names))", command: self.command)
+        }
+        let known = OptionTable.all.sorted { $0.commands.contains(command) && !$1.commands.contains(command) }
+        let meant = Spelling.nearest(to: name, among: known.map(\.name.rawValue))
+        throw UsageError(
+            "there is no option --\(name.printable)" + (meant.map { "; did you mean --\($0)?" } ?? ""),
+            command: self.command)
+    }
+}

@@ -1,0 +1,105 @@
+/// The words of an invocation that are no options, taken one after the other.
+struct Operands {
+    private let command: CommandName
+    private let isNamed: Bool
+    private let all: [String]
+    private var words: ArraySlice<String>
+    private var taken = 0
+
+    init(command: CommandName, words: [String], isNamed: Bool) {
+        self.command = command
+        self.isNamed = isNamed
+        all = words
+        self.words = words[...]
+    }
+
+    mutating func next() -> String? {
+        guard let word = words.popFirst() else { return nil }
+        taken += 1
+        return word
+    }
+
+    /// The next word, which has to be there.
+    mutating func required() throws(UsageError) -> String {
+        let operand = command.entry.operands[taken]
+        guard let word = next(), !word.isEmpty else {
+            throw UsageError(
+                "\(command.rawValue) needs a \(operand.placeholder): \(command.entry.usage)", command: command)
+        }
+        return word
+    }
+
+    /// The next word as one of an enumeration's.
+    mutating func word<Word: CaseIterable & RawRepresentable>() throws(UsageError) -> Word
+    where Word.RawValue == String {
+        let placeholder = command.entry.operands[taken].placeholder
+        let text = try required()
+        let known = Word.allCases.map(\.rawValue)
+        guard let word = Word(rawValue: text.lowercased()) else {
+            throw UsageError(
+                placeholder, text,
+                ValueError(allowed: EnglishList.or(known), suggestion: Spelling.nearest(to: text, among: known)),
+                command)
+        }
+        return word
+    }
+
+    /// The SOURCE word: the argument, else the variable, else the daemon of this machine.
+    mutating func source(
+        _ environment: [String: String], _ exists: (String) -> Bool
+    ) throws(UsageError) -> SourceWord {
+        if let word = next() {
+            guard !word.isEmpty else { throw UsageError("SOURCE is empty", command: command) }
+            return try named(word, exists)
+        }
+        guard let word = environment["LOCWATCH_SOURCE"], !word.isEmpty else { return .standard }
+        do {
+            return try SourceWord(word, exists: exists)
+        } catch {
+            throw UsageError("LOCWATCH_SOURCE: \(error.message)", command: command)
+        }
+    }
+
+    /// What can be served: a recording, under any name, or a simulated receiver.
+    func playable(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
+        let source = try? SourceWord(word, exists: exists)
+        switch source {
+        case .recording, .simulator: break
+        case .gpsd where !word.contains(":"):
+            // FILE is a file, whether it is there or not; whoever opens it says so.
+            return .recording(path: word)
+        case .gpsd, .serial, nil:
+            let source = try named(word, exists)
+            throw UsageError(
+                "serve plays a recording or a simulated receiver, and not \(source.description.printable)",
+                command: command)
+        }
+        return try named(word, exists)
+    }
+
+    func end() throws(UsageError) {
+        guard let word = words.first else { return }
+        let entry = command.entry
+        let first = isNamed ? nil : commandMeant()
+        let count = entry.operands.count
+        let takes = count == 0 ? "nothing" : entry.operands.map(\.placeholder).joined(separator: " and ") + " only"
+        throw UsageError(
+            first ?? "\"\(word.printable)\" is too much: \(command.rawValue) takes \(takes)", command: command)
+    }
+
+    /// Two words and no command: the first may be a command that was mistyped.
+    private func commandMeant() -> String? {
+        guard let word = all.first else { return nil }
+        let known = CommandName.allCases.map(\.rawValue)
+        guard let meant = Spelling.nearest(to: word, among: known) else { return nil }
+        return "there is no command \(word.printable); did you mean \(meant)?"
+    }
+
+    private func named(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
+        do {
+            return try SourceWord(word, exists: exists)
+        } catch {
+            throw UsageError(error.message, command: command)
+        }
+    }
+}

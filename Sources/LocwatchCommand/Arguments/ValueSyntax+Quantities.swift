@@ -1,0 +1,110 @@
+import LocationCore
+
+/// A plain decimal number: digits with at most one point, nothing else that `Double` would read.
+enum DecimalText {
+    static func number(_ text: some StringProtocol, signed: Bool = false) -> Double? {
+        let digits = signed && (text.hasPrefix("-") || text.hasPrefix("+")) ? text.dropFirst() : text[...]
+        guard digits.utf8.contains(where: { 0x30...0x39 ~= $0 }),
+            digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }), let value = Double(text),
+            value.isFinite
+        else { return nil }
+        return value
+    }
+
+    /// A number and the unit after it.
+    static func quantity(_ text: some StringProtocol) -> (number: Double, unit: String)? {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let value = DecimalText.number(number) else { return nil }
+        return (value, text.dropFirst(number.count).drop { $0 == " " }.lowercased())
+    }
+}
+
+extension ValueSyntax where Value == Int {
+    static func wholeNumber(_ placeholder: String, in range: ClosedRange<Int>) -> ValueSyntax {
+        let allowed =
+            range.upperBound == .max
+            ? "a whole number of at least \(range.lowerBound)"
+            : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return ValueSyntax(placeholder, allowed: allowed) { text in
+            guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text), range ~= number
+            else { return nil }
+            return number
+        }
+    }
+}
+
+extension ValueSyntax where Value == Duration {
+    /// A time such as 250ms, 10s, 1.5m, 1h30m; a bare number is seconds.
+    static func duration(atLeast least: Duration = .milliseconds(1)) -> ValueSyntax {
+        let floor = least == .zero ? "" : ", 1ms at least"
+        let form = "a duration such as 250ms, 10s, 5m or 1h\(floor)"
+        return ValueSyntax("DURATION", allowed: form) { text in
+            guard let value = DurationText.read(text), value >= least else { return nil }
+            return value
+        }
+    }
+}
+
+/// Durations as people type them.
+enum DurationText {
+    private static let nanoseconds: [String: Double] = [
+        "ms": 1e6, "": 1e9, "s": 1e9, "m": 60e9, "h": 3600e9, "d": 86_400e9,
+    ]
+
+    static func read(_ text: String) -> Duration? {
+        var rest = text[...]
+        var total = 0.0
+        var parts = 0
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest = rest.dropFirst(number.count)
+            let unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count)
+            guard let value = DecimalText.number(number), let scale = nanoseconds[unit.lowercased()],
+                // Only a number that stands alone may go without a unit.
+                !unit.isEmpty || parts == 0 && rest.isEmpty
+            else { return nil }
+            total += value * scale
+            parts += 1
+        }
+        // A hundred years are enough for anybody, and far from where arithmetic overflows.
+        guard parts > 0, total <= 100 * 365.25 * 86_400e9 else { return nil }
+        return .nanoseconds(Int64(total.rounded()))
+    }
+}
+
+extension ValueSyntax where Value == Double {
+    private static let metresPerUnit: [String: Double] = [
+        "": 1, "m": 1, "km": 1000, "ft": 0.3048, "yd": 0.9144, "mi": 1609.344, "nmi": 1852,
+    ]
+
+    static func metres(above least: Double? = 0) -> ValueSyntax {
+        let form = "a length in metres such as 50, 0.5km, 160ft, 1mi or 2nmi"
+        return ValueSyntax("METRES", allowed: least == nil ? form : "\(form), more than 0") { text in
+            guard let (number, unit) = DecimalText.quantity(text), let scale = metresPerUnit[unit] else { return nil }
+            let metres = number * scale
+            return metres <= 1e9 && (least.map { metres > $0 } ?? true) ? metres : nil
+        }
+    }
+}
+
+extension ValueSyntax where Value == Fence {
+    /// `NAME=LAT,LON,RADIUS`.
+    static let fence = ValueSyntax("NAME=LAT,LON,RADIUS") { text in
+        func wrong(_ allowed: String) -> Result<Fence, ValueError> { .failure(ValueError(allowed: allowed)) }
+        let form = "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres)"
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return wrong(form) }
+        let parts = text[text.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.drop { $0 == " " } }
+        guard parts.count == 3, let latitude = DecimalText.number(parts[0], signed: true),
+            let longitude = DecimalText.number(parts[1], signed: true)
+        else { return wrong(form) }
+        guard let center = Coordinate(checking: latitude, longitude) else {
+            return wrong("a latitude from -90 to 90 and a longitude from -180 to 180")
+        }
+        guard case .success(let radius) = ValueSyntax<Double>.metres().read(String(parts[2])),
+            let fence = try? Fence(name: String(text[..<equals]), shape: .circle(center: center, radius: radius))
+        else { return wrong("a radius in metres, more than 0") }
+        return .success(fence)
+    }
+}

@@ -1,0 +1,61 @@
+import GPSDReports
+
+extension ValueSyntax where Value == Template {
+    static let template = ValueSyntax("TEMPLATE") { text in Template.read(text) }
+}
+
+extension ValueSyntax where Value == String {
+    static let path = ValueSyntax("FILE", completion: .file, allowed: "the path of a file") { $0.isEmpty ? nil : $0 }
+
+    static let device = ValueSyntax("PATH", completion: .device, allowed: "the path of a device, as in /dev/ttyACM0") {
+        $0.isEmpty ? nil : $0
+    }
+}
+
+extension ValueSyntax where Value == ReplayPace {
+    static let pace = ValueSyntax(
+        "recorded|max|Nx", completion: .words(["recorded", "max", "10x"])
+    ) { text in
+        switch text.lowercased() {
+        case "recorded": return .success(.recorded)
+        case "max": return .success(.max)
+        case let lowered:
+            if lowered.hasSuffix("x"), let times = DecimalText.number(lowered.dropLast()), 0.001...1e6 ~= times {
+                return .success(.times(times))
+            }
+            return .failure(
+                ValueError(
+                    allowed: "recorded, max, or how many times as fast, as in 10x or 0.5x",
+                    suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max"])))
+        }
+    }
+}
+
+extension ValueSyntax where Value == Rotation {
+    private static let bytesPerUnit: [String: Double] = [
+        "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824,
+    ]
+
+    static let rotation = ValueSyntax(
+        "TIME|SIZE", allowed: "a duration such as 1h (1s at least), or a size such as 10MB (1kB at least)"
+    ) { text in
+        if let (number, unit) = DecimalText.quantity(text), let scale = bytesPerUnit[unit] {
+            return 1000...1e15 ~= number * scale ? .bytes(Int(number * scale)) : nil
+        }
+        // A bare number could be meant as either.
+        guard text.last?.isLetter == true, let duration = DurationText.read(text), duration >= .seconds(1)
+        else { return nil }
+        return .every(duration)
+    }
+}
+
+extension ValueSyntax where Value == ListenAddress {
+    static let listenAddress = ValueSyntax(
+        "ADDRESS[:PORT]", allowed: "an address such as 127.0.0.1, 0.0.0.0:2948 or [::1]:2948"
+    ) { text in
+        guard let address = HostAddress(text), address.device == nil else { return nil }
+        guard let port = address.port else { return ListenAddress(host: address.host, port: nil) }
+        guard let number = Int(port) else { return nil }
+        return ListenAddress(host: address.host, port: number)
+    }
+}

@@ -1,0 +1,120 @@
+/// Completions for bash, without need of the package bash-completion.
+enum BashCompletions {
+    static var text: String {
+        """
+        # Completions of locwatch for bash, printed by: locwatch completions bash
+        _locwatch_source() {
+            # bash takes the colon for the end of a word: what follows it is completed alone.
+            local IFS=$'\\n'
+            COMPREPLY=($(compgen -W $'\(CompletionWords.simulated.joined(separator: "\\n"))' -- "$1"))
+            COMPREPLY+=($(compgen -f -- "$1") $(compgen -A hostname -- "$1"))
+            compopt -o filenames 2>/dev/null
+        }
+
+        _locwatch_files() {
+            local IFS=$'\\n'
+            COMPREPLY=($(compgen -f -- "$1"))
+            compopt -o filenames 2>/dev/null
+        }
+
+        _locwatch() {
+            local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} before='' command='' operands=0 i
+            ((COMP_CWORD > 1)) && before=${COMP_WORDS[COMP_CWORD-2]}
+            COMPREPLY=()
+            # bash splits --option=value at the equals sign, and sim:walk at the colon.
+            if [[ $cur == = ]]; then
+                cur=''
+            elif [[ $prev == = ]]; then
+                prev=$before
+            elif [[ $cur == : && $prev == sim ]]; then
+                COMPREPLY=($(compgen -W '\(simulatedNames)'))
+                return
+            elif [[ $prev == : && $before == sim ]]; then
+                COMPREPLY=($(compgen -W '\(simulatedNames)' -- "$cur"))
+                return
+            fi
+            case $prev in
+        \(values)
+            esac
+            for ((i = 1; i < COMP_CWORD; i++)); do
+                case ${COMP_WORDS[i]} in
+                \(valued)) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+                -*) ;;
+                *)
+                    if [[ -z $command && $operands == 0 &&
+                        ' \(CompletionWords.commands.joined(separator: " ")) ' == *" ${COMP_WORDS[i]} "* ]]; then
+                        command=${COMP_WORDS[i]}
+                    else
+                        ((operands++))
+                    fi
+                    ;;
+                esac
+            done
+            if [[ $cur == -* ]]; then
+                case ${command:-watch} in
+        \(options)
+                esac
+                return
+            fi
+            case $command:$operands in
+            :0)
+                _locwatch_source "$cur"
+                COMPREPLY+=($(compgen -W '\(CompletionWords.commands.joined(separator: " "))' -- "$cur"))
+                ;;
+        \(operands)
+            esac
+        }
+        complete -F _locwatch locwatch
+
+        """
+    }
+
+    private static var simulatedNames: String {
+        CompletionWords.simulated.map { String($0.dropFirst("sim:".count)) }.joined(separator: " ")
+    }
+
+    private static func pattern(_ option: OptionEntry) -> String {
+        (option.short.map { "-\($0)|" } ?? "") + option.long
+    }
+
+    private static var valued: String { CompletionWords.valued.map(pattern).joined(separator: "|") }
+
+    private static var values: String {
+        OptionTable.all.compactMap { option in
+            guard let form = option.valueForm else { return nil }
+            guard case .required = option.argument else {
+                // Only behind an equals sign.
+                return "    \(option.long)) [[ ${COMP_WORDS[COMP_CWORD]} == = || ${COMP_WORDS[COMP_CWORD-1]} == = ]]"
+                    + " && { \(action(form.completion, "$cur")); return; } ;;"
+            }
+            return "    \(pattern(option))) \(action(form.completion, "$cur")); return ;;"
+        }.joined(separator: "\n")
+    }
+
+    private static var options: String {
+        CommandName.allCases.map { name in
+            let words = CompletionWords.options(of: name).flatMap { option in
+                [option.long] + (option.short.map { ["-\($0)"] } ?? [])
+            }
+            return "        \(name.rawValue)) \(action(.words(words), "$cur")) ;;"
+        }.joined(separator: "\n")
+    }
+
+    private static var operands: String {
+        CommandTable.all.flatMap { entry in
+            entry.operands.enumerated().map { index, operand in
+                "    \(entry.name.rawValue):\(index)) \(action(operand.completion, "$cur")) ;;"
+            }
+        }.joined(separator: "\n")
+    }
+
+    private static func action(_ completion: ValueCompletion, _ word: String) -> String {
+        switch completion {
+        case .none: ":"
+        case .words(let words): "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"\(word)\"))"
+        case .file: "_locwatch_files \"\(word)\""
+        case .device: "_locwatch_files \"${cur:-/dev/tty}\""
+        case .source: "_locwatch_source \"\(word)\""
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Completions for fish.
+enum FishCompletions {
+    static var text: String {
+        """
+        # Completions of locwatch for fish, printed by: locwatch completions fish
+        function __locwatch_command
+            for word in (commandline -opc)[2..-1]
+                if contains -- $word \(CompletionWords.commands.joined(separator: " "))
+                    echo $word
+                    return
+                end
+            end
+        end
+
+        function __locwatch_is
+            set -l command (__locwatch_command)
+            test -n "$command"; or set command watch
+            contains -- $command $argv
+        end
+
+        function __locwatch_sources
+            printf '%s\\n' \(CompletionWords.simulated.joined(separator: " "))
+            __fish_print_hostnames
+            __fish_complete_path (commandline -ct)
+        end
+
+        complete -c locwatch -f
+        \(commands)
+        \(operands)
+        \(options)
+
+        """
+    }
+
+    private static var commands: String {
+        CommandTable.all.map { entry in
+            "complete -c locwatch -n 'test -z (__locwatch_command)' -a \(entry.name.rawValue) "
+                + "-d \(quoted(entry.summary))"
+        }.joined(separator: "\n")
+    }
+
+    private static var operands: String {
+        CommandTable.all.flatMap { entry in
+            entry.operands.map { operand in
+                "complete -c locwatch -n '__locwatch_is \(entry.name.rawValue)' \(values(operand.completion))"
+            }
+        }.joined(separator: "\n")
+    }
+
+    private static var options: String {
+        OptionTable.all.map { option in
+            let commands = CommandName.allCases.filter { option.commands.contains($0) }.map(\.rawValue)
+            var line = "complete -c locwatch -n '__locwatch_is \(commands.joined(separator: " "))'"
+            if let short = option.short { line += " -s \(short)" }
+            line += " -l \(option.name.rawValue)"
+            switch option.argument {
+            case .none: break
+            case .required(let form): line += " -r \(values(form.completion))"
+            case .optional(let form, _): line += " \(values(form.completion))"
+            }
+            return line + " -d \(quoted(option.summary))"
+        }.joined(separator: "\n")
+    }
+
+    private static func values(_ completion: ValueCompletion) -> String {
+        switch completion {
+        case .none: "-f"
+        case .words(let words): "-f -a \(quoted(words.joined(separator: " ")))"
+        case .file: "-F"
+        case .device: "-f -a '(__fish_complete_path (commandline -ct))'"
+        case .source: "-f -a '(__locwatch_sources)'"
+        }
+    }
+
+    /// fish knows two escapes in single quotes.
+    private static func quoted(_ text: String) -> String {
+        "'" + String(text.flatMap { "'\\".contains($0) ? ["\\", $0] : [$0] }) + "'"
+    }
+}

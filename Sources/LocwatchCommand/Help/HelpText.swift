@@ -1,0 +1,87 @@
+/// What `--help` and `locwatch help` print.
+enum HelpText {
+    static let tagline = "tells where this machine is and how sure that is, through gpsd"
+
+    /// `locwatch help`: examples first, then commands, sources, and where to read on.
+    static var overview: String {
+        var lines = ["locwatch \(tagline)", "", "Examples:"]
+        lines += examples(overviewExamples)
+        lines += ["", "Usage:", "  locwatch [COMMAND] [OPTIONS] [SOURCE]", "", "Commands:"]
+        lines += Paragraph.table(
+            CommandTable.all.map { entry in
+                let operands = entry.operands.filter(\.isRequired).map(\.placeholder)
+                return ([entry.name.rawValue] + operands).joined(separator: " ").pair(entry.summary)
+            }, column: 22)
+        lines += ["", "SOURCE, for every command:"]
+        lines += Paragraph.table(SourceHelp.rows, column: 38)
+        lines += [""]
+        lines += Paragraph.lines(
+            "'locwatch help COMMAND' tells its options, 'locwatch help manual | man -l -' everything.")
+        return joined(lines)
+    }
+
+    /// `locwatch help COMMAND`: examples first, then what it does and its options.
+    static func command(_ name: CommandName) -> String {
+        let entry = name.entry
+        var lines = ["locwatch \(name.rawValue): \(entry.summary)", "", "Examples:"]
+        lines += examples(entry.examples)
+        lines += ["", "Usage:", "  \(entry.usage)"]
+        if !entry.description.isEmpty { lines += [""] }
+        for paragraph in entry.description { lines += Paragraph.lines(paragraph) }
+        for group in OptionGroup.allCases {
+            let options = OptionTable.all.filter { $0.group == group && $0.commands.contains(name) }
+            if options.isEmpty { continue }
+            lines += ["", "\(group.rawValue):"]
+            lines += Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30)
+        }
+        if entry.operands.contains(where: { $0.placeholder == "SOURCE" }) {
+            lines += ["", "SOURCE:"]
+            lines += Paragraph.table(SourceHelp.rows, column: 38)
+        }
+        if OptionTable.all.contains(where: { $0.hasVariable && $0.commands.contains(name) }) {
+            lines += [""]
+            lines += Paragraph.lines(
+                "Most options can also be set by a variable, as in LOCWATCH_UNITS=nautical; "
+                    + "an option on the command line wins.")
+        }
+        return joined(lines)
+    }
+
+    /// `locwatch help template`: the names that `--format` knows.
+    static var template: String {
+        var lines = ["locwatch --format: positions in a form of your own", "", "Examples:"]
+        lines += examples([
+            .init(line: "locwatch -f '%{lat} %{lon}'", explanation: "latitude and longitude"),
+            .init(
+                line: "locwatch -f '%{clock} %{alt} %{units}' --units imperial", explanation: "altitude in feet"),
+        ])
+        lines += [""]
+        lines += Paragraph.lines(
+            "%{NAME} becomes what is known under the name, or - where nothing is; %% becomes a percent sign. "
+                + "The names are the keys of JSON, explained by 'locwatch help schema':")
+        lines += [""]
+        lines += Paragraph.lines(FieldNames.all.joined(separator: " "), indent: 2)
+        lines += ["", "and these, which only templates have:", ""]
+        lines += Paragraph.table(Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14)
+        return joined(lines)
+    }
+
+    static let overviewExamples: [CommandEntry.Example] = [
+        .init(line: "locwatch", explanation: "follow the position"),
+        .init(line: "locwatch once -a 10 -t 30s", explanation: "one position, to 10 m, within 30 s"),
+        .init(line: "locwatch doctor", explanation: "why is there no fix?"),
+        .init(line: "locwatch record drive.json", explanation: "record a session"),
+        .init(line: "locwatch export gpx drive.json", explanation: "as a track for a map"),
+        .init(line: "locwatch sim:walk", explanation: "try it without a receiver"),
+    ]
+
+    private static func examples(_ examples: [CommandEntry.Example]) -> [String] {
+        Paragraph.table(examples.map { ($0.line, $0.explanation) }, column: 36)
+    }
+
+    private static func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+}
+
+extension String {
+    fileprivate func pair(_ meaning: String) -> (term: String, meaning: String) { (self, meaning) }
+}

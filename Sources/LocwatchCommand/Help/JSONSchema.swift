@@ -1,0 +1,279 @@
+// Made by Tools/embed-schema from Schema/locwatch-1.schema.json.
+
+/// The JSON Schema of what --json prints.
+enum JSONSchema {
+    static let text = #"""
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema",
+          "$id": "urn:locwatch:schema:1",
+          "title": "locwatch/1",
+          "description": "One line of what locwatch --json prints. What is unknown is absent. Keys never change their meaning within a version of the schema; new keys and new values of code and reason may come, so a reader passes over what it does not know. Lengths are metres, speeds metres a second, angles degrees, durations seconds, times RFC 3339 in UTC with milliseconds.",
+          "type": "object",
+          "required": ["event"],
+          "oneOf": [
+            { "$ref": "#/$defs/start" },
+            { "$ref": "#/$defs/state" },
+            { "$ref": "#/$defs/location" },
+            { "$ref": "#/$defs/sky" },
+            { "$ref": "#/$defs/device" },
+            { "$ref": "#/$defs/notice" },
+            { "$ref": "#/$defs/error" },
+            { "$ref": "#/$defs/fence" },
+            { "$ref": "#/$defs/end" }
+          ],
+          "$defs": {
+            "time": {
+              "type": "string",
+              "format": "date-time",
+              "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"
+            },
+            "latitude": { "type": "number", "minimum": -90, "maximum": 90, "description": "Degrees north of the equator, WGS 84." },
+            "longitude": { "type": "number", "minimum": -180, "maximum": 180, "description": "Degrees east of Greenwich, WGS 84." },
+            "accuracy": { "type": "number", "minimum": 0, "description": "An estimate of the receiver or of gpsd, nominally of 95 % confidence." },
+            "count": { "type": "integer", "minimum": 0 },
+            "path": { "type": "string", "minLength": 1, "description": "The receiver, as gpsd names it." },
+            "stateName": { "enum": ["searching", "found", "error"] },
+            "errorCode": {
+              "type": "string",
+              "minLength": 1,
+              "description": "unreachable, unresolvable, notGPSD, connectionLost, denied, daemon, deviceUnknown, deviceUnusable, daemonUnavailable, unreadable, notASession, noFix, cancelled, or another."
+            },
+            "start": {
+              "description": "The first line: which schema the others follow.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "start" },
+                "schema": { "const": "locwatch/1" },
+                "version": { "type": "string", "pattern": "^[0-9]+\\.[0-9]+\\.[0-9]+", "description": "The version of locwatch." },
+                "source": { "type": "string", "pattern": "^(gpsd://|serial:|replay:|sim:)", "description": "The SOURCE in full." }
+              },
+              "required": ["event", "schema", "version", "source"]
+            },
+            "state": {
+              "description": "The state has changed.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "state" },
+                "time": { "$ref": "#/$defs/time" },
+                "from": { "$ref": "#/$defs/stateName" },
+                "to": { "$ref": "#/$defs/stateName" },
+                "reason": {
+                  "type": "string",
+                  "minLength": 1,
+                  "description": "fix when found; starting, connecting, connected, noDevice, noFix, deviceLost, deviceUnopenable, deviceSilent, deviceBabbling or silent when searching; an error's code when error."
+                },
+                "after": { "type": "number", "minimum": 0, "description": "How long the old state had lasted." },
+                "mode": { "enum": [2, 3], "description": "2 for a fix in two dimensions, 3 for one in three." },
+                "device": { "$ref": "#/$defs/path" },
+                "seen": { "$ref": "#/$defs/count" },
+                "used": { "$ref": "#/$defs/count" },
+                "best": { "type": "number", "description": "The strongest signal, dB-Hz." },
+                "path": { "$ref": "#/$defs/path" },
+                "release": { "type": "string", "description": "The release of gpsd." },
+                "attempt": { "type": "integer", "minimum": 1 },
+                "silence": { "type": "number", "minimum": 0, "description": "For how long nothing has been heard." },
+                "message": { "type": "string", "description": "For people." }
+              },
+              "required": ["event", "time", "from", "to", "reason", "after"],
+              "allOf": [
+                {
+                  "if": { "properties": { "to": { "const": "found" } }, "required": ["to"] },
+                  "then": { "properties": { "reason": { "const": "fix" } }, "required": ["mode"] }
+                }
+              ]
+            },
+            "location": {
+              "description": "A position.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "location" },
+                "time": { "$ref": "#/$defs/time", "description": "When the receiver was there, by its own clock." },
+                "lat": { "$ref": "#/$defs/latitude" },
+                "lon": { "$ref": "#/$defs/longitude" },
+                "altMSL": { "type": "number", "description": "Height above mean sea level." },
+                "altHAE": { "type": "number", "description": "Height above the WGS 84 ellipsoid." },
+                "mode": { "enum": [2, 3], "description": "2 for a fix in two dimensions, 3 for one in three." },
+                "quality": {
+                  "enum": ["differential", "rtkFixed", "rtkFloat", "deadReckoning", "satellitesAndDeadReckoning", "surveyedTime", "simulated", "precisionCode", "other"],
+                  "description": "What helped the fix; absent for an ordinary fix."
+                },
+                "status": { "type": "integer", "description": "gpsd's number for a quality that is other." },
+                "eph": { "$ref": "#/$defs/accuracy", "description": "Accuracy on the ground, as a radius." },
+                "epv": { "$ref": "#/$defs/accuracy", "description": "Accuracy of the altitude." },
+                "epx": { "$ref": "#/$defs/accuracy", "description": "Accuracy of the longitude, metres." },
+                "epy": { "$ref": "#/$defs/accuracy", "description": "Accuracy of the latitude, metres." },
+                "sep": { "$ref": "#/$defs/accuracy", "description": "Accuracy in three dimensions." },
+                "ept": { "$ref": "#/$defs/accuracy", "description": "Accuracy of the time, seconds." },
+                "eps": { "$ref": "#/$defs/accuracy", "description": "Accuracy of the speed." },
+                "epd": { "$ref": "#/$defs/accuracy", "description": "Accuracy of the course, degrees." },
+                "epc": { "$ref": "#/$defs/accuracy", "description": "Accuracy of the climb." },
+                "speed": { "type": "number", "description": "Speed over ground." },
+                "course": { "type": "number", "description": "Direction of movement, clockwise from true north." },
+                "courseMagnetic": { "type": "number", "description": "Direction of movement, clockwise from magnetic north." },
+                "magvar": { "type": "number", "description": "How far magnetic north lies east of true north." },
+                "climb": { "type": "number", "description": "Speed upwards." },
+                "geoidSep": { "type": "number", "description": "How far the geoid lies above the ellipsoid." },
+                "device": { "$ref": "#/$defs/path" },
+                "used": { "$ref": "#/$defs/count", "description": "Satellites that the fix is made of." },
+                "seen": { "$ref": "#/$defs/count", "description": "Satellites that the receiver sees." },
+                "received": { "$ref": "#/$defs/time", "description": "When the report arrived." },
+                "revision": { "type": "integer", "minimum": 1, "description": "1, 2, … for a later report of the same instant that changes or adds something; absent for the first." },
+                "late": { "const": true, "description": "The receiver had already reported a later instant." },
+                "ecefx": { "type": "number", "description": "Position in earth-centred, earth-fixed axes." },
+                "ecefy": { "type": "number" },
+                "ecefz": { "type": "number" },
+                "ecefvx": { "type": "number", "description": "Velocity in earth-centred, earth-fixed axes." },
+                "ecefvy": { "type": "number" },
+                "ecefvz": { "type": "number" },
+                "ecefpAcc": { "$ref": "#/$defs/accuracy" },
+                "ecefvAcc": { "$ref": "#/$defs/accuracy" },
+                "velN": { "type": "number", "description": "Velocity north." },
+                "velE": { "type": "number", "description": "Velocity east." },
+                "velD": { "type": "number", "description": "Velocity down." },
+                "relN": { "type": "number", "description": "Position north of an RTK base." },
+                "relE": { "type": "number", "description": "Position east of an RTK base." },
+                "relD": { "type": "number", "description": "Position below an RTK base." },
+                "errEllMaj": { "$ref": "#/$defs/accuracy", "description": "Semi-major axis of the error ellipse." },
+                "errEllMin": { "$ref": "#/$defs/accuracy", "description": "Semi-minor axis of the error ellipse." },
+                "errEllOr": { "type": "number", "description": "Direction of the major axis from true north." },
+                "dgpsAge": { "type": "number", "description": "Age of the differential corrections." },
+                "dgpsSta": { "type": "integer", "description": "The differential station." },
+                "leapseconds": { "type": "integer", "description": "GPS time minus UTC." },
+                "datum": { "type": "string", "description": "The map datum." },
+                "depth": { "type": "number", "description": "Depth of the water." },
+                "temp": { "type": "number", "description": "Temperature of the receiver, °C." },
+                "wtemp": { "type": "number", "description": "Temperature of the water, °C." },
+                "wangler": { "type": "number", "description": "Direction of the wind relative to the bow." },
+                "wanglem": { "type": "number", "description": "Direction of the wind from magnetic north." },
+                "wanglet": { "type": "number", "description": "Direction of the wind from true north." },
+                "wspeedr": { "type": "number", "description": "Speed of the wind relative to the vessel." },
+                "wspeedt": { "type": "number", "description": "Speed of the wind over ground." },
+                "ant": { "type": "integer", "description": "State of the antenna, as gpsd numbers it." },
+                "jam": { "type": "integer", "description": "Level of interference, 0 … 255." }
+              },
+              "required": ["event", "lat", "lon", "mode", "received"]
+            },
+            "sky": {
+              "description": "The satellites that a receiver sees.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "sky" },
+                "time": { "$ref": "#/$defs/time" },
+                "received": { "$ref": "#/$defs/time" },
+                "device": { "$ref": "#/$defs/path" },
+                "seen": { "$ref": "#/$defs/count" },
+                "used": { "$ref": "#/$defs/count" },
+                "xdop": { "type": "number", "description": "Dilution of precision of the longitude." },
+                "ydop": { "type": "number", "description": "Dilution of precision of the latitude." },
+                "hdop": { "type": "number", "description": "Dilution of precision on the ground." },
+                "vdop": { "type": "number", "description": "Dilution of precision of the altitude." },
+                "pdop": { "type": "number", "description": "Dilution of precision in three dimensions." },
+                "tdop": { "type": "number", "description": "Dilution of precision of the time." },
+                "gdop": { "type": "number", "description": "Dilution of precision in space and time." },
+                "satellites": { "type": "array", "items": { "$ref": "#/$defs/satellite" } }
+              },
+              "required": ["event", "received"]
+            },
+            "satellite": {
+              "type": "object",
+              "properties": {
+                "used": { "type": "boolean", "description": "Whether the fix is made of it." },
+                "prn": { "type": "integer", "description": "Its number in the receiver's own counting." },
+                "gnss": { "enum": ["GPS", "SBAS", "Galileo", "BeiDou", "IMES", "QZSS", "GLONASS", "NavIC"] },
+                "svid": { "type": "integer", "description": "Its number within its system." },
+                "sigid": { "type": "integer", "description": "The signal of it that is meant." },
+                "freqid": { "type": "integer", "description": "GLONASS frequency slot." },
+                "el": { "type": "number", "minimum": -90, "maximum": 90, "description": "Degrees above the horizon." },
+                "az": { "type": "number", "description": "Degrees clockwise from true north." },
+                "ss": { "type": "number", "description": "Carrier to noise density, dB-Hz." },
+                "prRes": { "type": "number", "description": "Pseudorange residual." },
+                "healthy": { "type": "boolean", "description": "What the satellite says of itself." },
+                "qual": { "type": "integer", "minimum": 0, "description": "How well it is tracked, 0 … 7." }
+              },
+              "required": ["used"]
+            },
+            "device": {
+              "description": "A receiver has appeared or changed.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "device" },
+                "time": { "$ref": "#/$defs/time" },
+                "device": { "$ref": "#/$defs/path" },
+                "activity": { "enum": ["unknown", "idle", "unopenable", "silent", "babbling", "reporting", "gone"] },
+                "driver": { "type": "string" },
+                "subtype": { "type": "string", "description": "Model and firmware." },
+                "bps": { "type": "integer", "minimum": 0, "description": "Bits a second on the line." },
+                "framing": { "type": "string", "description": "As in 8N1." },
+                "cycle": { "type": "number", "minimum": 0, "description": "Time between two of its reports." },
+                "heard": { "$ref": "#/$defs/time", "description": "When a byte was last heard from it." }
+              },
+              "required": ["event", "time", "device", "activity"]
+            },
+            "notice": {
+              "description": "Something that a careful reader wants to know, and that changes no state.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "notice" },
+                "time": { "$ref": "#/$defs/time" },
+                "code": {
+                  "type": "string",
+                  "minLength": 1,
+                  "description": "linesSkipped, dropped, implausibleDate, tornEnd, message, authorization, or another."
+                },
+                "message": { "type": "string", "description": "For people." },
+                "lines": { "$ref": "#/$defs/count", "description": "Lines that were skipped." },
+                "locations": { "$ref": "#/$defs/count", "description": "Positions that were dropped." },
+                "skyViews": { "$ref": "#/$defs/count", "description": "Sky views that were dropped." },
+                "date": { "$ref": "#/$defs/time", "description": "The date that cannot be." },
+                "device": { "$ref": "#/$defs/path" },
+                "bytes": { "$ref": "#/$defs/count", "description": "Bytes of the line that is torn." },
+                "status": { "enum": ["notDetermined", "authorized", "denied"], "description": "Whether positions may be had." }
+              },
+              "required": ["event", "time", "code", "message"]
+            },
+            "error": {
+              "description": "Something failed. Unless an end follows, locwatch goes on trying.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "error" },
+                "time": { "$ref": "#/$defs/time" },
+                "code": { "$ref": "#/$defs/errorCode" },
+                "message": { "type": "string", "minLength": 1, "description": "For people." },
+                "advice": { "type": "string", "minLength": 1, "description": "What to do next, for people." },
+                "retry": { "type": "number", "minimum": 0, "description": "Time to the next attempt." }
+              },
+              "required": ["event", "time", "code", "message"]
+            },
+            "fence": {
+              "description": "A fence was entered, left, or stayed in.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "fence" },
+                "time": { "$ref": "#/$defs/time" },
+                "fence": { "type": "string", "minLength": 1, "description": "Its name." },
+                "change": { "enum": ["enter", "exit", "dwell"] },
+                "lat": { "$ref": "#/$defs/latitude" },
+                "lon": { "$ref": "#/$defs/longitude" }
+              },
+              "required": ["event", "time", "fence", "change", "lat", "lon"]
+            },
+            "end": {
+              "description": "The last line.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "end" },
+                "time": { "$ref": "#/$defs/time" },
+                "reason": {
+                  "type": "string",
+                  "minLength": 1,
+                  "description": "count, duration, timeout, ended, interrupted, failed, or another."
+                },
+                "locations": { "$ref": "#/$defs/count", "description": "How many positions were printed." }
+              },
+              "required": ["event", "time", "reason", "locations"]
+            }
+          }
+        }
+
+        """#
+}

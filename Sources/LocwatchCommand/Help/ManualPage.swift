@@ -1,0 +1,122 @@
+import LocationCore
+
+/// The manual page locwatch(1), in the man macros of roff.
+enum ManualPage {
+    static var text: String {
+        var page = Roff()
+        page.line(".TH LOCWATCH 1 \(Version.date) \"locwatch \(Version.number)\" \"User Commands\"")
+        page.section("NAME")
+        page.text("locwatch - \(HelpText.tagline)", escapesHyphens: false)
+        page.section("SYNOPSIS")
+        page.synopsis(["[\(Roff.italic("COMMAND"))]", "[\(Roff.italic("OPTIONS"))]", "[\(Roff.italic("SOURCE"))]"])
+        describe(&page)
+        page.section("COMMANDS")
+        for entry in CommandTable.all {
+            let operands = entry.operands.map { operand in
+                operand.isRequired ? Roff.italic(operand.placeholder) : "[\(Roff.italic(operand.placeholder))]"
+            }
+            page.term(([Roff.bold(entry.name.rawValue)] + operands).joined(separator: " "))
+            page.text(entry.summary.sentence)
+            for paragraph in entry.description { page.text(paragraph) }
+        }
+        page.section("SOURCE")
+        for (term, meaning) in SourceHelp.rows {
+            page.term(Roff.bold(term))
+            page.text(meaning.sentence)
+        }
+        page.paragraph()
+        page.text(SourceHelp.rule)
+        options(&page)
+        environment(&page)
+        page.section("EXIT STATUS")
+        for code in ExitCode.allCases {
+            page.term(Roff.bold("\(code.rawValue)"))
+            page.text(code.meaning.sentence)
+        }
+        page.paragraph()
+        page.text(
+            "After SIGINT, SIGTERM or SIGHUP the line and the file are finished, and locwatch dies by that signal.")
+        examples(&page)
+        page.section("SEE ALSO")
+        page.line(".BR gpsd (8),")
+        page.line(".BR gpspipe (1),")
+        page.line(".BR cgps (1)")
+        return page.output
+    }
+
+    private static func describe(_ page: inout Roff) {
+        page.section("DESCRIPTION")
+        page.text(
+            "locwatch tells a person or a script where a Linux machine is and how sure that is. It asks gpsd, reads a "
+                + "serial receiver through a private gpsd, plays recorded sessions, or simulates a receiver.")
+        page.paragraph()
+        page.text(
+            "Positions go to standard output, a line each; everything else goes to standard error. A position is never "
+                + "shown as current when it is not: the state is searching until there is a fix, found while there is, "
+                + "and error when something fails.")
+        page.paragraph()
+        page.text("Times are local in text, and UTC in JSON and CSV.")
+    }
+
+    private static func options(_ page: inout Roff) {
+        page.section("OPTIONS")
+        page.text(
+            "Each is followed by the commands that take it. Long options may be cut to a unique beginning, short ones "
+                + "may be bundled, -- ends them, and the last one wins. A DURATION is 250ms, 10s, 5m, 1h30m; METRES may "
+                + "have a unit, as in 0.5km, 160ft, 2nmi.")
+        for group in OptionGroup.allCases {
+            page.subsection(group.rawValue)
+            for option in OptionTable.all where option.group == group {
+                page.term(spelled(option))
+                page.text(option.summary.sentence)
+                guard !option.isForEveryCommand else { continue }
+                let commands = CommandName.allCases.filter { option.commands.contains($0) }.map(\.rawValue)
+                page.text("(\(commands.joined(separator: ", ")))")
+            }
+        }
+    }
+
+    private static func spelled(_ option: OptionEntry) -> String {
+        let short = option.short.map { Roff.bold("-\($0)") + ", " } ?? ""
+        return switch option.argument {
+        case .none: short + Roff.bold(option.long)
+        case .required(let form): "\(short)\(Roff.bold(option.long)) \(Roff.italic(form.placeholder))"
+        case .optional(let form, _): "\(short)\(Roff.bold(option.long))[=\(Roff.italic(form.placeholder))]"
+        }
+    }
+
+    private static func environment(_ page: inout Roff) {
+        page.section("ENVIRONMENT")
+        page.term(Roff.bold("LOCWATCH_SOURCE"))
+        page.text("The SOURCE where none is given.")
+        for option in OptionTable.all {
+            guard let variable = option.variable else { continue }
+            page.term(Roff.bold(variable))
+            page.text("As \(option.long)\(option.valueForm == nil ? ", where it is 1" : "").")
+        }
+        page.term(Roff.bold("NO_COLOR"))
+        page.text("No colour, whatever its value, unless --color says otherwise.")
+        page.term("\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))")
+        page.text("Whether text may hold characters beyond ASCII. Numbers are the same everywhere.")
+        page.term(Roff.bold("TZ"))
+        page.text("The time zone of text.")
+    }
+
+    private static func examples(_ page: inout Roff) {
+        page.section("EXAMPLES")
+        for entry in CommandTable.all {
+            for example in entry.examples {
+                page.term(Roff.bold(example.line))
+                page.text(example.explanation.sentence)
+            }
+        }
+    }
+}
+
+extension String {
+    /// With a capital at the beginning and a full stop at the end.
+    fileprivate var sentence: String {
+        let capital = first.map { $0.isLetter && $0.isLowercase ? $0.uppercased() + dropFirst() : self } ?? ""
+        return capital.last.map { ".?!)".contains($0) } == true && !capital.hasSuffix(")") ? capital : capital + "."
+    }
+}

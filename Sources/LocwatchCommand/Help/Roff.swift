@@ -1,0 +1,48 @@
+/// Text in the language of manual pages.
+struct Roff {
+    private(set) var output = ""
+
+    mutating func line(_ request: String) { output += request + "\n" }
+    mutating func section(_ title: String) { line(".SH \"\(title)\"") }
+    mutating func subsection(_ title: String) { line(".SS \"\(title)\"") }
+    mutating func paragraph() { line(".PP") }
+
+    /// A term whose meaning follows, already in roff.
+    mutating func term(_ term: String) {
+        line(".TP")
+        line(term)
+    }
+
+    /// How the program is called.
+    mutating func synopsis(_ words: [String]) {
+        line(".B locwatch")
+        for word in words { line(word) }
+    }
+
+    /// Text of which nothing is a request.
+    mutating func text(_ text: String, escapesHyphens: Bool = true) {
+        for line in Paragraph.lines(Roff.escaped(text, escapesHyphens: escapesHyphens), width: 76) {
+            self.line(line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line)
+        }
+    }
+
+    static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
+    static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
+
+    /// A hyphen that is typed is a minus in roff, so that it can be copied out of the page.
+    private static func escaped(_ text: String, escapesHyphens: Bool = true) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "\\": escaped += "\\e"
+            case "-" where escapesHyphens: escaped += "\\-"
+            case "'": escaped += "\\(aq"
+            case "`": escaped += "\\(ga"
+            case "^": escaped += "\\(ha"
+            case "~": escaped += "\\(ti"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,109 @@
+/// Completions for zsh, for a file _locwatch in fpath.
+enum ZshCompletions {
+    static var text: String {
+        """
+        #compdef locwatch
+        # Completions of locwatch for zsh, printed by: locwatch completions zsh
+
+        _locwatch_source() {
+            local -a simulated
+            simulated=(\(CompletionWords.simulated.map(CompletionWords.quoted).joined(separator: " ")))
+            _alternative 'receivers:simulated receiver:compadd -a simulated' 'files:recording:_files' 'hosts:host:_hosts'
+        }
+
+        _locwatch_commands() {
+            local -a commands
+            commands=(
+        \(commands)
+            )
+            _describe -t commands command commands
+        }
+
+        _locwatch_first() {
+            _alternative 'commands:command:_locwatch_commands' 'sources:source:_locwatch_source'
+        }
+
+        _locwatch() {
+            local -a names specs
+            names=(\(CompletionWords.commands.joined(separator: " ")))
+            local command='' word
+            for word in "${(@)words[2,CURRENT-1]}"; do
+                if (( ${names[(Ie)$word]} )); then
+                    command=$word
+                    break
+                fi
+            done
+            case ${command:-watch} in
+        \(specs)
+            esac
+            case $command in
+            '') specs+=('1: :_locwatch_first') ;;
+        \(operands)
+            esac
+            _arguments -s -S $specs
+        }
+
+        if [[ $funcstack[1] == _locwatch ]]; then
+            _locwatch "$@"
+        else
+            compdef _locwatch locwatch
+        fi
+
+        """
+    }
+
+    private static var commands: String {
+        CommandTable.all.map { "        " + CompletionWords.quoted("\($0.name.rawValue):\($0.summary)") }
+            .joined(separator: "\n")
+    }
+
+    private static var specs: String {
+        CommandName.allCases.map { name in
+            let specs = CompletionWords.options(of: name).flatMap(spec).map { "            \($0)" }
+            return "    \(name.rawValue))\n        specs=(\n\(specs.joined(separator: "\n"))\n        )\n        ;;"
+        }.joined(separator: "\n")
+    }
+
+    private static func spec(_ option: OptionEntry) -> [String] {
+        let summary = String(
+            option.summary.flatMap { "[]:\\".contains($0) ? ["\\", $0] : [$0] })
+        // A fence may come several times.
+        let repeats = option.name == .fence ? "*" : ""
+        let excluded = repeats.isEmpty ? option.short.map { "(-\($0) \(option.long))" } ?? "" : ""
+        func spec(_ spelling: String, _ tail: String) -> String {
+            CompletionWords.quoted("\(excluded)\(repeats)\(spelling)[\(summary)]\(tail)")
+        }
+        switch option.argument {
+        case .none: return (option.short.map { [spec("-\($0)", "")] } ?? []) + [spec(option.long, "")]
+        case .required(let form):
+            let tail = ":\(message(form.placeholder)):\(action(form.completion))"
+            return (option.short.map { [spec("-\($0)+", tail)] } ?? []) + [spec("\(option.long)=", tail)]
+        case .optional(let form, _):
+            return [spec("\(option.long)=-", "::\(message(form.placeholder)):\(action(form.completion))")]
+        }
+    }
+
+    private static var operands: String {
+        CommandTable.all.map { entry in
+            let words = entry.operands.enumerated().map { index, operand in
+                CompletionWords.quoted(
+                    "\(index + 2):\(message(operand.placeholder)):\(action(operand.completion))")
+            }
+            return "    \(entry.name.rawValue)) specs+=(\((["'1: :'"] + words).joined(separator: " "))) ;;"
+        }.joined(separator: "\n")
+    }
+
+    private static func message(_ placeholder: String) -> String {
+        String(placeholder.flatMap { $0 == ":" ? ["\\", $0] : [$0] })
+    }
+
+    private static func action(_ completion: ValueCompletion) -> String {
+        switch completion {
+        case .none: " "
+        case .words(let words): "(\(words.joined(separator: " ")))"
+        case .file: "_files"
+        case .device: "_files -W /dev -P /dev/"
+        case .source: "_locwatch_source"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import LocationCore
+
+/// Turns what a session tells into lines of text: values in, bytes out, and nothing else.
+protocol EventPrinter: Sendable {
+    /// The first line, where the form has one.
+    mutating func start(_ start: SessionStart, into out: inout TextBuffer)
+    /// The lines for an event or a change of state; none where the settings leave it out.
+    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer)
+    /// The lines for something that happened at a fence.
+    mutating func print(_ event: FenceEvent, into out: inout TextBuffer)
+    /// The lines for a failure after which the session goes on, with the time to the next attempt where it is known.
+    mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
+    /// The last line, where the form has one.
+    mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
+}
+
+/// What is known when a session begins.
+struct SessionStart: Hashable, Sendable {
+    var source: SourceWord
+    /// What day it is, so that times of another day are shown with their date.
+    var now: Timestamp
+}
+
+/// How a session ended.
+struct SessionEnd: Hashable, Sendable {
+    var time: Timestamp
+    var reason: Reason
+    /// How many positions were printed.
+    var locations: Int
+
+    enum Reason: String, CaseIterable, Hashable, Sendable {
+        /// As many positions as were asked for.
+        case count
+        /// As long as was asked for.
+        case duration
+        /// No good position in time.
+        case timeout
+        /// The recording or the stream is at its end.
+        case ended
+        /// A signal.
+        case interrupted
+        /// An error that ends the session.
+        case failed
+    }
+}
+
+/// How text for people is to look.
+struct TextStyle: Hashable, Sendable {
+    var degrees = DegreeStyle.decimal
+    var units = Units.metric
+    var precision = Precision.decimals(7)
+    var usesColor = false
+    var glyphs = Glyphs.utf8
+}
+
+extension Settings {
+    /// The printer for these settings.
+    func printer(usesColor: Bool, glyphs: Glyphs, localTime: LocalTime) -> any EventPrinter {
+        let style = TextStyle(
+            degrees: degrees, units: units, precision: precision, usesColor: usesColor, glyphs: glyphs)
+        let selection = EventSelection(self)
+        return switch output {
+        case .text: TextPrinter(style: style, selection: selection, localTime: localTime)
+        case .json: JSONPrinter(precision: precision, selection: selection)
+        case .csv: CSVPrinter(precision: precision, selection: selection)
+        case .template(let template):
+            TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
+        }
+    }
+}
+
+/// Which events are printed.
+struct EventSelection: Hashable, Sendable {
+    var locations = true
+    var sky = false
+
+    init(locations: Bool = true, sky: Bool = false) {
+        self.locations = locations
+        self.sky = sky
+    }
+
+    init(_ settings: Settings) {
+        self.init(locations: !settings.showsStatesOnly, sky: settings.showsSky)
+    }
+}

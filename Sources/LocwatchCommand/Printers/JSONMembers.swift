@@ -1,0 +1,89 @@
+import LocationCore
+
+extension TextBuffer {
+    /// An object on a line of its own: its `event`, then the members that the closure puts.
+    mutating func line(_ event: StaticString, _ members: (inout TextBuffer) -> Void) {
+        put("{\"event\":\"")
+        put(event)
+        put(UInt8(ascii: "\""))
+        members(&self)
+        put("}\n")
+    }
+
+    private mutating func put(key: StaticString) {
+        put(",\"")
+        put(key)
+        put("\":")
+    }
+
+    mutating func member(_ key: StaticString, _ text: String?) {
+        guard let text else { return }
+        put(key: key)
+        put(jsonString: text)
+    }
+
+    mutating func member(_ key: StaticString, _ number: Int?) {
+        guard let number else { return }
+        put(key: key)
+        put(number)
+    }
+
+    mutating func member(_ key: StaticString, _ number: Double?) {
+        guard let number else { return }
+        put(key: key)
+        put(shortest: number)
+    }
+
+    /// A latitude or longitude.
+    mutating func member(_ key: StaticString, _ number: Double, _ precision: Precision) {
+        put(key: key)
+        switch precision {
+        case .decimals(let decimals): put(trimmed: number, decimals: decimals)
+        case .full: put(shortest: number)
+        }
+    }
+
+    mutating func member(_ key: StaticString, _ flag: Bool) {
+        put(key: key)
+        put(flag ? "true" : "false")
+    }
+
+    mutating func member(_ key: StaticString, _ time: Timestamp?) {
+        guard let time else { return }
+        put(key: key)
+        put(UInt8(ascii: "\""))
+        put(rfc3339: time)
+        put(UInt8(ascii: "\""))
+    }
+
+    /// Seconds, to the millisecond.
+    mutating func member(_ key: StaticString, _ duration: Duration?) {
+        guard let duration else { return }
+        put(key: key)
+        put(trimmed: duration.inSeconds, decimals: 3)
+    }
+
+    /// What a reason carries.
+    mutating func members(of reason: SearchReason) {
+        switch reason {
+        case .starting, .noDevice: break
+        case .connecting(let attempt): member("attempt", attempt)
+        case .connected(let release): member("release", release)
+        case .noFix(let seen, let used, let best):
+            member("seen", seen)
+            member("used", used)
+            member("best", best)
+        case .deviceLost(let path), .deviceUnopenable(let path), .deviceSilent(let path), .deviceBabbling(let path):
+            member("path", path)
+        case .silent(let duration): member("silence", duration)
+        }
+    }
+}
+
+extension Duration {
+    /// The duration as a number of seconds.
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}

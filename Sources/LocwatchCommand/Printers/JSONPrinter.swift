@@ -1,0 +1,169 @@
+import LocationCore
+
+/// JSON for scripts: one object a line, as `Schema/locwatch-1.schema.json` describes.
+struct JSONPrinter: EventPrinter {
+    static let schema = "locwatch/1"
+
+    let precision: Precision
+    let selection: EventSelection
+    private var memory = SessionMemory()
+
+    init(precision: Precision = .decimals(7), selection: EventSelection = .init()) {
+        self.precision = precision
+        self.selection = selection
+    }
+
+    mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
+        out.line("start") { line in
+            line.member("schema", JSONPrinter.schema)
+            line.member("version", Version.number)
+            line.member("source", start.source.description)
+        }
+    }
+
+    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
+        switch update {
+        case .transition(let transition): print(transition, into: &out)
+        case .update(let update):
+            memory.note(update)
+            switch update.event {
+            case .location(let location):
+                if selection.locations { print(memory.reported(location, at: update.moment), into: &out) }
+            case .satellites(let sky):
+                if selection.sky { print(sky, received: update.moment.wall, into: &out) }
+            case .device(let status):
+                if selection.locations { print(status, at: update.moment, into: &out) }
+            case .failure(let error): print(error, retry: nil, at: update.moment, into: &out)
+            case .notice(let notice): print(notice, at: update.moment, into: &out)
+            case .authorization(let status): print(status, at: update.moment, into: &out)
+            case .searching: break
+            }
+        }
+    }
+
+    mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
+        out.line("error") { line in
+            line.member("time", moment.wall)
+            line.member("code", failure.code)
+            line.member("message", ErrorText(failure).message)
+            if let advice = ErrorText(failure).advice { line.member("advice", advice) }
+            line.member("retry", retry)
+        }
+    }
+
+    func print(_ event: FenceEvent, into out: inout TextBuffer) {
+        out.line("fence") { line in
+            line.member("time", event.moment.wall)
+            line.member("fence", event.fence)
+            line.member("change", event.kind.rawValue)
+            line.member("lat", event.coordinate.latitude, precision)
+            line.member("lon", event.coordinate.longitude, precision)
+        }
+    }
+
+    func end(_ end: SessionEnd, into out: inout TextBuffer) {
+        out.line("end") { line in
+            line.member("time", end.time)
+            line.member("reason", end.reason.rawValue)
+            line.member("locations", end.locations)
+        }
+    }
+
+    private func print(_ location: ReportedLocation, into out: inout TextBuffer) {
+        out.put("{\"event\":\"location\"")
+        var writer = JSONFields(precision: precision)
+        swap(&writer.out, &out)
+        location.visit(&writer)
+        swap(&writer.out, &out)
+        out.put("}\n")
+    }
+
+    private func print(_ transition: Transition, into out: inout TextBuffer) {
+        out.line("state") { line in
+            line.member("time", transition.moment.wall)
+            line.member("from", transition.from.word)
+            line.member("to", transition.to.word)
+            line.member("reason", transition.reason.code)
+            switch transition.to {
+            case .found(let location): line.member("mode", location.fix.rawValue)
+            case .searching(let reason): line.members(of: reason)
+            case .error(let error): line.member("message", ErrorText(error).message)
+            }
+            line.member("after", transition.lasted)
+            line.member("device", transition.device)
+        }
+    }
+
+    private func print(_ status: DeviceStatus, at moment: Moment, into out: inout TextBuffer) {
+        out.line("device") { line in
+            line.member("time", moment.wall)
+            line.member("device", status.path)
+            line.member("activity", status.activity.rawValue)
+            line.member("driver", status.driver)
+            line.member("subtype", status.subtype)
+            line.member("bps", status.speed)
+            line.member("framing", status.framing)
+            line.member("cycle", status.cycle)
+            line.member("heard", status.lastHeard)
+        }
+    }
+
+    private func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
+        out.line("notice") { line in
+            line.member("time", moment.wall)
+            line.member("code", notice.code)
+            line.member("message", notice.message)
+            switch notice {
+            case .linesSkipped(let count, _): line.member("lines", count)
+            case .dropped(let locations, let skyViews):
+                line.member("locations", locations)
+                line.member("skyViews", skyViews)
+            case .implausibleDate(let date, let device):
+                line.member("date", date)
+                line.member("device", device)
+            case .tornEnd(let bytes): line.member("bytes", bytes)
+            case .message: break
+            }
+        }
+    }
+
+    private func print(_ status: AuthorizationStatus, at moment: Moment, into out: inout TextBuffer) {
+        out.line("notice") { line in
+            line.member("time", moment.wall)
+            line.member("code", "authorization")
+            line.member("message", "positions: \(status.rawValue)")
+            line.member("status", status.rawValue)
+        }
+    }
+}
+
+/// Writes the fields of a position that are known as members of an object.
+private struct JSONFields: LocationFieldVisitor {
+    let precision: Precision
+    var out = TextBuffer()
+
+    init(precision: Precision) {
+        self.precision = precision
+    }
+
+    var wantsAbsent: Bool { false }
+    mutating func time(_ key: StaticString, _ value: Timestamp?) { out.member(key, value) }
+    mutating func coordinate(_ key: StaticString, _ value: Double, _ axis: CoordinateAxis) {
+        out.member(key, value, precision)
+    }
+    mutating func number(_ key: StaticString, _ value: Double?, _ quantity: Quantity) { out.member(key, value) }
+    mutating func count(_ key: StaticString, _ value: Int?) { out.member(key, value) }
+    mutating func word(_ key: StaticString, _ value: String?) { out.member(key, value) }
+    mutating func mark(_ key: StaticString, _ value: Bool) { if value { out.member(key, true) } }
+}
+
+extension LocationState {
+    /// The word for programs and people.
+    var word: String {
+        switch self {
+        case .searching: "searching"
+        case .found: "found"
+        case .error: "error"
+        }
+    }
+}

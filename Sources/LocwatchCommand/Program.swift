@@ -1,0 +1,32 @@
+import Glibc
+
+/// The program: reads its arguments, does what they ask, and answers with an exit code.
+public enum Program {
+    /// Runs the program with the arguments and the environment of the process.
+    public static func run() async -> Int32 {
+        let environment = ProcessEnvironment.variables
+        let invocation: Invocation
+        do {
+            invocation = try Invocation.parse(Array(CommandLine.arguments.dropFirst()), environment: environment) {
+                access($0, F_OK) == 0
+            }
+        } catch {
+            _ = StandardStream.error.write(error.text)
+            return ExitCode.usage.rawValue
+        }
+        return await run(invocation).rawValue
+    }
+
+    private static func run(_ invocation: Invocation) async -> ExitCode {
+        switch invocation {
+        case .help(let topic): show(topic.text)
+        case .version: show(Version.line)
+        case .completions(let shell): show(shell.completions)
+        case .run(let command, let settings): await SessionCommands.run(command, settings)
+        }
+    }
+
+    private static func show(_ text: String) -> ExitCode {
+        StandardStream.output.write(text) ? .done : .writingFailed
+    }
+}

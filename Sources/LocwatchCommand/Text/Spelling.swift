@@ -1,0 +1,30 @@
+/// What somebody may have meant by a word that is not known.
+enum Spelling {
+    /// The nearest of the words that are known, or `nil` where none is near enough to be meant.
+    static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+        let allowed = word.count <= 2 ? 1 : word.count <= 5 ? 2 : 3
+        let near = known.lazy.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
+            .filter { $0.distance <= allowed && $0.distance < max($0.word.count, word.count) }
+        return near.min { $0.distance < $1.distance }?.word
+    }
+
+    /// How many letters have to be put in, left out, changed or swapped with their neighbour.
+    static func distance(_ one: String, _ other: String) -> Int {
+        let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
+        var beforeLast: [Int] = []
+        var last = Array(0...other.count)
+        for row in one.indices {
+            var current = [row + 1]
+            for column in other.indices {
+                var best = min(last[column + 1] + 1, current[column] + 1)
+                best = min(best, last[column] + (one[row] == other[column] ? 0 : 1))
+                if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
+                    best = min(best, beforeLast[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[other.count]
+    }
+}

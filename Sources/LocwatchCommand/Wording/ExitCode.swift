@@ -1,0 +1,52 @@
+import LocationCore
+
+/// What the exit code tells a script.
+enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
+    case done = 0
+    case usage = 64
+    case notASession = 65
+    case noInput = 66
+    case unavailable = 69
+    case internalError = 70
+    case cannotCreate = 73
+    case writingFailed = 74
+    case noFix = 75
+    case notGPSD = 76
+    case denied = 77
+
+    /// The code for an error that ends the program.
+    init(for error: LocationError) {
+        self =
+            switch error {
+            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown:
+                .unavailable
+            case .deviceUnusable(_, .missing): .noInput
+            case .deviceUnusable(_, .notPermitted): .denied
+            case .deviceUnusable(_, .busy), .deviceUnusable(_, .notASerialDevice), .deviceUnusable(_, .system):
+                .unavailable
+            case .notGPSD: .notGPSD
+            case .denied: .denied
+            case .unreadable: .noInput
+            case .notASession: .notASession
+            case .noFix: .noFix
+            case .cancelled, .other: .internalError
+            }
+    }
+
+    /// What the code means, for help and manual.
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .usage: "the arguments or a LOCWATCH_ variable are wrong"
+        case .notASession: "the recording is no gpsd session"
+        case .noInput: "no such file or device"
+        case .unavailable: "no gpsd there, or it cannot serve"
+        case .internalError: "a fault of locwatch"
+        case .cannotCreate: "the output cannot be created"
+        case .writingFailed: "writing failed, as on a full disk"
+        case .noFix: "no good position in time"
+        case .notGPSD: "what answers is no gpsd"
+        case .denied: "not permitted"
+        }
+    }
+}

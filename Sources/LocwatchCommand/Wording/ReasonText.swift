@@ -1,0 +1,87 @@
+import LocationCore
+
+/// Why there is no position, in words.
+struct ReasonText {
+    /// Without the receiver it is about.
+    let words: String
+    /// Whether the words already name the receiver.
+    let namesDevice: Bool
+
+    /// - Parameter source: where the session comes from, where that is to be said.
+    init(_ reason: SearchReason, source: SourceWord? = nil) {
+        namesDevice =
+            switch reason {
+            case .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling: true
+            default: false
+            }
+        let place = source?.place.printable
+        words =
+            switch reason {
+            case .starting: "starting"
+            case .connecting(let attempt):
+                "connecting" + (place.map { " to \($0)" } ?? "") + (attempt > 1 ? ", attempt \(attempt)" : "")
+            case .connected(let release): ReasonText.connected(release, source)
+            case .noDevice: "the daemon has no receiver"
+            case .noFix(let seen, let used, let best):
+                ReasonText.list(["no fix"] + ReasonText.sky(seen: seen, used: used, best: best))
+            case .deviceLost(let path): "\(path.printable) is gone"
+            case .deviceUnopenable(let path): "\(path.printable) cannot be opened by the daemon"
+            case .deviceSilent(let path): "\(path.printable) sends nothing"
+            case .deviceBabbling(let path):
+                "\(path.printable) sends bytes that no driver knows: a wrong speed, or no receiver"
+            case .silent(let duration): "nothing heard for \(duration.spoken)"
+            }
+    }
+
+    /// What is seen of the sky, where it is known.
+    static func sky(seen: Int?, used: Int?, best: Double?) -> [String] {
+        var parts: [String] = []
+        if let seen { parts.append(seen == 1 ? "1 satellite seen" : "\(seen) satellites seen") }
+        if let used { parts.append("\(used) used") }
+        if let best {
+            var signal = TextBuffer()
+            signal.put("best ")
+            signal.put(fixed: best, decimals: 0)
+            signal.put(" dB-Hz")
+            parts.append(signal.text)
+        }
+        return parts
+    }
+
+    private static func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
+
+    private static func connected(_ release: String?, _ source: SourceWord?) -> String {
+        let daemon = "gpsd" + (release.map { " \($0.printable)" } ?? "")
+        let place = source?.place.printable ?? ""
+        return switch source {
+        case .recording: "playing \(place), from \(daemon)"
+        case .serial, .simulator: "reading \(place) through a private \(daemon)"
+        case .gpsd: "connected to \(daemon) at \(place)"
+        case nil: "connected to \(daemon)"
+        }
+    }
+}
+
+extension SourceWord {
+    /// The source as people name it.
+    var place: String {
+        switch self {
+        case .gpsd(let host, let port, let device):
+            (host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)") + (device.map { ", \($0)" } ?? "")
+        case .serial(let path, _): path
+        case .recording("-"): "standard input"
+        case .recording(let path): path
+        case .simulator(let name): "the simulated receiver \(name)"
+        }
+    }
+}
+
+extension DeviceStatus {
+    /// What is known of the receiver, as in `u-blox, 9600 8N1`; `nil` where it is nothing.
+    var words: String? {
+        var parts: [String] = []
+        if let driver { parts.append(driver.printable) }
+        if let speed { parts.append("\(speed)" + (framing.map { " \($0.printable)" } ?? "")) }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

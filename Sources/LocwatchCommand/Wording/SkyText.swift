@@ -1,0 +1,66 @@
+import LocationCore
+
+/// What a receiver sees, on one line.
+struct SkyText {
+    let words: String
+
+    init(_ sky: SkyView, glyphs: Glyphs) {
+        var parts = [ReasonText.sky(seen: sky.seen, used: sky.used, best: sky.bestSignal).joined(separator: ", ")]
+        let systems = Constellation.allCases.compactMap { system -> String? in
+            let own = sky.satellites?.filter { $0.constellation == system } ?? []
+            return own.isEmpty ? nil : "\(system.name) \(own.count { $0.isUsed })/\(own.count)"
+        }
+        parts.append(systems.joined(separator: " "))
+        if let horizontal = sky.dilution.horizontal {
+            var text = TextBuffer()
+            text.put("HDOP ")
+            text.put(fixed: horizontal, decimals: 1)
+            parts.append(text.text)
+        }
+        let known = parts.filter { !$0.isEmpty }
+        words = known.isEmpty ? "nothing is told of the satellites" : known.joined(separator: " \(glyphs.separator) ")
+    }
+}
+
+/// A receiver and what it is doing, on one line.
+struct DeviceText {
+    let words: String
+
+    init(_ status: DeviceStatus) {
+        let details = [status.words, status.subtype?.printable].compactMap(\.self).joined(separator: ", ")
+        words = status.path.printable + (details.isEmpty ? "" : " (\(details))") + ": \(status.activity.words)"
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// What the receiver is doing, for people.
+    var words: String {
+        switch self {
+        case .unknown: "nothing is known yet"
+        case .idle: "not in use"
+        case .unopenable: "cannot be opened"
+        case .silent: "sends nothing"
+        case .babbling: "sends bytes that no driver knows"
+        case .reporting: "reporting"
+        case .gone: "gone"
+        }
+    }
+}
+
+extension FixQuality {
+    /// The quality for people.
+    var words: String {
+        switch self {
+        case .ordinary: "ordinary"
+        case .differential: "DGPS"
+        case .rtkFixed: "RTK fixed"
+        case .rtkFloat: "RTK float"
+        case .deadReckoning: "dead reckoning"
+        case .satellitesAndDeadReckoning: "GNSS+DR"
+        case .surveyedTime: "surveyed"
+        case .simulated: "simulated"
+        case .precisionCode: "P(Y)"
+        case .other(let status): "status \(status)"
+        }
+    }
+}

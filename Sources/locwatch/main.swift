@@ -1,0 +1,4 @@
+import Glibc
+import LocwatchCommand
+
+exit(await Program.run())

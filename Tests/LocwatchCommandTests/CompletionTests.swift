@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import LocwatchCommand
+
+struct CompletionTests {
+    @Test(arguments: Shell.allCases)
+    func `the completion script is as it was`(shell: Shell) throws {
+        try Golden.expect(shell.completions, is: "completions.\(shell.rawValue)")
+    }
+
+    /// What is typed, split as bash does it, and what must be among the answers.
+    static let lines: [(words: [String], offered: Set<String>, isAll: Bool)] = [
+        (["--u"], ["--units"], true), (["once", "--f"], ["--format", "--fix"], true),
+        (["--units", "im"], ["imperial"], true), (["--units=", "im"], ["imperial"], true),
+        (["exp"], ["export"], true), (["export", "g"], ["gpx", "geojson"], true),
+        (["completions", ""], ["bash", "zsh", "fish"], true), (["help", "sch"], ["schema"], true),
+        (["-n", "5", "onc"], ["once"], true), (["record", "dri"], ["drive.json"], true),
+        (["stats", "dri"], ["drive.json"], false), (["once", "sim:w"], ["sim:walk"], false),
+    ]
+
+    @Test(arguments: lines)
+    func `bash offers what fits`(words: [String], offered: Set<String>, isAll: Bool) throws {
+        let script = """
+            source ./locwatch.bash
+            words=(locwatch)
+            for word in "$@"; do
+                case $word in
+                --*=) words+=("${word%=}" =) ;;
+                sim:*) words+=(sim : "${word#sim:}") ;;
+                *) words+=("$word") ;;
+                esac
+            done
+            COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1))
+            _locwatch
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let answers = try run("bash", ["--norc", "-c", script, "bash"] + words).output
+        // bash keeps what stands before the colon.
+        let prefix = words.last?.hasPrefix("sim:") == true ? "sim:" : ""
+        check(Set(answers.split(separator: "\n").map { prefix + $0 }), offered, isAll)
+    }
+
+    @Test(arguments: lines)
+    func `fish offers what fits`(words: [String], offered: Set<String>, isAll: Bool) throws {
+        let line = (["locwatch"] + words).joined(separator: " ").replacing("= ", with: "=")
+        let tool = try run(
+            "fish", ["--no-config", "-c", "source ./locwatch.fish; complete -C \(CompletionWords.quoted(line))"])
+        #expect(tool.errors == "")
+        let answers = tool.output.split(separator: "\n").map { line in
+            String(line.split(separator: "\t")[0].replacing(/^--units=/, with: ""))
+        }
+        check(Set(answers), offered, isAll)
+    }
+
+    @Test(arguments: lines)
+    func `zsh offers what fits`(words: [String], offered: Set<String>, isAll: Bool) throws {
+        let line = (["locwatch"] + words).joined(separator: " ").replacing("= ", with: "=")
+        let script = """
+            zmodload zsh/zpty
+            zpty z zsh -f -i
+            zpty -w z "fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -d /dev/null; PS1='> '; stty cols 200"
+            # Listed, and not completed: a completed line is redrawn in pieces.
+            zpty -w z "bindkey '^I' list-choices; setopt no_beep; print -n REA; print DY"
+            zpty -r z out '*READY*'
+            zpty -w -n z "$1"$'\\t'
+            shown=
+            for word in "${@:2}"; do
+                while [[ $shown != *$word* ]] && zpty -r z out; do
+                    shown+=$out
+                done
+            done
+            print -r -- $shown
+            zpty -d z
+            """
+        // Waits for what is to come, and not for a time to pass; the limit only ends a test that has failed.
+        let tool = try run("timeout", ["60", "zsh", "-f", "-c", script, "zsh", line] + offered)
+        #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
+        for word in offered { #expect(tool.output.contains(word)) }
+    }
+
+    private func check(_ answers: Set<String>, _ offered: Set<String>, _ isAll: Bool) {
+        if isAll { #expect(answers == offered) } else { #expect(answers.isSuperset(of: offered), "\(answers)") }
+    }
+
+    /// Runs a shell in a folder that holds the scripts and a recording.
+    private func run(_ shell: String, _ arguments: [String]) throws -> Tool {
+        let scratch = try Scratch()
+        for shell in Shell.allCases {
+            _ = try scratch.write(shell.completions, to: shell == .zsh ? "_locwatch" : "locwatch.\(shell.rawValue)")
+        }
+        _ = try scratch.write("{}\n", to: "drive.json")
+        return try withExtendedLifetime(scratch) {
+            try Tool(
+                shell, arguments,
+                environment: [
+                    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": scratch.url.path,
+                    "TERM": "xterm", "LC_ALL": "C.UTF-8",
+                ], in: scratch.url)
+        }
+    }
+}

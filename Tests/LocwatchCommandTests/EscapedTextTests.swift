@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import LocwatchCommand
+
+private func written(_ put: (inout TextBuffer) -> Void) -> String {
+    var buffer = TextBuffer()
+    put(&buffer)
+    return buffer.text
+}
+
+struct EscapedTextTests {
+    @Test(arguments: [
+        ("/dev/ttyACM0", "/dev/ttyACM0"), ("a\u{1B}[31mb", "a\\x1b[31mb"), ("a\nb\r\tc", "a\\nb\\r\\tc"),
+        ("a\u{7F}", "a\\x7f"), ("a\u{9B}31m", "a\\u{9b}31m"), ("a\u{202E}b", "a\\u{202e}b"), ("Zürich 東", "Zürich 東"),
+        ("\u{0}", "\\x00"), ("\u{2028}", "\\u{2028}"), ("🛰", "🛰"),
+    ])
+    func `a control character never reaches a screen`(text: String, shown: String) {
+        #expect(text.printable == shown)
+    }
+
+    @Test func `every scalar in a JSON string reads back`() throws {
+        let text = String(String.UnicodeScalarView((0..<0x3000).compactMap(Unicode.Scalar.init))) + "🛰\"\\"
+        let json = written { $0.put(jsonString: text) }
+        let read = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed) as? String
+        #expect(read == text)
+        #expect(json.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"so\"", "\"say \"\"so\"\"\""), ("a\r\nb", "a\\r\\nb"), ("", ""),
+    ])
+    func `a CSV field is quoted where it has to be`(text: String, field: String) {
+        #expect(written { $0.put(csvField: text) } == field)
+    }
+}
+
+struct SpellingTests {
+    private static let words = ["watch", "once", "record", "export", "stats", "devices", "doctor", "serve"]
+
+    @Test(arguments: [
+        ("wach", "watch"), ("recrod", "record"), ("device", "devices"), ("dcotor", "doctor"), ("ONCE", "once"),
+        ("stat", "stats"), ("localhost", nil), ("pi", nil), ("x", nil), ("", nil),
+    ])
+    func `a word that is nearly right finds what was meant`(word: String, meant: String?) {
+        #expect(Spelling.nearest(to: word, among: SpellingTests.words) == meant)
+    }
+
+    @Test(arguments: [("kitten", "sitting", 3), ("ab", "ba", 1), ("", "abc", 3), ("same", "same", 0)])
+    func `the distance counts letters put in, left out, changed and swapped`(one: String, other: String, steps: Int) {
+        #expect(Spelling.distance(one, other) == steps)
+    }
+}

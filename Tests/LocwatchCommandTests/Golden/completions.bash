@@ -1,0 +1,108 @@
+# Completions of locwatch for bash, printed by: locwatch completions bash
+_locwatch_source() {
+    # bash takes the colon for the end of a word: what follows it is completed alone.
+    local IFS=$'\n'
+    COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:unplug' -- "$1"))
+    COMPREPLY+=($(compgen -f -- "$1") $(compgen -A hostname -- "$1"))
+    compopt -o filenames 2>/dev/null
+}
+
+_locwatch_files() {
+    local IFS=$'\n'
+    COMPREPLY=($(compgen -f -- "$1"))
+    compopt -o filenames 2>/dev/null
+}
+
+_locwatch() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} before='' command='' operands=0 i
+    ((COMP_CWORD > 1)) && before=${COMP_WORDS[COMP_CWORD-2]}
+    COMPREPLY=()
+    # bash splits --option=value at the equals sign, and sim:walk at the colon.
+    if [[ $cur == = ]]; then
+        cur=''
+    elif [[ $prev == = ]]; then
+        prev=$before
+    elif [[ $cur == : && $prev == sim ]]; then
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover unplug'))
+        return
+    elif [[ $prev == : && $before == sim ]]; then
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover unplug' -- "$cur"))
+        return
+    fi
+    case $prev in
+    -f|--format) :; return ;;
+    --degrees) COMPREPLY=($(compgen -W 'd dm dms' -- "$cur")); return ;;
+    --units) COMPREPLY=($(compgen -W 'metric imperial nautical' -- "$cur")); return ;;
+    --precision) COMPREPLY=($(compgen -W 'full' -- "$cur")); return ;;
+    --plot) [[ ${COMP_WORDS[COMP_CWORD]} == = || ${COMP_WORDS[COMP_CWORD-1]} == = ]] && { _locwatch_files "$cur"; return; } ;;
+    -n|--count) :; return ;;
+    -t|--timeout) :; return ;;
+    -x|--duration) :; return ;;
+    -a|--accuracy) :; return ;;
+    --max-age) :; return ;;
+    --fix) COMPREPLY=($(compgen -W '2d 3d' -- "$cur")); return ;;
+    -d|--distance) :; return ;;
+    -i|--interval) :; return ;;
+    --fence) :; return ;;
+    --dwell) :; return ;;
+    --device) _locwatch_files "${cur:-/dev/tty}"; return ;;
+    --every) :; return ;;
+    --min-move) :; return ;;
+    --simplify) :; return ;;
+    --pace) COMPREPLY=($(compgen -W 'recorded max 10x' -- "$cur")); return ;;
+    -o|--output) _locwatch_files "$cur"; return ;;
+    --rotate) :; return ;;
+    --listen) :; return ;;
+    --port) :; return ;;
+    --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+    esac
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+        -f|--format|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|-o|--output|--rotate|--listen|--port|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        -*) ;;
+        *)
+            if [[ -z $command && $operands == 0 &&
+                ' watch once record export stats devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
+                command=${COMP_WORDS[i]}
+            else
+                ((operands++))
+            fi
+            ;;
+        esac
+    done
+    if [[ $cur == -* ]]; then
+        case ${command:-watch} in
+        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --text --states -s --sky --degrees --units --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --text --degrees --units --precision --timeout -t --accuracy -a --max-age --fix --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --no-reconnect --force --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        export) COMPREPLY=($(compgen -W '--count -n --timeout -t --duration -x --accuracy -a --max-age --device --every --min-move --simplify --pace --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --plot --count -n --timeout -t --duration -x --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        devices) COMPREPLY=($(compgen -W '--json -j --watch --timeout -t --duration -x --device --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        serve) COMPREPLY=($(compgen -W '--pace --listen --port --loop --redate --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
+        help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
+        version) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
+        esac
+        return
+    fi
+    case $command:$operands in
+    :0)
+        _locwatch_source "$cur"
+        COMPREPLY+=($(compgen -W 'watch once record export stats devices doctor serve completions help version' -- "$cur"))
+        ;;
+    watch:0) _locwatch_source "$cur" ;;
+    once:0) _locwatch_source "$cur" ;;
+    record:0) _locwatch_files "$cur" ;;
+    record:1) _locwatch_source "$cur" ;;
+    export:0) COMPREPLY=($(compgen -W 'gpx geojson kml csv nmea json' -- "$cur")) ;;
+    export:1) _locwatch_source "$cur" ;;
+    stats:0) _locwatch_source "$cur" ;;
+    devices:0) _locwatch_source "$cur" ;;
+    doctor:0) _locwatch_source "$cur" ;;
+    serve:0) _locwatch_source "$cur" ;;
+    completions:0) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
+    help:0) COMPREPLY=($(compgen -W 'watch once record export stats devices doctor serve completions help version template schema manual' -- "$cur")) ;;
+    esac
+}
+complete -F _locwatch locwatch

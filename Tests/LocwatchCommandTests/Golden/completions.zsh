@@ -1,0 +1,299 @@
+#compdef locwatch
+# Completions of locwatch for zsh, printed by: locwatch completions zsh
+
+_locwatch_source() {
+    local -a simulated
+    simulated=('sim:standstill' 'sim:walk' 'sim:drive' 'sim:coldstart' 'sim:tunnel' 'sim:indoors' 'sim:flat' 'sim:burst' 'sim:noise' 'sim:rollover' 'sim:unplug')
+    _alternative 'receivers:simulated receiver:compadd -a simulated' 'files:recording:_files' 'hosts:host:_hosts'
+}
+
+_locwatch_commands() {
+    local -a commands
+    commands=(
+        'watch:follow the position (the default command)'
+        'once:print one position that is good enough, then exit'
+        'record:write a session to a file that can be replayed'
+        'export:write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
+        'stats:show a session in figures'
+        'devices:list the receivers that the daemon knows'
+        'doctor:find out why there is no fix, and what to do'
+        'serve:play a recording to any gpsd client, as a gpsd would'
+        'completions:print a completion script for bash, zsh or fish'
+        'help:tell about a command, the template names, the JSON schema'
+        'version:print the version'
+    )
+    _describe -t commands command commands
+}
+
+_locwatch_first() {
+    _alternative 'commands:command:_locwatch_commands' 'sources:source:_locwatch_source'
+}
+
+_locwatch() {
+    local -a names specs
+    names=(watch once record export stats devices doctor serve completions help version)
+    local command='' word
+    for word in "${(@)words[2,CURRENT-1]}"; do
+        if (( ${names[(Ie)$word]} )); then
+            command=$word
+            break
+        fi
+    done
+    case ${command:-watch} in
+    watch)
+        specs=(
+            '(-j --json)-j[print JSON, one object a line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object a line (locwatch help schema)]'
+            '(-f --format)-f+[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
+            '(-f --format)--format=[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
+            '--csv[print CSV with a header]'
+            '--text[print text for people, the default]'
+            '(-s --states)-s[print changes of state only, no positions]'
+            '(-s --states)--states[print changes of state only, no positions]'
+            '--sky[print the satellites too]'
+            '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
+            '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
+            '--precision=[write coordinates with so many decimals, or as exactly as they came (default 7)]:DIGITS|full:(full)'
+            '(-n --count)-n+[end after N positions]:N: '
+            '(-n --count)--count=[end after N positions]:N: '
+            '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '(-a --accuracy)-a+[only positions at least as accurate as METRES]:METRES: '
+            '(-a --accuracy)--accuracy=[only positions at least as accurate as METRES]:METRES: '
+            '--max-age=[only positions that are at most as old as DURATION]:DURATION: '
+            '(-d --distance)-d+[only positions at least METRES from the last one printed]:METRES: '
+            '(-d --distance)--distance=[only positions at least METRES from the last one printed]:METRES: '
+            '(-i --interval)-i+[at most one position in DURATION]:DURATION: '
+            '(-i --interval)--interval=[at most one position in DURATION]:DURATION: '
+            '*--fence=[tell, in text and JSON, when this circle is entered, left and stayed in; may be given several times]:NAME=LAT,LON,RADIUS: '
+            '--dwell=[how long inside a fence counts as staying (default 5m)]:DURATION: '
+            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--no-reconnect[end when the connection breaks]'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    once)
+        specs=(
+            '(-j --json)-j[print JSON, one object a line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object a line (locwatch help schema)]'
+            '(-f --format)-f+[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
+            '(-f --format)--format=[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
+            '--csv[print CSV with a header]'
+            '--text[print text for people, the default]'
+            '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
+            '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
+            '--precision=[write coordinates with so many decimals, or as exactly as they came (default 7)]:DIGITS|full:(full)'
+            '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-a --accuracy)-a+[only positions at least as accurate as METRES]:METRES: '
+            '(-a --accuracy)--accuracy=[only positions at least as accurate as METRES]:METRES: '
+            '--max-age=[only positions that are at most as old as DURATION]:DURATION: '
+            '--fix=[wait for at least a fix of this kind (default 2d)]:2d|3d:(2d 3d)'
+            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--no-reconnect[end when the connection breaks]'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    record)
+        specs=(
+            '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--no-reconnect[end when the connection breaks]'
+            '--force[overwrite an existing file]'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    export)
+        specs=(
+            '(-n --count)-n+[end after N positions]:N: '
+            '(-n --count)--count=[end after N positions]:N: '
+            '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '(-a --accuracy)-a+[only positions at least as accurate as METRES]:METRES: '
+            '(-a --accuracy)--accuracy=[only positions at least as accurate as METRES]:METRES: '
+            '--max-age=[only positions that are at most as old as DURATION]:DURATION: '
+            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--every=[at most one position in DURATION]:DURATION: '
+            '--min-move=[only positions at least METRES from the last one]:METRES: '
+            '--simplify=[leave out points that lie within METRES of the line without them]:METRES: '
+            '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--no-reconnect[end when the connection breaks]'
+            '(-o --output)-o+[write to FILE instead of standard output; %Y-%m-%d and the like become the date]:FILE:_files'
+            '(-o --output)--output=[write to FILE instead of standard output; %Y-%m-%d and the like become the date]:FILE:_files'
+            '--force[overwrite an existing file]'
+            '--rotate=[go on in a new file after a time or a size, as in 1h or 10MB]:TIME|SIZE: '
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    stats)
+        specs=(
+            '(-j --json)-j[print JSON, one object a line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object a line (locwatch help schema)]'
+            '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
+            '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
+            '--plot=-[draw pictures in the terminal, or into FILE (.svg, .png)]::FILE:_files'
+            '(-n --count)-n+[end after N positions]:N: '
+            '(-n --count)--count=[end after N positions]:N: '
+            '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--no-reconnect[end when the connection breaks]'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    devices)
+        specs=(
+            '(-j --json)-j[print JSON, one object a line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object a line (locwatch help schema)]'
+            '--watch[follow plugging and unplugging]'
+            '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--no-reconnect[end when the connection breaks]'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    doctor)
+        specs=(
+            '(-j --json)-j[print JSON, one object a line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object a line (locwatch help schema)]'
+            '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    serve)
+        specs=(
+            '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--listen=[listen at ADDRESS (default 127.0.0.1\:2947)]:ADDRESS[\:PORT]: '
+            '--port=[listen at PORT]:PORT: '
+            '--loop[begin again at the end]'
+            '--redate[shift the dates, so that the session seems to happen now]'
+            '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
+            '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'
+            '(-v --verbose)-v[say more on standard error]'
+            '(-v --verbose)--verbose[say more on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    completions)
+        specs=(
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    help)
+        specs=(
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    version)
+        specs=(
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    esac
+    case $command in
+    '') specs+=('1: :_locwatch_first') ;;
+    watch) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    once) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    record) specs+=('1: :' '2:FILE:_files' '3:SOURCE:_locwatch_source') ;;
+    export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
+    stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    doctor) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
+    completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
+    help) specs+=('1: :' '2:TOPIC:(watch once record export stats devices doctor serve completions help version template schema manual)') ;;
+    version) specs+=('1: :') ;;
+    esac
+    _arguments -s -S $specs
+}
+
+if [[ $funcstack[1] == _locwatch ]]; then
+    _locwatch "$@"
+else
+    compdef _locwatch locwatch
+fi

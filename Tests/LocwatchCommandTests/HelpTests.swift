@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import LocwatchCommand
+
+struct HelpTests {
+    @Test(arguments: CommandName.allCases)
+    func `the help of a command is as it was`(command: CommandName) throws {
+        try Golden.expect(HelpTopic.command(command).text, is: "help-\(command.rawValue).txt")
+    }
+
+    @Test func `the overview and the names of templates are as they were`() throws {
+        try Golden.expect(HelpTopic.overview.text, is: "help.txt")
+        try Golden.expect(HelpTopic.template.text, is: "help-template.txt")
+    }
+
+    @Test(arguments: CommandName.allCases)
+    func `help begins with examples and fits 80 columns`(command: CommandName) {
+        let lines = HelpTopic.command(command).text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.dropFirst(2).first == "Examples:")
+        for line in lines where !line.hasPrefix("  locwatch") {
+            #expect(line.count <= 80, "\(line)")
+        }
+    }
+
+    @Test(arguments: CommandTable.all.flatMap { $0.examples.map(\.line) } + HelpText.overviewExamples.map(\.line))
+    func `every example is a line that locwatch takes`(line: String) throws {
+        guard line.hasPrefix("locwatch") else { return #expect(line.hasPrefix("cgps ")) }
+        // What the shell makes of the line, with a locwatch that only shows its arguments.
+        let harmless = line.replacing(">~/", with: ">/dev/null # ")
+        let shown = try Tool(
+            "bash", ["-c", "locwatch() { printf '%s\\n' \"$@\" >&2; }; man() { :; }; jq() { :; }; \(harmless)"])
+        let arguments = shown.errors.split(separator: "\n").map(String.init)
+        _ = try Invocation.parse(arguments, exists: { _ in false })
+    }
+
+    @Test func `the manual page is as it was, and man and mandoc find no fault in it`() throws {
+        let page = HelpTopic.manual.text
+        try Golden.expect(page, is: "locwatch.1")
+        let file = try Scratch()
+        let path = try file.write(page, to: "locwatch.1").path
+        let man = try Tool("man", ["--warnings", "-E", "UTF-8", "-l", path])
+        #expect(man.status == 0)
+        #expect(man.errors == "")
+        #expect(man.output.contains("NO_COLOR"))
+        let mandoc = try Tool("mandoc", ["-T", "lint", "-W", "style", path])
+        #expect(mandoc.output + mandoc.errors == "")
+    }
+
+    @Test func `each option, variable and exit code is in the manual page`() {
+        let page = HelpTopic.manual.text.replacing("\\-", with: "-")
+        for option in OptionTable.all {
+            #expect(page.contains(option.long))
+            if let variable = option.variable { #expect(page.contains(variable)) }
+        }
+        for code in ExitCode.allCases { #expect(page.contains("\\fB\(code.rawValue)\\fR")) }
+    }
+}

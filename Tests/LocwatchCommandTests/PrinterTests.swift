@@ -1,0 +1,150 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocwatchCommand
+
+private let turin = LocalTime { _ in 3600 }
+
+private func text(
+    _ style: TextStyle = TextStyle(), _ selection: EventSelection = EventSelection(sky: true)
+) -> TextPrinter {
+    TextPrinter(style: style, selection: selection, localTime: turin)
+}
+
+private func template(_ form: String, style: TextStyle = TextStyle()) throws -> TemplatePrinter {
+    TemplatePrinter(
+        template: try Template.read(form).get(), style: style, selection: EventSelection(), localTime: turin)
+}
+
+struct PrinterTests {
+    @Test func `text is one line an event, in columns`() throws {
+        try Golden.expect(text().scripted(retry: .seconds(2)), is: "session.txt")
+    }
+
+    @Test func `text keeps to ASCII, nautical units and seconds of arc where that is wanted`() throws {
+        let style = TextStyle(degrees: .seconds, units: .nautical, glyphs: .ascii)
+        let printed = text(style).scripted()
+        #expect(printed.utf8.allSatisfy { $0 < 0x7F })
+        try Golden.expect(printed, is: "session-ascii.txt")
+    }
+
+    @Test func `text in colour is the same text with colours`() throws {
+        let plain = text(TextStyle(degrees: .minutes, units: .imperial)).scripted()
+        let colored = text(TextStyle(degrees: .minutes, units: .imperial, usesColor: true)).scripted()
+        #expect(colored.contains("\u{1B}[32mfound\u{1B}[0m"))
+        #expect(colored.replacing(/\u{1B}\[\d+m/, with: "") == plain)
+        try Golden.expect(plain, is: "session-imperial.txt")
+    }
+
+    @Test func `with states only neither positions nor receivers are printed`() throws {
+        try Golden.expect(text(TextStyle(), EventSelection(locations: false)).scripted(), is: "session-states.txt")
+    }
+
+    @Test func `JSON is one object a line`() throws {
+        let printer = JSONPrinter(selection: EventSelection(sky: true))
+        try Golden.expect(printer.scripted(retry: .seconds(2)), is: "session.jsonl")
+    }
+
+    @Test func `JSON keeps every bit of a coordinate where full precision is asked for`() throws {
+        var printer = JSONPrinter(precision: .full)
+        var out = TextBuffer()
+        let update = LocationUpdate(
+            .location(ScriptedSession.location(1, latitude: 45.07361234567891)), at: ScriptedSession.moment(1))
+        printer.print(.update(update), into: &out)
+        #expect(out.text.contains("\"lat\":45.07361234567891,"))
+    }
+
+    @Test func `CSV has a header and as many fields in every record`() throws {
+        let csv = CSVPrinter().scripted()
+        try Golden.expect(csv, is: "session.csv")
+        let counts = csv.components(separatedBy: "\r\n").dropLast().map { $0.count { $0 == "," } }
+        #expect(Set(counts) == [FieldNames.main.count - 1])
+    }
+
+    @Test func `CSV of states only holds the changes of state`() throws {
+        try Golden.expect(CSVPrinter(selection: EventSelection(locations: false)).scripted(), is: "session-states.csv")
+    }
+
+    @Test func `a template fills in what is known and a dash for the rest`() throws {
+        let form =
+            "%{n} %{date} %{clock} %{lat},%{lon} %{alt}%{units} %{speed} %{speedUnits} %{compass} %{fix} "
+            + "%{used}/%{seen} %{late} %{jam} 100%% %%{lat}"
+        try Golden.expect(try template(form).scripted(), is: "session-template.txt")
+    }
+
+    @Test func `a template follows units and degrees`() throws {
+        let style = TextStyle(degrees: .minutes, units: .imperial)
+        let printed = try template("%{lat} %{altMSL} %{speed} %{eph}", style: style).scripted()
+        #expect(printed.hasPrefix("45°04.41672'N 865.814 2.684 17.717\n"))
+    }
+
+    @Test func `every name of a template is filled in when everything is known`() throws {
+        for name in Template.names where !["late"].contains(name) {
+            var printer = try template("%{\(name)}")
+            var out = TextBuffer()
+            printer.print(
+                .update(
+                    LocationUpdate(
+                        .satellites(SkyView(satellites: [], device: "/dev/ttyACM0")),
+                        at: ScriptedSession.moment(1))), into: &out)
+            let update = LocationUpdate(.location(ScriptedSession.everything), at: ScriptedSession.moment(2))
+            printer.print(.update(update), into: &out)
+            #expect(!["", "-\n", "\n"].contains(out.text), "%{\(name)}")
+        }
+    }
+
+    @Test func `a device's name never moves the cursor`() throws {
+        var location = ScriptedSession.location(1)
+        location.device = "/dev/\u{1B}[2J\n"
+        let update = TrackedUpdate.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1)))
+        let printers: [any EventPrinter] = [
+            text(), JSONPrinter(), CSVPrinter(), try template("%{device}"),
+        ]
+        for printer in printers {
+            var printer = printer
+            var out = TextBuffer()
+            printer.start(ScriptedSession.start, into: &out)
+            // Two receivers, so that text names them.
+            printer.print(ScriptedSession.updates[1], into: &out)
+            printer.print(update, into: &out)
+            #expect(!out.text.contains("\u{1B}"))
+            let name = printer is JSONPrinter ? "/dev/\\u001b[2J\\n" : "/dev/\\x1b[2J\\n"
+            #expect(out.text.contains(name))
+        }
+    }
+
+    @Test func `a memory of the satellites belongs to the receiver that sees them`() {
+        var printer = JSONPrinter()
+        var out = TextBuffer()
+        let moment = ScriptedSession.moment(1)
+        let sky = SkyView(satellites: nil, seen: 5, used: 4, device: "/dev/ttyUSB0")
+        printer.print(.update(LocationUpdate(.satellites(sky), at: moment)), into: &out)
+        printer.print(.update(LocationUpdate(.location(ScriptedSession.location(1)), at: moment)), into: &out)
+        #expect(!out.text.contains("\"seen\""))
+    }
+}
+
+struct AngleTextTests {
+    @Test(arguments: [
+        (45.0736120, CoordinateAxis.latitude, DegreeStyle.decimal, "45.0736120"),
+        (45.0736120, .latitude, .minutes, "45°04.41672'N"), (45.0736120, .latitude, .seconds, "45°04'25.003\"N"),
+        (-7.680431, .longitude, .minutes, "007°40.82586'W"), (-0.5, .latitude, .seconds, "00°30'00.000\"S"),
+        (59.9999999999, .latitude, .minutes, "60°00.00000'N"), (59.9999999999, .latitude, .seconds, "60°00'00.000\"N"),
+        (179.99999999999, .longitude, .seconds, "180°00'00.000\"E"),
+        (10.0166666666, .latitude, .seconds, "10°01'00.000\"N"),
+        (-0.0, .longitude, .decimal, "0.0000000"), (-1e-9, .latitude, .minutes, "00°00.00000'N"),
+    ])
+    func `an angle is rounded as a whole, so that minutes and seconds never reach 60`(
+        degrees: Double, axis: CoordinateAxis, style: DegreeStyle, text: String
+    ) {
+        var out = TextBuffer()
+        out.put(coordinate: degrees, axis, TextStyle(degrees: style))
+        #expect(out.text == text)
+    }
+
+    @Test(arguments: [(0, "N"), (22.4, "N"), (23, "NE"), (142.3, "SE"), (337.6, "N"), (359.7, "N"), (-90, "W")])
+    func `a course has a point of the compass`(degrees: Double, point: String) {
+        #expect(Direction.compassPoint(degrees) == point)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import LocwatchCommand
+
+struct SchemaTests {
+    private static let file = Golden.package.appending(path: "Schema/locwatch-1.schema.json")
+    private static let python = Golden.package.appending(path: ".venv/bin/python3").path
+
+    /// A validator that is not ours; what it says, line by line.
+    private func validate(_ lines: [String], isStrict: Bool = true) throws -> Tool {
+        try #require(
+            FileManager.default.isExecutableFile(atPath: SchemaTests.python),
+            "the validator is missing: make dependencies")
+        let script = Golden.folder.appending(path: "../validate.py").standardizedFileURL.path
+        return try Tool(
+            SchemaTests.python, [script, SchemaTests.file.path] + (isStrict ? ["--strict"] : []),
+            input: lines.map { $0 + "\n" }.joined())
+    }
+
+    private var session: [String] {
+        JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
+            .split(separator: "\n").map(String.init)
+    }
+
+    @Test func `the schema that help prints is the file's`() throws {
+        #expect(HelpTopic.schema.text == String(decoding: try Data(contentsOf: SchemaTests.file), as: UTF8.self))
+    }
+
+    @Test func `every event that is printed is as the schema says, with no key that it does not know`() throws {
+        let tool = try validate(session)
+        #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
+        #expect(tool.output == "valid: \(session.count)\n")
+        let events = Set(try session.map { try Event($0).name })
+        #expect(
+            events == ["start", "state", "location", "sky", "device", "notice", "error", "fence", "end"])
+    }
+
+    @Test func `every key that the schema knows is printed once in a full session`() throws {
+        var printed = Set(
+            try session.flatMap { line in
+                let event = try Event(line)
+                return event.keys.map { "\(event.name).\($0)" }
+            })
+        printed.formUnion(try Event.more.flatMap { event in event.keys.map { "\(event.name).\($0)" } })
+        let known = try validate(["--keys"]).output.split(separator: "\n").map(String.init)
+        #expect(Set(known).subtracting(printed).sorted() == [])
+    }
+
+    @Test(arguments: [
+        #"{"event":"location","lat":91,"lon":0,"mode":3,"received":"2026-11-20T13:02:11.000Z"}"#,
+        #"{"event":"location","lat":9,"lon":0,"mode":1,"received":"2026-11-20T13:02:11.000Z"}"#,
+        #"{"event":"location","lat":"9","lon":0,"mode":3,"received":"2026-11-20T13:02:11.000Z"}"#,
+        #"{"event":"location","lat":9,"lon":0,"mode":3,"received":"2026-11-20T13:02:11Z"}"#,
+        #"{"event":"location","lat":9,"lon":0,"mode":3}"#,
+        #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"searching","to":"found","reason":"fix","after":1}"#,
+        #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"lost","to":"error","reason":"x","after":1}"#,
+        #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":-1}"#,
+        #"{"event":"nothing"}"#, #"{"schema":"locwatch/1"}"#, #"[]"#,
+    ])
+    func `the schema refuses what is wrong`(line: String) throws {
+        let tool = try validate([line], isStrict: false)
+        #expect(tool.status == 1, "\(tool.output)\(tool.errors)")
+    }
+
+    @Test func `a key that may come in a later version is no fault`() throws {
+        let line = #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":1,"new":true}"#
+        #expect(try validate([line], isStrict: false).status == 0)
+        #expect(try validate([line]).status == 1)
+    }
+}
+
+/// A line of JSON, by its event and its keys.
+private struct Event {
+    let name: String
+    let keys: [String]
+
+    init(_ line: String) throws {
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        let values = try #require(object)
+        name = try #require(values["event"] as? String)
+        keys = Array(values.keys)
+    }
+
+    /// Reasons that do not come in the scripted session and that have keys of their own.
+    static var more: [Event] {
+        get throws {
+            var printer = JSONPrinter()
+            var out = TextBuffer()
+            for update in ScriptedSession.moreUpdates { printer.print(update, into: &out) }
+            return try out.text.split(separator: "\n").map { try Event(String($0)) }
+        }
+    }
+}

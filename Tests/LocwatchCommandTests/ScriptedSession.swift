@@ -1,0 +1,182 @@
+import LocationCore
+
+@testable import LocwatchCommand
+
+/// A session in which everything happens that a printer can be asked to print.
+enum ScriptedSession {
+    static let start = SessionStart(source: .standard, now: time(0))
+
+    static func time(_ seconds: Double) -> Timestamp {
+        // 2026-11-20T13:02:10.000Z
+        Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000).advanced(
+            by: .milliseconds(Int64((seconds * 1000).rounded())))
+    }
+
+    static func moment(_ seconds: Double) -> Moment {
+        Moment(elapsed: .seconds(seconds), wall: time(seconds))
+    }
+
+    static func location(_ seconds: Double, latitude: Double = 45.073612, longitude: Double = 7.680431) -> Location {
+        var location = Location(
+            coordinate: Coordinate(latitude: latitude, longitude: longitude), timestamp: time(seconds),
+            device: "/dev/ttyACM0", horizontalAccuracy: 5.4, altitudeMSL: 263.9, speed: 1.2, course: 142.3)
+        location.altitudeHAE = 312.1
+        location.verticalAccuracy = 9.2
+        location.received = time(seconds + 0.125)
+        return location
+    }
+
+    static var updates: [TrackedUpdate] {
+        var device = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
+        device.driver = "u-blox"
+        device.speed = 9600
+        device.framing = "8N1"
+        device.subtype = "ROM 3.01"
+        device.cycle = .seconds(1)
+        device.lastHeard = time(2)
+        let noFix = SearchReason.noFix(seen: 7, used: 0, best: 24)
+        let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "connection refused")
+        var coarse = location(22.2, latitude: -0.00000001, longitude: -107.5)
+        coarse.fix = .twoD
+        coarse.altitudeMSL = nil
+        coarse.altitudeHAE = nil
+        coarse.verticalAccuracy = nil
+        coarse.speed = nil
+        coarse.course = 359.7
+        coarse.horizontalAccuracy = 123.45
+        coarse.quality = .deadReckoning
+        coarse.isLate = true
+        let states: [LocationState] = [
+            .searching(.starting), .searching(.connected(release: "3.22")), .searching(noFix),
+            .found(location(21)), .searching(.silent(for: .seconds(3))), .error(error),
+        ]
+        return [
+            transition(states[0], states[1], at: 1, lasted: 1),
+            .update(LocationUpdate(.device(device), at: moment(1.5))),
+            transition(states[1], states[2], at: 2, lasted: 1, device: "/dev/ttyACM0"),
+            .update(LocationUpdate(.searching(noFix, device: "/dev/ttyACM0"), at: moment(2))),
+            .update(LocationUpdate(.satellites(sky), at: moment(20))),
+            transition(states[2], states[3], at: 21, lasted: 19.8, device: "/dev/ttyACM0"),
+            .update(LocationUpdate(.location(location(21)), at: moment(21))),
+            .update(LocationUpdate(.location(everything), at: moment(22))),
+            .update(LocationUpdate(.location(coarse), at: moment(22.5))),
+            .update(LocationUpdate(.notice(.linesSkipped(count: 2, cause: "no JSON: \u{1B}[2J")), at: moment(23))),
+            .update(LocationUpdate(.notice(.dropped(locations: 3, skyViews: 0)), at: moment(23))),
+            .update(
+                LocationUpdate(
+                    .notice(.implausibleDate(time(-619_315_200), device: "/dev/ttyACM0")), at: moment(23))),
+            .update(LocationUpdate(.notice(.tornEnd(bytes: 12)), at: moment(23))),
+            .update(LocationUpdate(.notice(.message("hello")), at: moment(23))),
+            .update(LocationUpdate(.authorization(.denied), at: moment(23))),
+            transition(states[3], states[4], at: 90, lasted: 69, device: "/dev/ttyACM0"),
+            transition(states[4], states[5], at: 100, lasted: 10),
+            .update(LocationUpdate(.failure(error), at: moment(100))),
+            .update(LocationUpdate(.location(location(86_400)), at: moment(86_400))),
+        ]
+    }
+
+    static var fence: FenceEvent {
+        FenceEvent(
+            fence: "ho\u{7}me", kind: .enter, moment: moment(22),
+            coordinate: Coordinate(latitude: 45.07, longitude: 7.68))
+    }
+
+    static let end = SessionEnd(time: time(101), reason: .count, locations: 4)
+
+    fileprivate static func transition(
+        _ from: LocationState, _ to: LocationState, at seconds: Double, lasted: Double, device: String? = nil
+    ) -> TrackedUpdate {
+        .transition(Transition(from: from, to: to, at: moment(seconds), lasted: .seconds(lasted), device: device))
+    }
+
+    private static var sky: SkyView {
+        var dilution = DilutionOfPrecision()
+        dilution.horizontal = 1.1
+        dilution.position = 1.9
+        dilution.longitude = 0.8
+        dilution.latitude = 0.9
+        dilution.vertical = 1.5
+        dilution.time = 1.2
+        dilution.geometric = 2.2
+        var strong = Satellite(
+            constellation: .gps, number: 5, prn: 5, elevation: 61, azimuth: 214, signal: 41.5, isUsed: true)
+        strong.health = .ok
+        strong.quality = 7
+        strong.signalBand = 0
+        strong.residual = -0.4
+        var weak = Satellite(constellation: .glonass, number: 3, prn: 67, elevation: -1, azimuth: 12)
+        weak.frequencySlot = 4
+        weak.health = .bad
+        return SkyView(
+            satellites: [strong, weak, Satellite()], seen: 16, used: 9, dilution: dilution, timestamp: time(20),
+            device: "/dev/ttyACM0")
+    }
+
+    /// A position of which everything is known.
+    static var everything: Location {
+        var location = location(22)
+        location.quality = .other(42)
+        location.revision = 1
+        location.geoidSeparation = 48.2
+        location.longitudeAccuracy = 3.1
+        location.latitudeAccuracy = 4.2
+        location.sphericalAccuracy = 10.5
+        location.timeAccuracy = 0.005
+        location.speedAccuracy = 0.3
+        location.courseAccuracy = 12
+        location.courseMagnetic = 139.1
+        location.magneticVariation = 3.2
+        location.climb = -0.1
+        location.climbAccuracy = 1.5
+        var details = LocationDetails()
+        details.ecefPosition = Vector3(4_472_345.67, 603_222.11, 4_493_666.02)
+        details.ecefVelocity = Vector3(0.1, -0.2, 0.3)
+        details.ecefPositionAccuracy = 6.5
+        details.ecefVelocityAccuracy = 0.4
+        details.velocityNED = Vector3(1, 2, 3)
+        details.relativeNED = Vector3(10.5, -20.25, 0.125)
+        details.errorEllipseMajor = 5
+        details.errorEllipseMinor = 3
+        details.errorEllipseOrientation = 33
+        details.dgpsAge = 1.5
+        details.dgpsStation = 120
+        details.leapSeconds = 18
+        details.datum = "WGS84"
+        details.depth = 12.5
+        details.temperature = 41
+        details.waterTemperature = 18.5
+        details.windAngleApparent = 30
+        details.windAngleMagnetic = 40
+        details.windAngleTrue = 43
+        details.windSpeedApparent = 5.5
+        details.windSpeedTrue = 4.4
+        details.antennaStatus = 2
+        details.jamming = 17
+        location.details = details
+        return location
+    }
+}
+
+extension EventPrinter {
+    /// Everything that the scripted session makes of this printer.
+    func scripted(retry: Duration? = nil) -> String {
+        var printer = self
+        var out = TextBuffer()
+        printer.start(ScriptedSession.start, into: &out)
+        for update in ScriptedSession.updates { printer.print(update, into: &out) }
+        printer.print(ScriptedSession.fence, into: &out)
+        printer.print(.daemon(message: "no"), retry: retry, at: ScriptedSession.moment(100.5), into: &out)
+        printer.end(ScriptedSession.end, into: &out)
+        return out.text
+    }
+}
+
+extension ScriptedSession {
+    /// Changes of state for the reasons that carry something of their own, and what a mark is for.
+    static var moreUpdates: [TrackedUpdate] {
+        let reasons: [SearchReason] = [.connecting(attempt: 2), .deviceLost(path: "/dev/ttyACM0")]
+        return reasons.map { reason in
+            transition(.searching(.starting), .searching(reason), at: 1, lasted: 1)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import LocwatchCommand
+
+struct SourceWordTests {
+    private static let files: Set<String> = ["drive.json", "localhost", "sim:walk", "10.0.0.1"]
+
+    @Test(
+        arguments: [
+            ("pi", gpsd("pi")), ("pi:2948", gpsd("pi", "2948")), ("pi:gpsd", gpsd("pi", "gpsd")),
+            (":2948", gpsd("localhost", "2948")),
+            ("pi:2947:/dev/ttyUSB0", gpsd("pi", "2947", "/dev/ttyUSB0")),
+            ("pi::/dev/ttyUSB0", gpsd("pi", "2947", "/dev/ttyUSB0")),
+            ("pi:2947:gps0", gpsd("pi", "2947", "gps0")), ("[::1]", gpsd("::1")), ("[::1]:2948", gpsd("::1", "2948")),
+            ("[fe80::1%eth0]:2947:/dev/gps0", gpsd("fe80::1%eth0", "2947", "/dev/gps0")),
+            ("192.168.1.5", gpsd("192.168.1.5")),
+            ("gpsd://", gpsd("localhost")), ("gpsd://pi", gpsd("pi")), ("gpsd://pi:2948/", gpsd("pi", "2948")),
+            ("gpsd://pi/dev/ttyACM0", gpsd("pi", "2947", "/dev/ttyACM0")),
+            ("gpsd://[::1]:1/dev/a", gpsd("::1", "1", "/dev/a")),
+            ("gpsd://pi:2947:/dev/ttyUSB0", gpsd("pi", "2947", "/dev/ttyUSB0")),
+            ("gpsd://localhost", gpsd("localhost")),
+            ("gpsd", gpsd("gpsd")), ("gpsd:2948", gpsd("gpsd", "2948")),
+            ("/dev/ttyACM0", .serial(path: "/dev/ttyACM0", speed: nil)),
+            ("serial:/dev/ttyACM0", .serial(path: "/dev/ttyACM0", speed: nil)),
+            ("serial:/tmp/pty?speed=9600", .serial(path: "/tmp/pty", speed: 9600)),
+            ("-", .recording(path: "-")), ("drive.json", .recording(path: "drive.json")),
+            ("localhost", .recording(path: "localhost")), ("./none", .recording(path: "./none")),
+            ("a/b.json", .recording(path: "a/b.json")), ("/tmp/x", .recording(path: "/tmp/x")),
+            ("replay:/dev/null", .recording(path: "/dev/null")), ("replay:pi", .recording(path: "pi")),
+            ("replay:-", .recording(path: "-")), ("sim:walk", .simulator(name: "walk")),
+            ("drive2.json", gpsd("drive2.json")),
+        ] as [(String, SourceWord)])
+    func `a word tells where a session comes from`(word: String, source: SourceWord) throws {
+        #expect(try SourceWord(word, exists: SourceWordTests.files.contains) == source)
+    }
+
+    private static func gpsd(_ host: String, _ port: String = "2947", _ device: String? = nil) -> SourceWord {
+        .gpsd(host: host, port: port, device: device)
+    }
+
+    @Test(
+        arguments: [
+            ("::1", "in brackets"), ("fe80::1", "in brackets"), ("[::1", "host:port"), ("[::1]x", "host:port"),
+            ("pi:0", "1 to 65535"), ("pi:65536", "1 to 65535"), ("pi:", nil), ("pi:1:", "host:port:device"),
+            ("a b", "host:port"), ("http://pi/", "gpsd://, serial:, replay: and sim:"), ("serial:", "full path"),
+            ("serial:ttyACM0", "full path"), ("serial:/dev/a?speed=1", "300, 1200"),
+            ("serial:/dev/a?baud=9600", "speed only"),
+            ("replay:", "the file is missing"), ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
+            ("gpsd://pi:x!", "host:port"), ("pi\u{1B}", "host:port"),
+        ] as [(String, String?)])
+    func `a word that is malformed is answered with the right form`(word: String, hint: String?) {
+        do {
+            _ = try SourceWord(word, exists: { _ in false })
+            #expect(hint == nil)
+        } catch {
+            #expect(hint.map { error.message.contains($0) } == true, "\(error.message)")
+            #expect(!error.message.contains("\u{1B}"))
+        }
+    }
+
+    @Test(arguments: [
+        "gpsd://localhost:2947", "gpsd://[::1]:2948", "gpsd://pi:2947/dev/ttyUSB0", "gpsd://pi:2947:gps0",
+        "serial:/dev/ttyACM0", "serial:/dev/ttyACM0?speed=9600", "replay:drive.json", "replay:-", "sim:tunnel",
+    ])
+    func `the full form of a word reads back as the same source`(word: String) throws {
+        #expect(try SourceWord(word, exists: { _ in false }).description == word)
+    }
+}

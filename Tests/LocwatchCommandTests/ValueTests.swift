@@ -1,0 +1,75 @@
+import GPSDReports
+import LocationCore
+import Testing
+
+@testable import LocwatchCommand
+
+struct ValueTests {
+    @Test(
+        arguments: [
+            ("250ms", .milliseconds(250)), ("10s", .seconds(10)), ("10", .seconds(10)), ("5m", .seconds(300)),
+            ("1h", .seconds(3600)), ("1.5h", .seconds(5400)), ("1h30m", .seconds(5400)), ("2d", .seconds(172_800)),
+            (".5s", .milliseconds(500)), ("0", .zero), ("1H", .seconds(3600)), ("", nil), ("s", nil), ("-1s", nil),
+            ("1e3s", nil), ("10 s", nil), ("1h30", nil), ("inf", nil), ("nan", nil), ("0x10s", nil), ("999999d", nil),
+            ("1..5s", nil),
+        ] as [(String, Duration?)])
+    func `a duration has a unit`(text: String, duration: Duration?) {
+        #expect(DurationText.read(text) == duration)
+    }
+
+    @Test(
+        arguments: [
+            ("50", 50), ("50m", 50), ("0.5km", 500), ("100ft", 30.48), ("1nmi", 1852), ("1mi", 1609.344), ("50 m", 50),
+            ("-5", nil), ("1e3", nil), ("5 parsecs", nil), ("", nil), ("nan", nil), ("0", nil), ("1e999", nil),
+            ("99999999999", nil),
+        ] as [(String, Double?)])
+    func `a length may have a unit`(text: String, metres: Double?) {
+        #expect((try? ValueSyntax<Double>.metres().read(text).get()) == metres)
+    }
+
+    @Test func `a distance of nothing is allowed where it means something`() {
+        #expect(ValueSyntax<Double>.metres(above: nil).read("0") == .success(0))
+    }
+
+    @Test(
+        arguments: [
+            ("recorded", .recorded), ("max", .max), ("10x", .times(10)), ("0.5x", .times(0.5)), ("MAX", .max),
+            ("0x", nil),
+            ("x", nil), ("10", nil), ("-1x", nil),
+        ] as [(String, ReplayPace?)])
+    func `a pace is a word or a factor`(text: String, pace: ReplayPace?) {
+        #expect((try? ValueSyntax<ReplayPace>.pace.read(text).get()) == pace)
+    }
+
+    @Test(
+        arguments: [
+            ("1h", .every(.seconds(3600))), ("10MB", .bytes(10_000_000)), ("1MiB", .bytes(1_048_576)), ("10", nil),
+            ("1B", nil), ("1ms", nil), ("0kB", nil),
+        ] as [(String, Rotation?)])
+    func `a rotation is a time or a size`(text: String, rotation: Rotation?) {
+        #expect((try? ValueSyntax<Rotation>.rotation.read(text).get()) == rotation)
+    }
+
+    @Test(
+        arguments: [
+            ("0.0.0.0", ListenAddress(host: "0.0.0.0")), ("0.0.0.0:80", ListenAddress(host: "0.0.0.0", port: 80)),
+            ("[::1]:2948", ListenAddress(host: "::1", port: 2948)), ("[::1]", ListenAddress(host: "::1")),
+            ("host:70000", nil), ("host:1:2", nil), ("", nil), ("::1", nil), ("host:gpsd", nil),
+        ] as [(String, ListenAddress?)])
+    func `an address to listen at may have a port`(text: String, address: ListenAddress?) {
+        #expect((try? ValueSyntax<ListenAddress>.listenAddress.read(text).get()) == address)
+    }
+
+    @Test(
+        arguments: [
+            ("%{lat} %{lon}", [.field(1), .text(" "), .field(2)]), ("%%{lat}", [.text("%{lat}")]), ("", []),
+            ("100%%", [.text("100%")]), ("a%{clock}", [.text("a"), .extra(.clock)]),
+        ] as [(String, [Template.Piece])])
+    func `a template is read in one pass`(text: String, pieces: [Template.Piece]) {
+        #expect(Template.read(text) == .success(Template(pieces: pieces)))
+    }
+}
+
+extension ListenAddress {
+    fileprivate init(host: String) { self.init(host: host, port: nil) }
+}

@@ -1,0 +1,138 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCommand
+
+struct WordingTests {
+    static let here = LocationError.unreachable(host: "localhost", port: "2947", cause: "connection refused")
+    private static let place = ScriptedSession.location(1)
+
+    static let errors: [(LocationError, ExitCode)] = [
+        (here, .unavailable),
+        (.unreachable(host: "::2", port: "2947", cause: "timed out"), .unavailable),
+        (.unresolvable(host: "wach", port: "2947", cause: "unknown host"), .unavailable),
+        (.unresolvable(host: "drive2.json", port: "2947", cause: "unknown host"), .unavailable),
+        (.notGPSD(host: "pi", port: "22", answer: "SSH-2.0\u{1B}[2J\r\n"), .notGPSD),
+        (.notGPSD(host: "pi", port: "22", answer: ""), .notGPSD),
+        (.connectionLost(host: "pi", port: "2947", cause: "reset by peer"), .unavailable),
+        (.denied(what: "/dev/ttyACM0", cause: "permission denied"), .denied),
+        (.daemon(message: "Can't open the device"), .unavailable),
+        (.deviceUnknown(path: "/dev/ttyACM9"), .unavailable),
+        (.deviceUnusable(path: "/dev/ttyACM0", cause: .missing), .noInput),
+        (.deviceUnusable(path: "/dev/ttyACM0", cause: .notPermitted), .denied),
+        (.deviceUnusable(path: "/dev/ttyACM0", cause: .busy(holder: "ModemManager (812)")), .unavailable),
+        (.deviceUnusable(path: "/dev/ttyACM0", cause: .busy(holder: nil)), .unavailable),
+        (.deviceUnusable(path: "/dev/null", cause: .notASerialDevice), .unavailable),
+        (.deviceUnusable(path: "/dev/ttyACM0", cause: .system("input/output error")), .unavailable),
+        (.daemonUnavailable(cause: "gpsd is not in PATH"), .unavailable),
+        (.unreadable(path: "none.json", cause: "no such file or directory"), .noInput),
+        (.unreadable(path: "-", cause: "bad file descriptor"), .noInput),
+        (.notASession(path: "a.png", line: 1, cause: "no JSON object"), .notASession),
+        (.noFix(.nothingHeard(after: .seconds(60))), .noFix),
+        (.noFix(.noPosition(after: .seconds(90), reason: .noFix(seen: 7, used: 0, best: 24))), .noFix),
+        (.noFix(.noPosition(after: .seconds(90), reason: .noDevice)), .noFix),
+        (.noFix(.tooCoarse(best: place, wanted: 5)), .noFix),
+        (.noFix(.tooCoarse(best: Location(coordinate: place.coordinate), wanted: 5)), .noFix),
+        (.noFix(.tooFlat(best: Location(coordinate: place.coordinate, fix: .twoD), wanted: .threeD)), .noFix),
+        (.noFix(.tooOld(best: place, wanted: .milliseconds(100))), .noFix),
+        (.noFix(.tooOld(best: Location(coordinate: place.coordinate), wanted: .seconds(2))), .noFix),
+        (.cancelled, .internalError), (.other(code: "odd", message: "something odd"), .internalError),
+    ]
+
+    @Test func `each error has words, advice and an exit code`() throws {
+        let lines = WordingTests.errors.map { error, code in
+            #expect(ExitCode(for: error) == code, "\(error)")
+            return "\(code.rawValue) \(error.code)\n\(ErrorText(error).lines)"
+        }
+        let text = lines.joined(separator: "\n")
+        #expect(!text.contains("\u{1B}"))
+        try Golden.expect(text, is: "errors.txt")
+    }
+
+    @Test func `each reason has words`() throws {
+        let reasons: [SearchReason] = [
+            .starting, .connecting(attempt: 1), .connecting(attempt: 3), .connected(release: "3.22"),
+            .connected(release: nil), .noDevice, .noFix(seen: 7, used: 0, best: 24),
+            .noFix(seen: 1, used: nil, best: nil),
+            .noFix(seen: nil, used: nil, best: nil), .deviceLost(path: "/dev/a"), .deviceUnopenable(path: "/dev/a"),
+            .deviceSilent(path: "/dev/a"), .deviceBabbling(path: "/dev/a"), .silent(for: .milliseconds(3500)),
+        ]
+        let sources: [SourceWord?] = [
+            nil, .standard, .gpsd(host: "::1", port: "2947", device: "/dev/b"), .serial(path: "/dev/a", speed: 9600),
+            .recording(path: "drive.json"), .recording(path: "-"), .simulator(name: "walk"),
+        ]
+        let lines = reasons.flatMap { reason in
+            var seen = Set<String>()
+            return sources.compactMap { source in
+                let words = ReasonText(reason, source: source).words
+                return seen.insert(words).inserted ? "\(reason.kind.rawValue): \(words)" : nil
+            }
+        }
+        try Golden.expect(lines.joined(separator: "\n") + "\n", is: "reasons.txt")
+    }
+
+    @Test(arguments: [
+        (0.0, "0 s"), (0.4, "0.4 s"), (3, "3 s"), (9.94, "9.9 s"), (9.96, "10 s"), (19.8, "20 s"), (59.4, "59 s"),
+        (59.6, "1 min"), (69, "1 min 9 s"), (3600, "1 h"), (7500, "2 h 5 min"), (273_600, "3 d 4 h"), (-1, "0 s"),
+    ])
+    func `a duration is told as people tell it`(seconds: Double, text: String) {
+        #expect(Duration.seconds(seconds).spoken == text)
+    }
+
+    @Test(
+        arguments: [
+            (
+                LocationState.searching(.noFix(seen: 7, used: 3, best: 31)), 80,
+                "searching 12 s · 7 satellites seen, 3 used, best 31 dB-Hz"
+            ),
+            (.searching(.noFix(seen: 7, used: 3, best: 31)), 30, "searching 12 s · 7 satellites"),
+            (.searching(.noFix(seen: nil, used: nil, best: nil)), 80, "searching 12 s"),
+            (.searching(.noDevice), 80, "searching 12 s · the daemon has no receiver"),
+            (.searching(.noDevice), 0, ""), (.found(WordingTests.place), 80, nil),
+            (.error(WordingTests.here), 80, "waiting 12 s · no gpsd at localhost:2947: connection refused"),
+        ] as [(LocationState, Int, String?)])
+    func `the status line tells what is seen and fits the terminal`(state: LocationState, columns: Int, text: String?) {
+        let line = StatusLine.text(for: state, elapsed: .milliseconds(12_900), columns: columns, glyphs: .utf8)
+        #expect(line == text)
+    }
+
+    @Test func `the status line prefers what the sky shows now`() {
+        let sky = SkyView(satellites: [Satellite(signal: 40, isUsed: true)])
+        let line = StatusLine.text(
+            for: .searching(.noFix(seen: 0, used: 0, best: nil)), elapsed: .seconds(1), sky: sky, columns: 80,
+            glyphs: .ascii)
+        #expect(line == "searching 1 s - 1 satellite seen, 1 used, best 40 dB-Hz")
+    }
+
+    @Test(
+        arguments: [
+            (["LANG": "en_US.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "de_DE.UTF-8@euro"], true),
+            ([:], false),
+            (["LANG": "C"], false), (["LANG": "de_DE"], false), (["LC_ALL": "C", "LANG": "en_US.UTF-8"], false),
+            (["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"], true),
+            (["LC_CTYPE": "C", "LANG": "en_US.UTF-8"], false),
+            (["LANG": "@"], false),
+        ] as [([String: String], Bool)])
+    func `characters beyond ASCII need a locale that has them`(environment: [String: String], isUTF8: Bool) {
+        #expect(Glyphs(environment: environment) == (isUTF8 ? .utf8 : .ascii))
+    }
+
+    @Test(
+        arguments: [
+            (ColorChoice.auto, true, [:], true), (.auto, false, [:], false), (.auto, true, ["NO_COLOR": "1"], false),
+            (.auto, true, ["NO_COLOR": ""], true), (.auto, true, ["TERM": "dumb"], false),
+            (.always, false, ["NO_COLOR": "1", "TERM": "dumb"], true), (.never, true, [:], false),
+        ] as [(ColorChoice, Bool, [String: String], Bool)])
+    func `colour is for terminals that want it`(
+        choice: ColorChoice, isTerminal: Bool, environment: [String: String], isColored: Bool
+    ) {
+        #expect(choice.isColored(isTerminal: isTerminal, environment: environment) == isColored)
+    }
+
+    @Test func `the zone of a time is told by its distance from UTC`() {
+        let time = ScriptedSession.time(0)
+        #expect(LocalTime.utc.zone(time) == "UTC")
+        #expect(LocalTime { _ in 19_800 }.zone(time) == "UTC+05:30")
+        #expect(LocalTime { _ in -12_600 }.zone(time) == "UTC-03:30")
+    }
+}

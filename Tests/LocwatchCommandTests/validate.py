@@ -1,0 +1,40 @@
+"""Validates JSON lines on standard input against a schema, with jsonschema from PyPI.
+
+    validate.py SCHEMA [--strict]     --strict: a key that the schema does not know is a fault
+
+A line that reads --keys lists the keys that the schema knows, as event.key.
+"""
+import json
+import sys
+
+import jsonschema
+
+schema = json.load(open(sys.argv[1], encoding="utf-8"))
+events = [name["$ref"].rsplit("/", 1)[1] for name in schema["oneOf"]]
+if "--strict" in sys.argv:
+    for name in events + ["satellite"]:
+        schema["$defs"][name]["additionalProperties"] = False
+validator_class = jsonschema.validators.validator_for(schema)
+validator_class.check_schema(schema)
+validator = validator_class(schema, format_checker=validator_class.FORMAT_CHECKER)
+
+faults = count = 0
+for line in sys.stdin:
+    if line.strip() == "--keys":
+        for name in events:
+            print("\n".join(f"{name}.{key}" for key in schema["$defs"][name]["properties"]))
+        continue
+    count += 1
+    value = json.loads(line, parse_constant=lambda word: sys.exit(f"no JSON: {word}"))
+    event = value.get("event") if isinstance(value, dict) else None
+    # The definition of the event tells better what is wrong than "fits none of nine".
+    part = {"$ref": f"#/$defs/{event}", "$defs": schema["$defs"]} if event in events else schema
+    for fault in validator.evolve(schema=part).iter_errors(value):
+        faults += 1
+        print(f"line {count}: {fault.json_path}: {fault.message}")
+    if event in events and not validator.is_valid(value):
+        faults += 1
+        print(f"line {count}: fits not exactly one event")
+if count and not faults:
+    print(f"valid: {count}")
+sys.exit(1 if faults else 0)
