@@ -23,12 +23,14 @@ let package = Package(
         .library(name: "LocationCore", targets: ["LocationCore"]),
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
+        .library(name: "LocationTracks", targets: ["LocationTracks"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
     ],
     targets: [
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
         room("LocationCore", linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         room("GPSDReports", ["LocationCore"]),
+        room("LocationTracks", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CPlatform"),
@@ -40,6 +42,7 @@ let package = Package(
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
+        tests(of: "LocationTracks", ["LocationTracks", "LocationCore"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(of: "LocationGPSD", ["LocationGPSD", "LocationTesting", "GPSDReports", "LocationCore"]),
