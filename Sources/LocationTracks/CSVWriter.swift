@@ -8,6 +8,16 @@ struct CSVWriter: TrackWriter {
     private var segment = 1
     private var segmentHasPoints = false
 
+    init() {}
+
+    /// Goes on in a file whose last line is the last of these bytes, with a segment after its last; `nil` after the header.
+    init?(after ending: [UInt8]) {
+        guard let line = ending.split(separator: UInt8(ascii: "\n")).last,
+            let last = Int(String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
+        else { return nil }
+        segment = last + 1
+    }
+
     mutating func header(to bytes: inout [UInt8]) {
         bytes.append("segment,time,received,device,mode,status,lat,lon")
         for field in LocationField.ordinary { name(field.name, &bytes) }

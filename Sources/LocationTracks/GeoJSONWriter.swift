@@ -26,6 +26,8 @@ struct GeoJSONWriter: TrackWriter {
         var coordinates: [UInt8] = []
         var coordTimes: [UInt8] = []
         var count = 0
+        /// Whether its first point is the last of the feature before.
+        var isCarried = false
     }
 
     init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536) {
@@ -42,6 +44,28 @@ struct GeoJSONWriter: TrackWriter {
         closeLine(&bytes)
         last = nil
         segment += 1
+    }
+
+    /// Ends the feature that is being made, and begins the next with its last point; not where it has but one.
+    mutating func cut(to bytes: inout [UInt8]) -> Bool {
+        if line.isCarried, line.count == 1 { return true }
+        guard line.count != 1 else { return false }
+        closeLine(&bytes)
+        if let last, !pointFeatures { carry(last) }
+        return true
+    }
+
+    /// The writer as it goes on after features that end with these bytes, with a segment after the last of them.
+    func continued(after ending: [UInt8]) -> GeoJSONWriter {
+        var writer = self
+        writer.hasFeatures = true
+        let name = Array("\"segment\":".utf8)
+        for start in ending.indices.reversed() where ending[start...].starts(with: name) {
+            let digits = ending[(start + name.count)...].prefix { 48...57 ~= $0 }
+            writer.segment = (Int(String(decoding: digits, as: UTF8.self)) ?? 0) + 1
+            break
+        }
+        return writer
     }
 
     func trailer(to bytes: inout [UInt8]) {
@@ -64,7 +88,7 @@ struct GeoJSONWriter: TrackWriter {
                 cross(from: last, to: vertex, &bytes)
             } else if line.count >= pointsPerFeature {
                 closeLine(&bytes)
-                append(last)
+                carry(last)
             }
         }
         append(vertex)
@@ -90,6 +114,12 @@ struct GeoJSONWriter: TrackWriter {
         if abs(end.longitude) < 180 { append(edge) }
     }
 
+    /// Begins a feature with the last point of the one before.
+    private mutating func carry(_ vertex: Vertex) {
+        append(vertex)
+        line.isCarried = true
+    }
+
     private mutating func append(_ vertex: Vertex) {
         if line.count > 0 {
             line.coordinates.append(UInt8(ascii: ","))
@@ -101,17 +131,23 @@ struct GeoJSONWriter: TrackWriter {
     }
 
     private mutating func closeLine(_ bytes: inout [UInt8]) {
-        guard line.count > 0 else { return }
+        defer {
+            line.coordinates.removeAll(keepingCapacity: true)
+            line.coordTimes.removeAll(keepingCapacity: true)
+            line.count = 0
+            line.isCarried = false
+        }
+        guard line.count > (line.isCarried ? 1 : 0) else { return }
         beginFeature(&bytes)
         // A line has two positions at least; the one point of a segment is a point.
         if line.count > 1 {
             bytes.append("{\"type\":\"LineString\",\"coordinates\":[")
             bytes.append(contentsOf: line.coordinates)
-            bytes.append("]},\"properties\":{\"segment\":")
-            DecimalText.append(segment, to: &bytes)
-            bytes.append(",\"coordTimes\":[")
+            bytes.append("]},\"properties\":{\"coordTimes\":[")
             bytes.append(contentsOf: line.coordTimes)
-            bytes.append("]}}")
+            bytes.append("],\"segment\":")
+            DecimalText.append(segment, to: &bytes)
+            bytes.append("}}")
         } else {
             bytes.append("{\"type\":\"Point\",\"coordinates\":")
             bytes.append(contentsOf: line.coordinates)
@@ -121,9 +157,6 @@ struct GeoJSONWriter: TrackWriter {
             bytes.append(contentsOf: line.coordTimes)
             bytes.append("}}")
         }
-        line.coordinates.removeAll(keepingCapacity: true)
-        line.coordTimes.removeAll(keepingCapacity: true)
-        line.count = 0
     }
 
     private mutating func beginFeature(_ bytes: inout [UInt8]) {
