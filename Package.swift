@@ -40,9 +40,11 @@ let package = Package(
         .executableTarget(
             name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "Platform", "LocationCore"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
-        tests(of: "LocationTracks", ["LocationTracks", "LocationCore"]),
+        tests(of: "LocationTracks", ["LocationTracks", "LocationCore", "locwatch-logger"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(of: "LocationGPSD", ["LocationGPSD", "LocationTesting", "GPSDReports", "LocationCore"]),

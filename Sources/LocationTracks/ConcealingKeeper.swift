@@ -9,7 +9,7 @@ struct ConcealingKeeper: TrackKeeper {
     private var lastCover: Int?
     /// Where the concealment closes.
     private var end: Int
-    private(set) var size: Int
+    private var finished: Int?
 
     /// A new file, in place of one that is there.
     init(_ keeping: Keeping, header: [UInt8], trailer: [UInt8]) throws(TrackFileError) {
@@ -42,9 +42,11 @@ struct ConcealingKeeper: TrackKeeper {
         let room = max(keeping.reserve, draft.size / 8)
         end = cover + 1 + room
         try draft.write(Concealment.spaces(1 + room) + Concealment.closing + trailer)
-        size = draft.size
         file = try draft.place()
     }
+
+    /// What the file has without the room for more.
+    var size: Int { finished ?? cover - Concealment.opening.count + trailer.count }
 
     mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError) {
         let hidden = bytes + Concealment.opening + [Concealment.hidden]
@@ -81,7 +83,7 @@ struct ConcealingKeeper: TrackKeeper {
             var draft = try FileReplacement(of: keeping.path, in: keeping.storage)
             _ = try Self.copyShown(file, upTo: cover - Concealment.opening.count, to: &draft)
             try draft.write(trailer)
-            size = draft.size
+            finished = draft.size
             file = try draft.place()
         } catch {
             try file.sync()

@@ -7,7 +7,7 @@
 ///   on with; see `LineKeeper`.
 ///
 /// A later report of an instant takes the place of its point; if the writer is killed in that moment, the point is missing.
-public struct TrackFile: ~Copyable {
+public final class TrackFile {
     /// What happens when the file is there already.
     public enum Existing: Hashable, Sendable {
         /// It is gone on with, in a new segment.
@@ -36,7 +36,7 @@ public struct TrackFile: ~Copyable {
     private var keeper: any TrackKeeper
 
     /// Begins a file, or goes on with one.
-    public init(
+    public convenience init(
         _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(),
         existing: Existing = .continued, durability: Durability = .powerCut
     ) throws(TrackFileError) {
@@ -104,7 +104,7 @@ public struct TrackFile: ~Copyable {
     public var size: Int { keeper.size }
 
     /// Takes an element of the track; when this returns, the file holds it.
-    public mutating func take(_ element: TrackElement) throws(TrackFileError) {
+    public func take(_ element: TrackElement) throws(TrackFileError) {
         var bytes: [UInt8] = []
         switch element {
         case .point(let point):
@@ -130,11 +130,11 @@ public struct TrackFile: ~Copyable {
     }
 
     /// Ends the file.
-    public mutating func finish() throws(TrackFileError) {
+    public func finish() throws(TrackFileError) {
         try keeper.finish(closing: Self.trailer(of: writer))
     }
 
-    private mutating func absorb() throws(TrackFileError) {
+    private func absorb() throws(TrackFileError) {
         guard var replacing = keeper as? ReplacingKeeper, var lines = writer as? GeoJSONWriter,
             replacing.isTailLong(Self.trailer(of: writer))
         else { return }

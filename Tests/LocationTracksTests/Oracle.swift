@@ -10,14 +10,17 @@ enum Oracle {
     }
 
     /// What a program says; one that is missing or fails is a failure with its reason.
-    static func run(_ arguments: [String]) throws -> String {
+    static func run(_ arguments: [String], input: String = "") throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = arguments
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
+        // From a file, so that a program which answers while it reads does not wait for this one.
+        let scratch = try Scratch()
+        process.standardInput = try FileHandle(
+            forReadingFrom: URL(filePath: scratch.write(Array(input.utf8), to: "input")))
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)

@@ -57,7 +57,7 @@ import Testing
         _ format: TrackFormat
     ) throws {
         let disk = SimulatedDisk()
-        var file = try Self.file(format, on: disk)
+        let file = try Self.file(format, on: disk)
         for element in Self.track {
             try file.take(element)
             disk.acknowledge(file.points)
@@ -103,7 +103,7 @@ import Testing
     func `what was written point by point is what is written at once`(_ format: TrackFormat) throws {
         guard format != .geojson else { return }
         let disk = SimulatedDisk()
-        var file = try Self.file(format, on: disk)
+        let file = try Self.file(format, on: disk)
         for element in Self.track { try file.take(element) }
         try file.finish()
         #expect(try #require(disk.contents("t")) == SampleTrack.written(Self.track, as: format))
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `GeoJSON that was written point by point has the same points in the same segments`() throws {
         let disk = SimulatedDisk()
-        var file = try Self.file(.geojson, on: disk)
+        let file = try Self.file(.geojson, on: disk)
         for element in Self.track { try file.take(element) }
         try file.finish()
         #expect(disk.contents("t.tail") == nil)
@@ -130,7 +130,7 @@ import Testing
         var taken = 0
         var failure: TrackFileError?
         do {
-            var file = try Self.file(format, on: disk)
+            let file = try Self.file(format, on: disk)
             disk.capacity = 9000
             for element in SampleTrack.drive(segments: 3, points: 40) {
                 try file.take(element)
@@ -152,14 +152,14 @@ import Testing
     func `a file that a killed writer left is gone on with in a new segment`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()
         do {
-            var killed = try Self.file(format, on: disk)
+            let killed = try Self.file(format, on: disk)
             for element in Self.track { try killed.take(element) }
         }
         // The last that it did was a part of a line.
         if [.csv, .nmea, .gpsd].contains(format) {
             disk.put(try #require(disk.contents("t")) + Array("{\"cl".utf8), at: "t")
         }
-        var file = try Self.file(format, on: disk)
+        let file = try Self.file(format, on: disk)
         let more = SampleTrack.points(SampleTrack.drive(segments: 1, points: 3, seed: 77))
         for point in more { try file.take(.point(point)) }
         try file.finish()
@@ -198,7 +198,7 @@ import Testing
         let disk = SimulatedDisk()
         disk.put([1, 2, 3], at: "t")
         #expect(throws: TrackFileError.exists(path: "t")) { _ = try Self.file(.gpx, on: disk, .refused) }
-        var file = try Self.file(.gpx, on: disk, .replaced)
+        let file = try Self.file(.gpx, on: disk, .replaced)
         try file.finish()
         #expect(try #require(disk.contents("t")) == SampleTrack.written([], as: .gpx))
     }
@@ -241,7 +241,7 @@ import Testing
         #expect(
             FileManager.default.createFile(atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600]))
         try FileManager.default.createSymbolicLink(atPath: scratch.file("link.gpx"), withDestinationPath: path)
-        var file = try TrackFile(scratch.file("link.gpx"), .gpx)
+        let file = try TrackFile(scratch.file("link.gpx"), .gpx)
         for element in Self.track { try file.take(element) }
         try file.finish()
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
