@@ -9,9 +9,11 @@ extension TrackPlot {
         let lines = segments.map { $0.map { plane.offset(of: $0) } }
         let frame = GroundFrame(lines.flatMap(\.self), margin: 44, size: size)
         title("Track", &canvas, size)
+        // The way of a receiver that stands is a knot, in which a thin line still shows how often it was where.
+        let style = frame.metres(size) < 150 ? "drift" : "way"
         for line in lines {
             let points = line.map { frame.place($0.east, $0.north) }
-            if points.count == 1 { canvas.dots(points, "way") } else { canvas.path(points, "way") }
+            if points.count == 1 { canvas.dots(points, "dot") } else { canvas.path(points, style) }
         }
         if let last = lines.last?.last, let first = lines.first?.first {
             let (begin, end) = (frame.place(first.east, first.north), frame.place(last.east, last.north))
@@ -44,14 +46,10 @@ extension TrackPlot {
         let scale = (middle - 52) / reach
         title("Scatter of the longest standstill", &canvas, size)
         let step = RoundNumber.below(reach / 2)
-        var mark = step
+        let marks = Swift.stride(from: step, to: reach, by: step)
         canvas.line(40, middle, size - 40, middle, "grid")
         canvas.line(middle, 40, middle, size - 40, "grid")
-        while mark < reach {
-            canvas.circle(middle, middle, mark * scale, "grid")
-            canvas.text(RoundNumber.metres(mark), middle + 4, middle - mark * scale + 12, "s")
-            mark += step
-        }
+        for mark in marks { canvas.circle(middle, middle, mark * scale, "grid") }
         let every = max(1, standstill.offsets.count / 3000)
         let shown = standstill.offsets.indices.filter { $0 % every == 0 }.map { index in
             let offset = standstill.offsets[index]
@@ -63,6 +61,7 @@ extension TrackPlot {
         canvas.circle(middle, middle, scatter.cep95 * scale, "c95")
         canvas.line(middle - 7, middle, middle + 7, middle, "mean")
         canvas.line(middle, middle - 7, middle, middle + 7, "mean")
+        for mark in marks { canvas.text(RoundNumber.metres(mark), middle + 4, middle - mark * scale + 12, "s") }
         canvas.text("N", middle, 40, "s", .middle)
         canvas.text("E", size - 30, middle + 4, "s", .middle)
         canvas.line(14, size - 18, 40, size - 18, "c50")

@@ -111,12 +111,12 @@ extension TrackPlot {
             let name = (path.wasUsed ? "●" : "○") + (key.constellation?.letter ?? "") + "\(key.number)"
             let cell = (column: min(columns - name.count, Int(point.0) / 2), row: Int(point.1) / 4)
             let cells = (0..<name.count).map { cell.row * columns + cell.column + $0 }
-            // Where another name stands only the mark is set.
+            // Where another name stands only the mark is set, and where its letters are, nothing.
             let isFree = taken.isDisjoint(with: cells)
-            canvas.text(
-                isFree ? name : String(name.prefix(1)), column: cell.column, row: cell.row,
-                path.wasUsed ? Ink.blue : Ink.yellow)
-            taken.formUnion(isFree ? cells : Array(cells.prefix(1)))
+            guard let mark = cells.first, isFree || !taken.contains(mark) else { continue }
+            let ink = path.wasUsed ? Ink.blue : Ink.yellow
+            canvas.text(isFree ? name : String(name.prefix(1)), column: cell.column, row: cell.row, ink)
+            taken.formUnion(isFree ? cells : [mark])
         }
         canvas.text("Satellites  ● used  ○ seen", column: 0, row: 0)
         canvas.text("N", column: columns / 2, row: 1)

@@ -66,7 +66,10 @@ public struct TrackPlot: Sendable {
     }
 
     private var summary: String {
-        var parts = [RoundNumber.clock(statistics.duration), "\(statistics.instants) instants"]
+        var parts = [
+            RoundNumber.clock(statistics.duration),
+            statistics.instants == 1 ? "1 instant" : "\(statistics.instants) instants",
+        ]
         if let share = statistics.availability {
             parts.append("position \(RoundNumber.text(share * 100)) % of the time")
         }
@@ -104,7 +107,7 @@ enum TrackPlotStyle {
         text{font-family:system-ui,'DejaVu Sans',sans-serif}
         .t{font-size:13px}.s{font-size:11px}.h{font-size:18px;font-weight:600}.p{font-size:14px;font-weight:600}
         path,line,circle,rect{fill:none;stroke-linejoin:round}
-        .grid,.axis,.frame{stroke-width:1}.way{stroke-width:2.5;stroke-linecap:round}.bar{stroke-width:3}
+        .grid,.axis,.frame{stroke-width:1}.way{stroke-width:2.5;stroke-linecap:round}.drift{stroke-width:1;stroke-opacity:.5}.bar{stroke-width:3}
         .dot{stroke-width:3;stroke-linecap:round;stroke-opacity:.45}.c50,.c95,.mean{stroke-width:2}.c95{stroke-dasharray:7 4}
         .sat{stroke-width:2;stroke-linecap:round}.curve{stroke-width:1.8}.mark{stroke-width:1.5}
 
@@ -119,8 +122,8 @@ enum TrackPlotStyle {
 
     private static func colours(page: String, text: String, faint: String, axis: String, _ inks: [String]) -> String {
         var sheet = """
-            .page{fill:\(page)}text{fill:\(text)}.grid,.frame{stroke:\(faint)}.axis,.mark,.bar{stroke:\(axis)}.bar,.mark{stroke:\(text)}
-            .way,.dot,.curve{stroke:\(inks[0])}.band{fill:\(inks[0]);fill-opacity:.22}.c50{stroke:\(inks[5])}.c95{stroke:\(inks[1])}
+            .page{fill:\(page)}text{fill:\(text);stroke:\(page);stroke-width:3px;stroke-linejoin:round;paint-order:stroke}.grid,.frame{stroke:\(faint)}.axis,.mark,.bar{stroke:\(axis)}.bar,.mark{stroke:\(text)}
+            .way,.drift,.dot,.curve{stroke:\(inks[0])}.band{fill:\(inks[0]);fill-opacity:.22}.c50{stroke:\(inks[5])}.c95{stroke:\(inks[1])}
             .mean{stroke:\(text)}.begin{fill:\(page);stroke:\(text);stroke-width:2}.finish{fill:\(text)}
             .found{fill:\(inks[0])}.searching{fill:\(inks[5])}.error{fill:\(inks[1])}
 

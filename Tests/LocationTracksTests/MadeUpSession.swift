@@ -65,3 +65,73 @@ struct MadeUpSession {
         return session.updates
     }
 }
+
+extension MadeUpSession {
+    /// A quarter of an hour with everything in it: a search, a drive, a tunnel, a stop, an error at the end.
+    static func everything() -> [TrackedUpdate] {
+        var draw = SeededDraw(seed: 21)
+        var updates: [TrackedUpdate] = []
+        var state = LocationState.searching(.starting)
+        func change(_ to: LocationState, _ second: Int) {
+            updates.append(.transition(Transition(from: state, to: to, at: moment(second), lasted: .zero, device: "a")))
+            state = to
+        }
+        var place = Coordinate(latitude: 45.07, longitude: 7.68)
+        var bearing = 30.0
+        for second in 0...900 {
+            if second % 2 == 0 {
+                updates.append(.update(LocationUpdate(.satellites(sky(second, &draw)), at: moment(second))))
+            }
+            let isHidden = second < 25 || 300...340 ~= second || second > 870
+            let isStanding = 500...700 ~= second
+            if !isStanding {
+                bearing += draw.uniform(-9...9.5)
+                place = place.destination(distance: 11, bearing: bearing)
+            }
+            if isHidden {
+                if case .found = state {
+                    change(
+                        second > 870 ? .error(.daemon(message: "x")) : .searching(.noFix(seen: 4, used: 0, best: 20)),
+                        second)
+                }
+                continue
+            }
+            let east = draw.normal() * 1.5
+            let shown =
+                isStanding
+                ? place.destination(distance: east, bearing: 90).destination(distance: draw.normal() * 2.5, bearing: 0)
+                : place
+            let location = Location(
+                coordinate: shown, timestamp: moment(second).wall, device: "a",
+                horizontalAccuracy: 4 + draw.uniform(0...1) + (345 > second && second > 340 ? 12 : 0),
+                altitudeMSL: 240 + draw.normal(),
+                speed: isStanding ? 0.1 : 11, course: isStanding ? nil : bearing)
+            if case .found = state {} else { change(.found(location), second) }
+            updates.append(.update(LocationUpdate(.location(location), at: moment(second))))
+        }
+        return updates
+    }
+
+    private static func sky(_ second: Int, _ draw: inout SeededDraw) -> SkyView {
+        let systems: [(Constellation, Int)] = [(.gps, 9), (.glonass, 5), (.galileo, 6), (.beidou, 4), (.sbas, 2)]
+        var satellites: [Satellite] = []
+        for (system, count) in systems {
+            for number in 1...count {
+                let seed = Double(number * 37 + system.rawValue * 61)
+                let elevation = min(
+                    88, max(2, (seed * 1.7).truncatingRemainder(dividingBy: 85) + Double(second) * 0.008))
+                let azimuth = (seed * 7.3 + Double(second) * 0.02).truncatingRemainder(dividingBy: 360)
+                let hidden = 300...340 ~= second
+                satellites.append(
+                    Satellite(
+                        constellation: system, number: number + system.rawValue * 3, elevation: elevation.rounded(),
+                        azimuth: azimuth.rounded(),
+                        signal: hidden ? draw.uniform(5...16) : 22 + elevation / 5 + draw.uniform(0...4),
+                        isUsed: !hidden && elevation > 15))
+            }
+        }
+        var view = SkyView(satellites: satellites, device: "a")
+        view.dilution.horizontal = 0.9
+        return view
+    }
+}
