@@ -26,7 +26,12 @@ package enum DecimalText {
 
     /// A finite number in as few digits as read back to the same number.
     package static func append(shortest value: Double, to bytes: inout [UInt8]) {
-        // A whole number of 10⁻⁹ that divides back to the value is its decimal text: division rounds as parsing does.
+        // A whole number of 10⁻⁹ that divides back to the value is its decimal text: division rounds as parsing does. Most
+        // that is measured has three decimals at most.
+        let thousandths = (value * 1000).rounded()
+        if abs(thousandths) < 9e15, thousandths / 1000 == value {
+            return append(scaled: Int64(thousandths), places: 3, digits: 1, trimmed: true, to: &bytes)
+        }
         let scaled = (value * 1e9).rounded()
         if abs(scaled) < 9e15, scaled / 1e9 == value {
             return append(scaled: Int64(scaled), places: 9, digits: 1, trimmed: true, to: &bytes)

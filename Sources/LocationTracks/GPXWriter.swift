@@ -60,16 +60,16 @@ struct GPXWriter: TrackWriter {
         let longitude = location.coordinate.longitude
         DecimalText.append(degrees: longitude == 180 ? -180 : longitude, to: &bytes)
         bytes.append("\">")
-        if let altitude = location.altitudeMSL { number("ele", altitude, &bytes) }
+        if let altitude = location.altitudeMSL { number("<ele>", altitude, "</ele>", &bytes) }
         if let time = location.timestamp {
             bytes.append("<time>")
             times.append(time, to: &bytes)
             bytes.append("</time>")
         }
         if let variation = location.magneticVariation, let turned = CompassDirection.turned(variation) {
-            number("magvar", turned, &bytes)
+            number("<magvar>", turned, "</magvar>", &bytes)
         }
-        if let separation = location.geoidSeparation { number("geoidheight", separation, &bytes) }
+        if let separation = location.geoidSeparation { number("<geoidheight>", separation, "</geoidheight>", &bytes) }
         bytes.append("<fix>")
         bytes.append(fix(location))
         bytes.append("</fix>")
@@ -78,12 +78,14 @@ struct GPXWriter: TrackWriter {
             DecimalText.append(used, to: &bytes)
             bytes.append("</sat>")
         }
-        if let hdop = point.dilution.horizontal { number("hdop", hdop, &bytes) }
-        if let vdop = point.dilution.vertical { number("vdop", vdop, &bytes) }
-        if let pdop = point.dilution.position { number("pdop", pdop, &bytes) }
+        if let hdop = point.dilution.horizontal { number("<hdop>", hdop, "</hdop>", &bytes) }
+        if let vdop = point.dilution.vertical { number("<vdop>", vdop, "</vdop>", &bytes) }
+        if let pdop = point.dilution.position { number("<pdop>", pdop, "</pdop>", &bytes) }
         if let details = location.details {
-            if let age = details.dgpsAge { number("ageofdgpsdata", age, &bytes) }
-            if let station = details.dgpsStation, 0...1023 ~= station { number("dgpsid", Double(station), &bytes) }
+            if let age = details.dgpsAge { number("<ageofdgpsdata>", age, "</ageofdgpsdata>", &bytes) }
+            if let station = details.dgpsStation, 0...1023 ~= station {
+                number("<dgpsid>", Double(station), "</dgpsid>", &bytes)
+            }
         }
         motion(location, &bytes)
         bytes.append("</trkpt>\n")
@@ -93,8 +95,8 @@ struct GPXWriter: TrackWriter {
         let course = location.course.flatMap(CompassDirection.turned)
         guard location.speed != nil || course != nil else { return }
         bytes.append("<extensions><gpxtpx:TrackPointExtension>")
-        if let speed = location.speed { number("gpxtpx:speed", speed, &bytes) }
-        if let course { number("gpxtpx:course", course, &bytes) }
+        if let speed = location.speed { number("<gpxtpx:speed>", speed, "</gpxtpx:speed>", &bytes) }
+        if let course { number("<gpxtpx:course>", course, "</gpxtpx:course>", &bytes) }
         bytes.append("</gpxtpx:TrackPointExtension></extensions>")
     }
 
@@ -107,14 +109,10 @@ struct GPXWriter: TrackWriter {
     }
 
     // The schema's decimals have no exponent.
-    private func number(_ name: StaticString, _ value: Double, _ bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "<"))
-        bytes.append(name)
-        bytes.append(UInt8(ascii: ">"))
+    private func number(_ opening: StaticString, _ value: Double, _ closing: StaticString, _ bytes: inout [UInt8]) {
+        bytes.append(opening)
         DecimalText.append(decimal: value, to: &bytes)
-        bytes.append("</")
-        bytes.append(name)
-        bytes.append(UInt8(ascii: ">"))
+        bytes.append(closing)
     }
 }
 

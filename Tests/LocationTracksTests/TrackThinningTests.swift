@@ -1,6 +1,7 @@
 import LocationCore
-import LocationTracks
 import Testing
+
+@testable import LocationTracks
 
 @Suite struct TrackThinningTests {
     private func thinned(_ thinning: TrackThinning, _ track: [TrackElement]) -> [TrackElement] {
@@ -80,5 +81,17 @@ import Testing
         }
         #expect(times(thinned(TrackThinning(simplify: 1), track)) == [0, 49])
         #expect(times(thinned(TrackThinning(simplify: 1, window: 10), track)).count <= 7)
+    }
+
+    @Test func `the plane of a short way is the way, and a long one is measured on the ellipsoid`() {
+        var draw = SeededDraw(seed: 31)
+        for _ in 0..<300 {
+            let start = Coordinate(latitude: draw.uniform(-89...89), longitude: draw.uniform(-180...180))
+            let end = start.destination(distance: draw.uniform(1...15_000), bearing: draw.uniform(0...360))
+            let place = start.destination(distance: draw.uniform(1...15_000), bearing: draw.uniform(0...360))
+            let way = Way(from: EarthVector(start), to: EarthVector(end))
+            let (plane, exact) = (way.distance(of: EarthVector(place)), way.exactDistance(of: EarthVector(place)))
+            #expect(abs(plane - exact) < 0.001 + exact * 1e-5)
+        }
     }
 }
