@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "LocationCore", targets: ["LocationCore"]),
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
+        .library(name: "LocationTracks", targets: ["LocationTracks"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
@@ -30,6 +31,7 @@ let package = Package(
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
         room("LocationCore", linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         room("GPSDReports", ["LocationCore"]),
+        room("LocationTracks", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CPlatform"),
@@ -43,8 +45,11 @@ let package = Package(
         .executableTarget(
             name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "LocationGPSD", "Platform", "LocationCore"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
+        tests(of: "LocationTracks", ["LocationTracks", "LocationCore", "locwatch-logger"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(

@@ -1,3 +1,5 @@
+import LocationCore
+
 extension NMEASentence {
     /// GSA, one for each system that is in use: dimensions of the fix, satellites used (twelve a sentence) and DOPs.
     ///

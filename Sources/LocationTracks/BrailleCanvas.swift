@@ -1,0 +1,69 @@
+/// A picture out of Braille characters, two dots wide and four high each.
+struct BrailleCanvas {
+    let columns: Int
+    let rows: Int
+    private var cells: [UInt8]
+    private var inks: [UInt8]
+    private var letters: [Int: Character] = [:]
+
+    /// Colours of a terminal; 0 is the ordinary one.
+    typealias Ink = UInt8
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        cells = [UInt8](repeating: 0, count: columns * rows)
+        inks = [UInt8](repeating: 0, count: columns * rows)
+    }
+
+    var width: Double { Double(columns * 2) }
+    var height: Double { Double(rows * 4) }
+
+    mutating func dot(_ x: Double, _ y: Double, _ ink: Ink) {
+        let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+        guard 0..<columns * 2 ~= column, 0..<rows * 4 ~= row else { return }
+        let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+        let cell = row / 4 * columns + column / 2
+        cells[cell] |= bits[row % 4][column % 2]
+        inks[cell] = ink
+    }
+
+    mutating func line(_ start: (Double, Double), _ end: (Double, Double), _ ink: Ink) {
+        let count = Int(max(abs(end.0 - start.0), abs(end.1 - start.1)).rounded(.up))
+        for index in 0...max(1, min(count, 4000)) {
+            let part = Double(index) / Double(max(1, min(count, 4000)))
+            dot(start.0 + (end.0 - start.0) * part, start.1 + (end.1 - start.1) * part, ink)
+        }
+    }
+
+    mutating func path(_ points: [(Double, Double)], _ ink: Ink) {
+        if points.count == 1 { dot(points[0].0, points[0].1, ink) }
+        for (start, end) in zip(points, points.dropFirst()) { line(start, end, ink) }
+    }
+
+    mutating func text(_ text: String, column: Int, row: Int, _ ink: Ink = 0) {
+        for (index, character) in text.enumerated() where 0..<columns ~= column + index && 0..<rows ~= row {
+            letters[row * columns + column + index] = character
+            inks[row * columns + column + index] = ink
+        }
+    }
+
+    /// The lines of the picture, each exactly `columns` wide.
+    func lines(colour: Bool) -> [String] {
+        (0..<rows).map { row in
+            var line = ""
+            var current: Ink = 0
+            for cell in (row * columns)..<((row + 1) * columns) {
+                let character =
+                    letters[cell]
+                    ?? (cells[cell] == 0 ? " " : Character(Unicode.Scalar(0x2800 + UInt32(cells[cell])) ?? " "))
+                if colour, inks[cell] != current {
+                    current = inks[cell]
+                    line += current == 0 ? "\u{1B}[0m" : "\u{1B}[\(current)m"
+                }
+                line.append(character)
+            }
+            return current == 0 ? line : line + "\u{1B}[0m"
+        }
+    }
+}

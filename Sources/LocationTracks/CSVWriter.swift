@@ -1,0 +1,88 @@
+import LocationCore
+
+/// CSV (RFC 4180): a header line, then a record a point with every field; what is unknown is empty.
+///
+/// Numbers always have a point for the decimals, whatever the locale. The segments of the track are numbered from 1.
+struct CSVWriter: TrackWriter {
+    private var times = TimeText()
+    private var segment = 1
+    private var segmentHasPoints = false
+
+    init() {}
+
+    /// Goes on in a file whose last line is the last of these bytes, with a segment after its last; `nil` after the header.
+    init?(after ending: [UInt8]) {
+        guard let line = ending.split(separator: UInt8(ascii: "\n")).last,
+            let last = Int(String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
+        else { return nil }
+        segment = last + 1
+    }
+
+    mutating func header(to bytes: inout [UInt8]) {
+        bytes.append("segment,time,received,device,mode,status,lat,lon")
+        for field in LocationField.ordinary { name(field.name, &bytes) }
+        bytes.append(",nSat,uSat")
+        for field in DilutionField.all { name(field.name, &bytes) }
+        for field in DetailField.all { name(field.name, &bytes) }
+        bytes.append(",datum,late,revision\r\n")
+    }
+
+    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+        if segmentHasPoints || gap == .continued { segment += 1 }
+        segmentHasPoints = false
+    }
+
+    func trailer(to bytes: inout [UInt8]) {}
+
+    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+        segmentHasPoints = true
+        let location = point.location
+        DecimalText.append(segment, to: &bytes)
+        comma(&bytes)
+        if let time = location.timestamp { times.append(time, to: &bytes) }
+        comma(&bytes)
+        if let received = location.received { times.append(received, to: &bytes) }
+        comma(&bytes)
+        if let device = location.device { bytes.append(csv: device) }
+        comma(&bytes)
+        DecimalText.append(location.fix.rawValue, to: &bytes)
+        comma(&bytes)
+        DecimalText.append(location.quality.gpsdStatus, to: &bytes)
+        comma(&bytes)
+        DecimalText.append(degrees: location.coordinate.latitude, to: &bytes)
+        comma(&bytes)
+        DecimalText.append(degrees: location.coordinate.longitude, to: &bytes)
+        for field in LocationField.ordinary { number(field.value(location), &bytes) }
+        number(point.seen, &bytes)
+        number(point.used, &bytes)
+        for field in DilutionField.all { number(field.value(point.dilution), &bytes) }
+        if let details = location.details {
+            for field in DetailField.all { number(field.value(details), &bytes) }
+            comma(&bytes)
+            if let datum = details.datum { bytes.append(csv: datum) }
+        } else {
+            for _ in DetailField.all { comma(&bytes) }
+            comma(&bytes)
+        }
+        bytes.append(location.isLate ? ",1," : ",0,")
+        DecimalText.append(location.revision, to: &bytes)
+        bytes.append("\r\n")
+    }
+
+    private func comma(_ bytes: inout [UInt8]) { bytes.append(UInt8(ascii: ",")) }
+
+    private func name(_ name: StaticString, _ bytes: inout [UInt8]) {
+        comma(&bytes)
+        bytes.append(name)
+    }
+
+    private func number(_ value: Double?, _ bytes: inout [UInt8]) {
+        comma(&bytes)
+        if let value { DecimalText.append(shortest: value, to: &bytes) }
+    }
+
+    private func number(_ value: Int?, _ bytes: inout [UInt8]) {
+        comma(&bytes)
+        if let value { DecimalText.append(value, to: &bytes) }
+    }
+}

@@ -1,0 +1,80 @@
+import LocationCore
+
+/// gpsd's JSON: a VERSION, then a TPV a point, and one without a fix at a gap.
+struct GPSDJSONWriter: TrackWriter {
+    private let creator: String
+    private var times = TimeText()
+    private var device: String?
+
+    init(creator: String) {
+        self.creator = creator
+    }
+
+    mutating func header(to bytes: inout [UInt8]) {
+        bytes.append("{\"class\":\"VERSION\",\"release\":")
+        bytes.append(json: creator)
+        bytes.append(",\"rev\":")
+        bytes.append(json: creator)
+        bytes.append(",\"proto_major\":3,\"proto_minor\":14}\n")
+    }
+
+    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+        guard let moment = gap.moment else { return }
+        begin(device, &bytes)
+        bytes.append(",\"mode\":1,\"time\":\"")
+        times.append(moment.wall, to: &bytes)
+        bytes.append("\"}\n")
+    }
+
+    func trailer(to bytes: inout [UInt8]) {}
+
+    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+        let location = point.location
+        device = location.device
+        begin(device, &bytes)
+        if location.quality != .ordinary {
+            bytes.append(",\"status\":")
+            DecimalText.append(location.quality.gpsdStatus, to: &bytes)
+        }
+        bytes.append(location.fix == .threeD ? ",\"mode\":3" : ",\"mode\":2")
+        if let time = location.timestamp {
+            bytes.append(",\"time\":\"")
+            times.append(time, to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        }
+        bytes.append(",\"lat\":")
+        DecimalText.append(degrees: location.coordinate.latitude, to: &bytes)
+        bytes.append(",\"lon\":")
+        DecimalText.append(degrees: location.coordinate.longitude, to: &bytes)
+        JSONMember.append(location, to: &bytes)
+        bytes.append("}\n")
+    }
+
+    private func begin(_ device: String?, _ bytes: inout [UInt8]) {
+        bytes.append("{\"class\":\"TPV\"")
+        guard let device else { return }
+        bytes.append(",\"device\":")
+        bytes.append(json: device)
+    }
+}
+
+/// Members of a JSON object out of the numbers of a location, each with a comma in front.
+enum JSONMember {
+    static func append(_ location: Location, to bytes: inout [UInt8]) {
+        for field in LocationField.ordinary { append(field.name, field.value(location), to: &bytes) }
+        guard let details = location.details else { return }
+        for field in DetailField.all { append(field.name, field.value(details), to: &bytes) }
+        if let datum = details.datum {
+            bytes.append(",\"datum\":")
+            bytes.append(json: datum)
+        }
+    }
+
+    static func append(_ name: StaticString, _ value: Double?, to bytes: inout [UInt8]) {
+        guard let value else { return }
+        bytes.append(",\"")
+        bytes.append(name)
+        bytes.append("\":")
+        DecimalText.append(shortest: value, to: &bytes)
+    }
+}

@@ -1,0 +1,208 @@
+import LocationCore
+
+/// GeoJSON (RFC 7946): a FeatureCollection with a LineString a segment and the times of its points, or with a Point each.
+///
+/// A line that crosses the antimeridian is cut there into two features, as the RFC asks. So that memory stays bounded, a very
+/// long segment is several features, each of which begins with the last point of the one before.
+struct GeoJSONWriter: TrackWriter {
+    private let pointFeatures: Bool
+    private let pointsPerFeature: Int
+    private var times = TimeText()
+    private var hasFeatures = false
+    private var segment = 1
+    private var line = Line()
+    private var last: Vertex?
+
+    /// A place on a line, and its time.
+    private struct Vertex {
+        var longitude: Double
+        var latitude: Double
+        var altitude: Double?
+        var time: Timestamp?
+    }
+
+    /// The feature that is being made.
+    private struct Line {
+        var coordinates: [UInt8] = []
+        var coordTimes: [UInt8] = []
+        var count = 0
+        /// Whether its first point is the last of the feature before.
+        var isCarried = false
+    }
+
+    init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536) {
+        self.pointFeatures = pointFeatures
+        self.pointsPerFeature = max(2, pointsPerFeature)
+    }
+
+    mutating func header(to bytes: inout [UInt8]) {
+        bytes.append("{\"type\":\"FeatureCollection\",\"features\":[")
+    }
+
+    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+        guard last != nil || gap == .continued else { return }
+        closeLine(&bytes)
+        last = nil
+        segment += 1
+    }
+
+    /// Ends the feature that is being made, and begins the next with its last point; not where it has but one.
+    mutating func cut(to bytes: inout [UInt8]) -> Bool {
+        if line.isCarried, line.count == 1 { return true }
+        guard line.count != 1 else { return false }
+        closeLine(&bytes)
+        if let last, !pointFeatures { carry(last) }
+        return true
+    }
+
+    /// The writer as it goes on after features that end with these bytes, with a segment after the last of them.
+    func continued(after ending: [UInt8]) -> GeoJSONWriter {
+        var writer = self
+        writer.hasFeatures = true
+        let name = Array("\"segment\":".utf8)
+        for start in ending.indices.reversed() where ending[start...].starts(with: name) {
+            let digits = ending[(start + name.count)...].prefix { 48...57 ~= $0 }
+            writer.segment = (Int(String(decoding: digits, as: UTF8.self)) ?? 0) + 1
+            break
+        }
+        return writer
+    }
+
+    func trailer(to bytes: inout [UInt8]) {
+        var copy = self
+        copy.closeLine(&bytes)
+        bytes.append("\n]}\n")
+    }
+
+    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+        let location = point.location
+        let vertex = Vertex(
+            longitude: location.coordinate.longitude, latitude: location.coordinate.latitude,
+            altitude: location.altitudeMSL, time: location.timestamp)
+        if pointFeatures {
+            last = vertex
+            return appendFeature(point, vertex, &bytes)
+        }
+        if let last {
+            if abs(vertex.longitude - last.longitude) > 180 {
+                cross(from: last, to: vertex, &bytes)
+            } else if line.count >= pointsPerFeature {
+                closeLine(&bytes)
+                carry(last)
+            }
+        }
+        append(vertex)
+        last = vertex
+    }
+
+    /// Ends the line at the antimeridian and begins the next on its other side.
+    private mutating func cross(from start: Vertex, to end: Vertex, _ bytes: inout [UInt8]) {
+        let side: Double = start.longitude > 0 ? 180 : -180
+        let there = 180 - abs(start.longitude)
+        let all = there + 180 - abs(end.longitude)
+        let share = all > 0 ? there / all : 0
+        var edge = Vertex(
+            longitude: side, latitude: start.latitude + share * (end.latitude - start.latitude),
+            altitude: nil, time: nil)
+        if let low = start.altitude, let high = end.altitude { edge.altitude = low + share * (high - low) }
+        if let first = start.time, let second = end.time {
+            edge.time = first.advanced(by: second.since(first) * share)
+        }
+        if there > 0 { append(edge) }
+        closeLine(&bytes)
+        edge.longitude = -side
+        if abs(end.longitude) < 180 { append(edge) }
+    }
+
+    /// Begins a feature with the last point of the one before.
+    private mutating func carry(_ vertex: Vertex) {
+        append(vertex)
+        line.isCarried = true
+    }
+
+    private mutating func append(_ vertex: Vertex) {
+        if line.count > 0 {
+            line.coordinates.append(UInt8(ascii: ","))
+            line.coordTimes.append(UInt8(ascii: ","))
+        }
+        Self.append(vertex, &line.coordinates)
+        Self.append(vertex.time, &times, &line.coordTimes)
+        line.count += 1
+    }
+
+    private mutating func closeLine(_ bytes: inout [UInt8]) {
+        defer {
+            line.coordinates.removeAll(keepingCapacity: true)
+            line.coordTimes.removeAll(keepingCapacity: true)
+            line.count = 0
+            line.isCarried = false
+        }
+        guard line.count > (line.isCarried ? 1 : 0) else { return }
+        beginFeature(&bytes)
+        // A line has two positions at least; the one point of a segment is a point.
+        if line.count > 1 {
+            bytes.append("{\"type\":\"LineString\",\"coordinates\":[")
+            bytes.append(contentsOf: line.coordinates)
+            bytes.append("]},\"properties\":{\"coordTimes\":[")
+            bytes.append(contentsOf: line.coordTimes)
+            bytes.append("],\"segment\":")
+            DecimalText.append(segment, to: &bytes)
+            bytes.append("}}")
+        } else {
+            bytes.append("{\"type\":\"Point\",\"coordinates\":")
+            bytes.append(contentsOf: line.coordinates)
+            bytes.append("},\"properties\":{\"segment\":")
+            DecimalText.append(segment, to: &bytes)
+            bytes.append(",\"time\":")
+            bytes.append(contentsOf: line.coordTimes)
+            bytes.append("}}")
+        }
+    }
+
+    private mutating func beginFeature(_ bytes: inout [UInt8]) {
+        bytes.append(hasFeatures ? ",\n" : "\n")
+        hasFeatures = true
+        bytes.append("{\"type\":\"Feature\",\"geometry\":")
+    }
+
+    private mutating func appendFeature(_ point: TrackPoint, _ vertex: Vertex, _ bytes: inout [UInt8]) {
+        let location = point.location
+        beginFeature(&bytes)
+        bytes.append("{\"type\":\"Point\",\"coordinates\":")
+        Self.append(vertex, &bytes)
+        bytes.append("},\"properties\":{\"segment\":")
+        DecimalText.append(segment, to: &bytes)
+        bytes.append(",\"time\":")
+        Self.append(location.timestamp, &times, &bytes)
+        if let device = location.device {
+            bytes.append(",\"device\":")
+            bytes.append(json: device)
+        }
+        JSONMember.append("mode", Double(location.fix.rawValue), to: &bytes)
+        JSONMember.append("status", Double(location.quality.gpsdStatus), to: &bytes)
+        JSONMember.append(location, to: &bytes)
+        JSONMember.append("nSat", point.seen.map(Double.init), to: &bytes)
+        JSONMember.append("uSat", point.used.map(Double.init), to: &bytes)
+        for field in DilutionField.all { JSONMember.append(field.name, field.value(point.dilution), to: &bytes) }
+        bytes.append("}}")
+    }
+
+    private static func append(_ vertex: Vertex, _ bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        DecimalText.append(degrees: vertex.longitude, to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        DecimalText.append(degrees: vertex.latitude, to: &bytes)
+        if let altitude = vertex.altitude {
+            bytes.append(UInt8(ascii: ","))
+            DecimalText.append(decimal: altitude, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private static func append(_ time: Timestamp?, _ times: inout TimeText, _ bytes: inout [UInt8]) {
+        guard let time else { return bytes.append("null") }
+        bytes.append(UInt8(ascii: "\""))
+        times.append(time, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,20 @@
+import Glibc
+import LocationCore
+
+/// Times in the time zone of the system.
+enum LocalTime {
+    /// A text with strftime's `%Y`, `%m`, … filled in; one that strftime cannot make is left as it is.
+    static func formatted(_ time: Timestamp, _ pattern: String) -> String {
+        guard pattern.utf8.contains(UInt8(ascii: "%")) else { return pattern }
+        var seconds = time_t(
+            (time.nanosecondsSince1970 - 999_999_999 * (time.nanosecondsSince1970 < 0 ? 1 : 0)) / 1_000_000_000)
+        var fields = tm()
+        guard localtime_r(&seconds, &fields) != nil else { return pattern }
+        // Room for whatever the directives make of the pattern.
+        let capacity = pattern.utf8.count * 16 + 64
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { text in
+            guard let start = text.baseAddress, strftime(start, capacity, pattern, &fields) > 0 else { return pattern }
+            return String(cString: start)
+        }
+    }
+}

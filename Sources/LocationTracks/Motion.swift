@@ -1,0 +1,146 @@
+import LocationCore
+
+/// How far and how fast a receiver went.
+public struct Motion: Sendable {
+    /// Metres from point to point, whatever made them differ; gaps are not counted.
+    public internal(set) var rawDistance = 0.0
+    /// Metres while it moved: what a receiver drifts while it stands is taken out.
+    public internal(set) var distance = 0.0
+    /// How long it moved.
+    public internal(set) var movingTime = Duration.zero
+    /// How long it stood.
+    public internal(set) var standingTime = Duration.zero
+    /// Speeds while it moved, metres a second, as reported, or from point to point where none is reported.
+    public internal(set) var speeds = Distribution()
+    /// Metres upwards, changes of less than `heightStep` not counted.
+    public internal(set) var ascent = 0.0
+    /// Metres downwards.
+    public internal(set) var descent = 0.0
+
+    /// Changes of height below this are a receiver's noise.
+    public static let heightStep = 5.0
+
+    /// Metres a second over the moving time.
+    public var averageMovingSpeed: Double? {
+        movingTime > .zero ? distance / (movingTime / .seconds(1)) : nil
+    }
+}
+
+/// Tells a receiver that moves from one that drifts, and measures its way.
+///
+/// It moves when it is farther from where it stood than both five metres and the accuracy that it reports (thirty at most), and
+/// where it reports speeds, when two in a row are 0.5 m/s and more. It stands when it has not come so far for ten seconds, or
+/// five in a row of its speeds are below that.
+struct MotionMeter: Sendable {
+    private(set) var motion = Motion()
+    private(set) var longest = Standstill()
+    private var current = Standstill()
+    private var isMoving = false
+    private var anchor: Location?
+    private var anchorTime = Duration.zero
+    private var last: (location: Location, elapsed: Duration)?
+    private var fast = 0
+    private var slow = 0
+    private var height: Double?
+
+    private static let walking = 0.5
+    private static let patience = Duration.seconds(10)
+
+    mutating func gap() {
+        last = nil
+        // Whatever happened in between: it is told anew whether it moves.
+        endStandstill()
+        isMoving = false
+        anchor = nil
+        height = nil
+    }
+
+    /// The longest standstill, the one that still goes on included.
+    var standstill: Standstill { current.count > longest.count ? current : longest }
+
+    mutating func take(_ location: Location, at moment: Moment) {
+        let elapsed = location.timestamp.map { .nanoseconds($0.nanosecondsSince1970) } ?? moment.elapsed
+        count(location.speed)
+        let step = last.map { $0.location.coordinate.distance(to: location.coordinate) } ?? 0
+        let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
+        motion.rawDistance += step
+        if isMoving {
+            goOn(location, moment, elapsed, step: step, time: time)
+        } else {
+            stand(location, moment, elapsed, time: time)
+        }
+        last = (location, elapsed)
+    }
+
+    private mutating func count(_ speed: Double?) {
+        guard let speed else { return }
+        fast = speed >= Self.walking ? fast + 1 : 0
+        slow = speed < Self.walking ? slow + 1 : 0
+    }
+
+    private mutating func stand(_ location: Location, _ moment: Moment, _ elapsed: Duration, time: Duration) {
+        guard let anchor else {
+            self.anchor = location
+            current.take(location, at: moment)
+            return
+        }
+        let away = current.distance(of: location.coordinate) ?? 0
+        if away > Self.reach(location), location.speed == nil || fast >= 2 {
+            // The way since it stood is one straight line, so that drift is not in it.
+            motion.distance += anchor.coordinate.distance(to: location.coordinate)
+            motion.movingTime += time
+            isMoving = true
+            endStandstill()
+            self.anchor = location
+            anchorTime = elapsed
+            note(location, step: 0, time: .zero)
+        } else {
+            motion.standingTime += time
+            current.take(location, at: moment)
+            // What is left behind is where it stood on average.
+            if let mean = current.mean { self.anchor?.coordinate = mean }
+        }
+    }
+
+    private mutating func goOn(
+        _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
+    ) {
+        motion.distance += step
+        motion.movingTime += time
+        note(location, step: step, time: time)
+        if let anchor, anchor.coordinate.distance(to: location.coordinate) > Self.reach(location) {
+            self.anchor = location
+            anchorTime = elapsed
+        }
+        let hasStopped = location.speed == nil ? elapsed - anchorTime >= Self.patience : slow >= 5
+        guard hasStopped else { return }
+        isMoving = false
+        anchor = location
+        current = Standstill()
+        current.take(location, at: moment)
+    }
+
+    private mutating func note(_ location: Location, step: Double, time: Duration) {
+        if let speed = location.speed {
+            motion.speeds.take(speed)
+        } else if time > .zero {
+            motion.speeds.take(step / (time / .seconds(1)))
+        }
+        guard let now = location.altitudeMSL ?? location.altitudeHAE else { return }
+        let before = height ?? now
+        if abs(now - before) >= Motion.heightStep || height == nil {
+            motion.ascent += max(0, now - before)
+            motion.descent += max(0, before - now)
+            height = now
+        }
+    }
+
+    private mutating func endStandstill() {
+        if current.count > longest.count { longest = current }
+        current = Standstill()
+    }
+
+    private static func reach(_ location: Location) -> Double {
+        max(5, min(30, location.horizontalAccuracy ?? 10))
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import LocationCore
+
+/// Places as metres east and north of one of them, true to their distances and directions from there.
+struct Plane {
+    let origin: Coordinate
+
+    func offset(of place: Coordinate) -> (east: Double, north: Double) {
+        let way = Geodesic(from: origin, to: place)
+        let bearing = way.initialBearing * .pi / 180
+        return (way.distance * sin(bearing), way.distance * cos(bearing))
+    }
+}
+
+/// Numbers as people like them on an axis.
+enum RoundNumber {
+    /// The greatest of 1, 2, 5, 10, 20, 50, … and their tenths that is not above a value.
+    static func below(_ value: Double) -> Double {
+        guard value > 0, value.isFinite else { return 1 }
+        let power = pow(10, log10(value).rounded(.down))
+        let digit = value / power
+        return (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power
+    }
+
+    /// Metres with their unit.
+    static func metres(_ value: Double) -> String {
+        let (number, unit) = value >= 1000 ? (value / 1000, "km") : (value, "m")
+        return "\(text(number)) \(unit)"
+    }
+
+    /// A number in three digits or so.
+    static func text(_ value: Double) -> String {
+        let size = abs(value)
+        var bytes: [UInt8] = []
+        DecimalText.append(value, decimals: size >= 100 ? 0 : size >= 10 ? 1 : 2, trimmed: true, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A time since the beginning, `h:mm:ss`, or `m:ss` of less than an hour.
+    static func clock(_ duration: Duration) -> String {
+        let seconds = Int(duration.components.seconds)
+        let (minutes, rest) = (seconds / 60 % 60, DecimalText.padded(seconds % 60, to: 2))
+        return seconds >= 3600
+            ? "\(seconds / 3600):\(DecimalText.padded(minutes, to: 2)):\(rest)" : "\(minutes):\(rest)"
+    }
+
+    /// A step of time that people like, of which at most so many make up a duration.
+    static func step(of duration: Duration, atMost count: Int) -> Duration {
+        let liked = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400]
+        for seconds in liked where duration <= .seconds(seconds * count) { return .seconds(seconds) }
+        let days = Int(duration.components.seconds) / 86_400 / max(1, count) + 1
+        return .seconds(days * 86_400)
+    }
+}

@@ -1,0 +1,55 @@
+import LocationCore
+
+/// Shapes and text of a picture, in SVG; colours are classes, so that the picture fits a light and a dark page.
+struct SVGCanvas {
+    private(set) var bytes: [UInt8] = []
+
+    /// Where a text stands relative to its point.
+    enum Anchor: String { case start, middle, end }
+
+    mutating func raw(_ text: String) { bytes.append(text: text) }
+
+    mutating func open(_ element: String, _ attributes: String = "") {
+        raw("<\(element)\(attributes.isEmpty ? "" : " ")\(attributes)>\n")
+    }
+
+    mutating func close(_ element: String) { raw("</\(element)>\n") }
+
+    mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ style: String) {
+        raw("<line x1=\"\(n(x1))\" y1=\"\(n(y1))\" x2=\"\(n(x2))\" y2=\"\(n(y2))\" class=\"\(style)\"/>\n")
+    }
+
+    mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ style: String) {
+        raw("<rect x=\"\(n(x))\" y=\"\(n(y))\" width=\"\(n(width))\" height=\"\(n(height))\" class=\"\(style)\"/>\n")
+    }
+
+    mutating func circle(_ x: Double, _ y: Double, _ radius: Double, _ style: String) {
+        raw("<circle cx=\"\(n(x))\" cy=\"\(n(y))\" r=\"\(n(radius))\" class=\"\(style)\"/>\n")
+    }
+
+    mutating func text(_ text: String, _ x: Double, _ y: Double, _ style: String = "t", _ anchor: Anchor = .start) {
+        raw("<text x=\"\(n(x))\" y=\"\(n(y))\" class=\"\(style)\" text-anchor=\"\(anchor.rawValue)\">")
+        bytes.append(xml: text)
+        raw("</text>\n")
+    }
+
+    mutating func path(_ points: [(Double, Double)], _ style: String, closed: Bool = false) {
+        guard let first = points.first else { return }
+        raw("<path class=\"\(style)\" d=\"M\(n(first.0)) \(n(first.1))")
+        for point in points.dropFirst() { raw("L\(n(point.0)) \(n(point.1))") }
+        raw(closed ? "Z\"/>\n" : "\"/>\n")
+    }
+
+    /// Small dots, many at once.
+    mutating func dots(_ points: [(Double, Double)], _ style: String) {
+        raw("<path class=\"\(style)\" d=\"")
+        for point in points { raw("M\(n(point.0)) \(n(point.1))h0") }
+        raw("\"/>\n")
+    }
+
+    private func n(_ value: Double) -> String {
+        var digits: [UInt8] = []
+        DecimalText.append(value, decimals: 1, trimmed: true, to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
+}

@@ -1,0 +1,145 @@
+import LocationCore
+
+/// What happened when, as coarse as it must be to stay small, for pictures.
+struct TrackHistory: Sendable {
+    /// The way, in segments; every second, fourth, … point of a long one.
+    private(set) var segments: [[Coordinate]] = []
+    /// The best signal in dB-Hz over the time of the session.
+    private(set) var signal = TimeSeries()
+    /// The reported horizontal accuracy over the time of the session.
+    private(set) var accuracy = TimeSeries()
+    /// States over the time of the session: from when on what.
+    private(set) var states: [(start: Duration, state: StateKind)] = [(.zero, .searching)]
+    /// The paths of the satellites over the sky.
+    private(set) var satellites: [SatelliteKey: SatellitePath] = [:]
+
+    /// A state without what it carries.
+    enum StateKind: Hashable, Sendable { case searching, found, error }
+
+    /// A satellite that is told from the others.
+    struct SatelliteKey: Hashable, Sendable {
+        var constellation: Constellation?
+        var number: Int
+    }
+
+    private var pointCount = 0
+    private var stride = 1
+    private var skipped = 0
+    private var beginsSegment = true
+    private static let pointLimit = 20_000
+    private static let stateLimit = 4096
+    private static let satelliteLimit = 400
+
+    mutating func gap() { beginsSegment = true }
+
+    mutating func take(_ location: Location, at moment: Moment) {
+        accuracy.take(location.horizontalAccuracy, at: moment.elapsed)
+        if beginsSegment {
+            beginsSegment = false
+            skipped = 0
+            segments.append([location.coordinate])
+            pointCount += 1
+            return
+        }
+        skipped += 1
+        guard skipped >= stride else { return }
+        skipped = 0
+        segments[segments.count - 1].append(location.coordinate)
+        pointCount += 1
+        if pointCount > Self.pointLimit { thin() }
+    }
+
+    private mutating func thin() {
+        stride *= 2
+        segments = segments.map { segment in segment.indices.filter { $0 % 2 == 0 }.map { segment[$0] } }
+        // A session of nothing but short segments: the oldest go.
+        if segments.count > Self.pointLimit / 2 { segments.removeFirst(segments.count / 2) }
+        pointCount = segments.reduce(0) { $0 + $1.count }
+    }
+
+    mutating func take(_ transition: Transition) {
+        let kind: StateKind =
+            switch transition.to {
+            case .searching: .searching
+            case .found: .found
+            case .error: .error
+            }
+        guard states.last?.state != kind, states.count < Self.stateLimit else { return }
+        states.append((transition.moment.elapsed, kind))
+    }
+
+    mutating func take(_ sky: SkyView, at moment: Moment) {
+        signal.take(sky.bestSignal, at: moment.elapsed)
+        for satellite in sky.satellites ?? [] {
+            guard let number = satellite.number ?? satellite.prn, let elevation = satellite.elevation,
+                let azimuth = satellite.azimuth, 0...90 ~= elevation
+            else { continue }
+            let key = SatelliteKey(constellation: satellite.constellation, number: number)
+            guard satellites[key] != nil || satellites.count < Self.satelliteLimit else { continue }
+            satellites[key, default: SatellitePath()].take(elevation, azimuth, isUsed: satellite.isUsed)
+        }
+    }
+}
+
+/// The path of a satellite over the sky.
+struct SatellitePath: Sendable {
+    /// Where it was: degrees above the horizon, degrees from north.
+    private(set) var places: [(elevation: Double, azimuth: Double)] = []
+    /// Whether a fix was ever made of it.
+    private(set) var wasUsed = false
+    private var stride = 1
+    private var skipped = 0
+
+    mutating func take(_ elevation: Double, _ azimuth: Double, isUsed: Bool) {
+        wasUsed = wasUsed || isUsed
+        if let last = places.last, last.elevation == elevation, last.azimuth == azimuth { return }
+        skipped += 1
+        guard skipped >= stride else { return }
+        skipped = 0
+        places.append((elevation, azimuth))
+        guard places.count > 256 else { return }
+        stride *= 2
+        places = places.indices.filter { $0 % 2 == 0 }.map { places[$0] }
+    }
+}
+
+/// A number over time, in at most so many steps that a picture shows.
+struct TimeSeries: Sendable {
+    /// The least, the mean and the greatest value of a step.
+    struct Step: Sendable {
+        var minimum = Double.infinity
+        var maximum = -Double.infinity
+        var sum = 0.0
+        var count = 0
+
+        var mean: Double { sum / Double(max(1, count)) }
+
+        fileprivate mutating func merge(_ other: Step) {
+            minimum = min(minimum, other.minimum)
+            maximum = max(maximum, other.maximum)
+            sum += other.sum
+            count += other.count
+        }
+    }
+
+    /// How long a step is; doubled when the steps get too many.
+    private(set) var width = Duration.seconds(1)
+    /// The steps from the beginning on; one without a value has a count of zero.
+    private(set) var steps: [Step] = []
+    private static let limit = 1024
+
+    mutating func take(_ value: Double?, at elapsed: Duration) {
+        guard let value, elapsed >= .zero else { return }
+        while elapsed / width >= Double(Self.limit) {
+            width *= 2
+            steps = Swift.stride(from: 0, to: steps.count, by: 2).map { index in
+                var step = steps[index]
+                if index + 1 < steps.count { step.merge(steps[index + 1]) }
+                return step
+            }
+        }
+        let index = Int(elapsed / width)
+        while steps.count <= index { steps.append(Step()) }
+        steps[index].merge(Step(minimum: value, maximum: value, sum: value, count: 1))
+    }
+}

@@ -1,0 +1,110 @@
+import LocationCore
+
+extension TrackPlot {
+    /// The way on its own scale, north up.
+    func drawTrack(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
+        let segments = statistics.history.segments
+        guard let origin = segments.first?.first else { return false }
+        let plane = Plane(origin: origin)
+        let lines = segments.map { $0.map { plane.offset(of: $0) } }
+        let frame = GroundFrame(lines.flatMap(\.self), margin: 44, size: size)
+        title("Track", &canvas, size)
+        // The way of a receiver that stands is a knot, in which a thin line still shows how often it was where.
+        let style = frame.metres(size) < 150 ? "drift" : "way"
+        for line in lines {
+            let points = line.map { frame.place($0.east, $0.north) }
+            if points.count == 1 { canvas.dots(points, "dot") } else { canvas.path(points, style) }
+        }
+        if let last = lines.last?.last, let first = lines.first?.first {
+            let (begin, end) = (frame.place(first.east, first.north), frame.place(last.east, last.north))
+            canvas.circle(begin.0, begin.1, 6, "begin")
+            canvas.rectangle(end.0 - 5, end.1 - 5, 10, 10, "finish")
+        }
+        canvas.circle(20, size - 18, 6, "begin")
+        canvas.text("begins", 32, size - 13, "s")
+        canvas.rectangle(84, size - 23, 10, 10, "finish")
+        canvas.text("ends", 100, size - 13, "s")
+        let length = RoundNumber.below(frame.metres(size / 3))
+        let width = frame.pixels(length)
+        canvas.line(size - 20 - width, size - 16, size - 20, size - 16, "bar")
+        canvas.line(size - 20 - width, size - 21, size - 20 - width, size - 11, "bar")
+        canvas.line(size - 20, size - 21, size - 20, size - 11, "bar")
+        canvas.text(RoundNumber.metres(length), size - 20 - width / 2, size - 26, "s", .middle)
+        canvas.path([(size - 24, 62), (size - 24, 34)], "bar")
+        canvas.path([(size - 30, 43), (size - 24, 32), (size - 18, 43)], "bar")
+        canvas.text("N", size - 24, 78, "s", .middle)
+        return true
+    }
+
+    /// The positions of the longest standstill around their mean.
+    func drawScatter(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
+        let standstill = statistics.standstill
+        guard let scatter = standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return false }
+        let centre = standstill.centre
+        let middle = size / 2
+        let reach = scatter.cep95 * 1.7
+        let scale = (middle - 52) / reach
+        title("Scatter of the longest standstill", &canvas, size)
+        let step = RoundNumber.below(reach / 2)
+        let marks = Swift.stride(from: step, to: reach, by: step)
+        canvas.line(40, middle, size - 40, middle, "grid")
+        canvas.line(middle, 40, middle, size - 40, "grid")
+        for mark in marks { canvas.circle(middle, middle, mark * scale, "grid") }
+        let every = max(1, standstill.offsets.count / 3000)
+        let shown = standstill.offsets.indices.filter { $0 % every == 0 }.map { index in
+            let offset = standstill.offsets[index]
+            return (Double(offset.east) - centre.east, Double(offset.north) - centre.north)
+        }
+        let inside = shown.filter { max(abs($0.0), abs($0.1)) <= reach }
+        canvas.dots(inside.map { (middle + $0.0 * scale, middle - $0.1 * scale) }, "dot")
+        canvas.circle(middle, middle, scatter.cep50 * scale, "c50")
+        canvas.circle(middle, middle, scatter.cep95 * scale, "c95")
+        canvas.line(middle - 7, middle, middle + 7, middle, "mean")
+        canvas.line(middle, middle - 7, middle, middle + 7, "mean")
+        for mark in marks { canvas.text(RoundNumber.metres(mark), middle + 4, middle - mark * scale + 12, "s") }
+        canvas.text("N", middle, 40, "s", .middle)
+        canvas.text("E", size - 30, middle + 4, "s", .middle)
+        canvas.line(14, size - 18, 40, size - 18, "c50")
+        canvas.text("CEP50 \(RoundNumber.metres(scatter.cep50))", 46, size - 14, "s")
+        canvas.line(150, size - 18, 178, size - 18, "c95")
+        canvas.text("CEP95 \(RoundNumber.metres(scatter.cep95))", 184, size - 14, "s")
+        canvas.text("2DRMS \(RoundNumber.metres(scatter.twiceDRMS))", 290, size - 14, "s")
+        if let reported = scatter.medianReported {
+            canvas.text("reported ±\(RoundNumber.metres(reported))", size - 12, 58, "s", .end)
+        }
+        let outside = shown.count - inside.count
+        if outside > 0 { canvas.text("\(outside) beyond the frame", size - 12, size - 34, "s", .end) }
+        return true
+    }
+
+    func title(_ text: String, _ canvas: inout SVGCanvas, _ size: Double) {
+        canvas.rectangle(0, 0, size, size, "frame")
+        canvas.text(text, 12, 22, "p")
+    }
+}
+
+/// Brings metres east and north onto a square, the same scale both ways.
+struct GroundFrame {
+    private let scale: Double
+    private let centre: (east: Double, north: Double)
+    private let middle: Double
+
+    init(_ places: [(east: Double, north: Double)], margin: Double, size: Double) {
+        let (west, east) = Self.bounds(places.map(\.east))
+        let (south, north) = Self.bounds(places.map(\.north))
+        // One point or a standstill gets some metres around it.
+        let extent = max(east - west, north - south, 10)
+        scale = (size - 2 * margin) / extent
+        centre = ((west + east) / 2, (south + north) / 2)
+        middle = size / 2
+    }
+
+    func place(_ east: Double, _ north: Double) -> (Double, Double) {
+        (middle + (east - centre.east) * scale, middle - (north - centre.north) * scale)
+    }
+
+    func metres(_ pixels: Double) -> Double { pixels / scale }
+    func pixels(_ metres: Double) -> Double { metres * scale }
+
+    private static func bounds(_ values: [Double]) -> (Double, Double) { (values.min() ?? 0, values.max() ?? 0) }
+}

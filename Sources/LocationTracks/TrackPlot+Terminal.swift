@@ -1,0 +1,167 @@
+import Glibc
+import LocationCore
+
+extension TrackPlot {
+    /// The picture for a terminal, in lines of at most so many columns (80 at least), with colours or without.
+    public func terminal(columns: Int, colour: Bool) -> String {
+        let width = max(80, columns)
+        let half = (width - 2) / 2
+        let rows = max(12, min(24, half / 2))
+        let panels = [terminalTrack, terminalScatter, terminalSky].compactMap { $0(half, rows) }
+        var lines: [String] = []
+        for first in stride(from: 0, to: panels.count, by: 2) {
+            let left = panels[first].lines(colour: colour)
+            let right = first + 1 < panels.count ? panels[first + 1].lines(colour: colour) : []
+            lines += left.indices.map { $0 < right.count ? left[$0] + "  " + right[$0] : left[$0] }
+            lines.append("")
+        }
+        for strip in strips { lines += terminalStrip(strip, width).lines(colour: colour) }
+        return lines.map { $0.trimmingEnd() + "\n" }.joined()
+    }
+
+    private enum Ink {
+        static let blue: BrailleCanvas.Ink = 36
+        static let yellow: BrailleCanvas.Ink = 33
+        static let red: BrailleCanvas.Ink = 31
+        static let faint: BrailleCanvas.Ink = 90
+    }
+
+    private func terminalTrack(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
+        let segments = statistics.history.segments
+        guard let origin = segments.first?.first else { return nil }
+        let plane = Plane(origin: origin)
+        let lines = segments.map { $0.map { plane.offset(of: $0) } }
+        var canvas = BrailleCanvas(columns: columns, rows: rows)
+        // The first row is for the title, the last for the scale.
+        let size = min(canvas.width, canvas.height - 8)
+        let frame = GroundFrame(lines.flatMap(\.self), margin: 3, size: size)
+        let shift = ((canvas.width - size) / 2, 4.0)
+        func place(_ place: (east: Double, north: Double)) -> (Double, Double) {
+            let (x, y) = frame.place(place.east, place.north)
+            return (x + shift.0, y + shift.1)
+        }
+        for line in lines { canvas.path(line.map(place), Ink.blue) }
+        if let first = lines.first?.first, let last = lines.last?.last {
+            let (begin, end) = (place(first), place(last))
+            canvas.text("○", column: Int(begin.0) / 2, row: Int(begin.1) / 4)
+            canvas.text("■", column: Int(end.0) / 2, row: Int(end.1) / 4)
+        }
+        canvas.text("Track  ○ begins  ■ ends", column: 0, row: 0)
+        canvas.text("↑ N", column: columns - 3, row: 0)
+        let length = RoundNumber.below(frame.metres(canvas.width / 3))
+        let bar = max(2, Int(frame.pixels(length) / 2))
+        canvas.text(
+            "├" + String(repeating: "─", count: bar - 2) + "┤ " + RoundNumber.metres(length), column: 0, row: rows - 1)
+        return canvas
+    }
+
+    private func terminalScatter(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
+        let standstill = statistics.standstill
+        guard let scatter = standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return nil }
+        var canvas = BrailleCanvas(columns: columns, rows: rows)
+        let reach = scatter.cep95 * 1.5
+        let (x, y) = (canvas.width / 2, 4 + (canvas.height - 8) / 2)
+        let scale = min(x, (canvas.height - 8) / 2) / reach
+        let centre = standstill.centre
+        for offset in standstill.offsets {
+            let (east, north) = (Double(offset.east) - centre.east, Double(offset.north) - centre.north)
+            guard abs(north) < reach else { continue }
+            canvas.dot(x + east * scale, y - north * scale, Ink.blue)
+        }
+        for (radius, ink) in [(scatter.cep50, Ink.yellow), (scatter.cep95, Ink.red)] {
+            for step in 0..<360 {
+                let angle = Double(step) * .pi / 180
+                canvas.dot(x + radius * scale * sin(angle), y - radius * scale * cos(angle), ink)
+            }
+        }
+        canvas.text("Scatter of the longest standstill", column: 0, row: 0)
+        canvas.text("CEP50 \(RoundNumber.metres(scatter.cep50))", column: 0, row: rows - 1, Ink.yellow)
+        canvas.text("CEP95 \(RoundNumber.metres(scatter.cep95))", column: 16, row: rows - 1, Ink.red)
+        return canvas
+    }
+
+    private func terminalSky(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
+        let satellites = statistics.history.satellites.sorted {
+            ($0.key.constellation?.rawValue ?? 99, $0.key.number) < (
+                $1.key.constellation?.rawValue ?? 99, $1.key.number
+            )
+        }
+        guard !satellites.isEmpty else { return nil }
+        var canvas = BrailleCanvas(columns: columns, rows: rows)
+        let (x, y) = (canvas.width / 2, 4 + (canvas.height - 4) / 2)
+        let radius = min(x, (canvas.height - 4) / 2) - 3
+        func place(_ elevation: Double, _ azimuth: Double) -> (Double, Double) {
+            let distance = radius * (90 - elevation) / 90
+            return (x + distance * sin(azimuth * .pi / 180), y - distance * cos(azimuth * .pi / 180))
+        }
+        for elevation in [0.0, 45] {
+            for azimuth in stride(from: 0.0, to: 360, by: elevation == 0 ? 2 : 12) {
+                let point = place(elevation, azimuth)
+                canvas.dot(point.0, point.1, Ink.faint)
+            }
+        }
+        for (_, path) in satellites {
+            let points = path.places.map { place($0.elevation, $0.azimuth) }
+            canvas.path(points, path.wasUsed ? Ink.blue : Ink.yellow)
+        }
+        var taken: Set<Int> = []
+        for (key, path) in satellites {
+            guard let last = path.places.last else { continue }
+            let point = place(last.elevation, last.azimuth)
+            let name = (path.wasUsed ? "●" : "○") + (key.constellation?.letter ?? "") + "\(key.number)"
+            let cell = (column: min(columns - name.count, Int(point.0) / 2), row: Int(point.1) / 4)
+            let cells = (0..<name.count).map { cell.row * columns + cell.column + $0 }
+            // Where another name stands only the mark is set, and where its letters are, nothing.
+            let isFree = taken.isDisjoint(with: cells)
+            guard let mark = cells.first, isFree || !taken.contains(mark) else { continue }
+            let ink = path.wasUsed ? Ink.blue : Ink.yellow
+            canvas.text(isFree ? name : String(name.prefix(1)), column: cell.column, row: cell.row, ink)
+            taken.formUnion(isFree ? cells : [mark])
+        }
+        canvas.text("Satellites  ● used  ○ seen", column: 0, row: 0)
+        canvas.text("N", column: columns / 2, row: 1)
+        return canvas
+    }
+
+    private func terminalStrip(_ strip: Strip, _ columns: Int) -> BrailleCanvas {
+        let left = 8
+        let plot = columns - left
+        var canvas = BrailleCanvas(columns: columns, rows: strip.series == nil ? 3 : 7)
+        let duration = statistics.duration
+        func x(_ time: Duration) -> Double { Double(left * 2) + Double(plot * 2 - 1) * min(1, max(0, time / duration)) }
+        if let series = strip.series {
+            canvas.text(strip.title, column: left, row: 0)
+            let highest = series.steps.filter { $0.count > 0 }.map(\.maximum).max() ?? 1
+            let scale = (5 * 4 - 1) / max(highest, 1e-9)
+            for run in series.runs {
+                canvas.path(
+                    run.map { (x(series.width * Double($0)), 4 + 19 - series.steps[$0].mean * scale) }, Ink.blue)
+            }
+            let top = RoundNumber.text(highest)
+            canvas.text(top, column: left - 1 - top.count, row: 1)
+            canvas.text("0", column: left - 2, row: 5)
+        } else {
+            canvas.text("State  █ found  ▒ searching  × error", column: left, row: 0)
+            let states = statistics.history.states
+            for (index, (start, state)) in states.enumerated() {
+                let end = index + 1 < states.count ? states[index + 1].start : duration
+                let (from, to) = (Int(x(start)) / 2, max(Int(x(start)) / 2, Int(x(end)) / 2))
+                let (mark, ink) =
+                    state == .found ? ("█", Ink.blue) : state == .searching ? ("▒", Ink.yellow) : ("×", Ink.red)
+                canvas.text(String(repeating: mark, count: to - from + 1), column: from, row: 1, ink)
+            }
+        }
+        let end = RoundNumber.clock(duration)
+        canvas.text("0:00", column: left, row: canvas.rows - 1)
+        canvas.text(end, column: columns - end.count, row: canvas.rows - 1)
+        return canvas
+    }
+}
+
+extension String {
+    fileprivate func trimmingEnd() -> Substring {
+        var end = self[...]
+        while end.last == " " { end.removeLast() }
+        return end
+    }
+}

@@ -1,0 +1,202 @@
+public import LocationCore
+
+/// A session in figures, in bounded memory however long it is.
+///
+/// Take every element of `LocationProvider.tracked`, then read the properties; they can be read at any time in between.
+public struct TrackStatistics: Sendable {
+    /// A time without a current position after the first.
+    public struct Gap: Hashable, Sendable {
+        /// When the position was lost.
+        public var start: Moment
+        /// How long it was; so far, where it still lasts.
+        public var length: Duration
+        /// A short stable word for why; see `Transition.Reason.code`.
+        public var reason: String
+    }
+
+    /// The first moment of the session, as far as it was told.
+    public private(set) var began: Moment?
+    /// The last moment.
+    public private(set) var ended: Moment?
+    /// How many positions were reported, several of an instant included.
+    public private(set) var reports = 0
+    /// How many instants had a position.
+    public private(set) var instants = 0
+    /// How many sky views were reported.
+    public private(set) var skyViews = 0
+    /// How many positions were older than one before of the same receiver.
+    public private(set) var late = 0
+    /// How many positions had no time.
+    public private(set) var untimed = 0
+    /// How long it was from the beginning of the session to the first position; `nil` where there was none.
+    public private(set) var timeToFirstFix: Duration?
+    /// The times without a position after the first, in their order; the last may still last.
+    public private(set) var gaps: [Gap] = []
+    /// How many instants had a fix in two and in three dimensions.
+    public private(set) var fixes: [FixKind: Int] = [:]
+    /// What helped the fixes, by instants.
+    public private(set) var qualities: [FixQuality: Int] = [:]
+    /// How many instants each receiver gave.
+    public private(set) var devices: [String?: Int] = [:]
+    /// Satellites seen.
+    public private(set) var seen = Distribution()
+    /// Satellites used.
+    public private(set) var used = Distribution()
+    /// Signals in dB-Hz by system; of satellites whose system is not told under `nil`.
+    public private(set) var signals: [Constellation?: Distribution] = [:]
+    /// Dilution of precision on the ground.
+    public private(set) var horizontalDilution = Distribution()
+    /// Dilution of precision in altitude.
+    public private(set) var verticalDilution = Distribution()
+    /// Dilution of precision in three dimensions.
+    public private(set) var positionDilution = Distribution()
+    /// Horizontal accuracy as reported, metres.
+    public private(set) var horizontalAccuracy = Distribution()
+    /// Vertical accuracy as reported, metres.
+    public private(set) var verticalAccuracy = Distribution()
+    /// Accuracy of the speed as reported, metres a second.
+    public private(set) var speedAccuracy = Distribution()
+    /// How much later than its own time a position arrived by the session's clock, seconds: clock offset and delay together.
+    public private(set) var clockOffset = Distribution()
+    /// What the pictures are drawn from.
+    private(set) var history = TrackHistory()
+
+    private var meter = MotionMeter()
+    private var isFound = false
+    private var foundSince = Duration.zero
+    private var foundBefore = Duration.zero
+    private var device: String??
+    private var held: (location: Location, moment: Moment)?
+
+    /// Statistics of a session that begins now.
+    public init() {}
+
+    /// Takes in what happened.
+    public mutating func take(_ update: TrackedUpdate) {
+        switch update {
+        case .transition(let transition):
+            pass(transition.moment)
+            take(transition)
+        case .update(let update):
+            pass(update.moment)
+            switch update.event {
+            case .location(let location): take(location, at: update.moment)
+            case .satellites(let sky): take(sky, at: update.moment)
+            case .searching, .failure, .device, .authorization, .notice: break
+            }
+        }
+    }
+
+    /// Lets time pass without anything happening, for a session that is still going on.
+    public mutating func pass(_ moment: Moment) {
+        began = began ?? moment
+        if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
+        if !isFound, let last = gaps.indices.last { gaps[last].length = gaps[last].start.duration(to: moment) }
+    }
+
+    /// How long the session was.
+    public var duration: Duration { ended?.elapsed ?? .zero }
+
+    /// How long there was a current position.
+    public var foundTime: Duration { foundBefore + (isFound ? duration - foundSince : .zero) }
+
+    /// The share of the session with a current position; `nil` of a session without any time.
+    public var availability: Double? { duration > .zero ? foundTime / duration : nil }
+
+    /// Instants a second while there was a position.
+    public var rate: Double? {
+        foundTime > .zero && instants > 1 ? Double(instants) / (foundTime / .seconds(1)) : nil
+    }
+
+    /// How far and how fast it went.
+    public var motion: Motion { metered.motion }
+
+    /// How the positions of the longest standstill lie; `nil` where it never stood.
+    public var scatter: Scatter? { metered.standstill.scatter }
+
+    var standstill: Standstill { metered.standstill }
+
+    // The last instant is held back until the next, as a later report of it may change it.
+    private var metered: MotionMeter {
+        var meter = meter
+        if let held { meter.take(held.location, at: held.moment) }
+        return meter
+    }
+
+    private mutating func take(_ transition: Transition) {
+        history.take(transition)
+        if case .found = transition.to {
+            timeToFirstFix = timeToFirstFix ?? transition.moment.elapsed
+            if let last = gaps.indices.last { gaps[last].length = gaps[last].start.duration(to: transition.moment) }
+            isFound = true
+            foundSince = transition.moment.elapsed
+        } else if isFound {
+            isFound = false
+            foundBefore += transition.moment.elapsed - foundSince
+            gaps.append(Gap(start: transition.moment, length: .zero, reason: transition.reason.code))
+            releaseHeld()
+            meter.gap()
+            history.gap()
+            device = nil
+        }
+    }
+
+    private mutating func take(_ location: Location, at moment: Moment) {
+        reports += 1
+        if let device, device == location.device, location.revision > 0, held?.location.timestamp == location.timestamp
+        {
+            count(held?.location, -1)
+            count(location, 1)
+            held = (location, moment)
+            return
+        }
+        if location.revision > 0 { return }
+        instants += 1
+        devices[location.device, default: 0] += 1
+        count(location, 1)
+        if location.isLate { late += 1 }
+        if location.timestamp == nil { untimed += 1 }
+        if let time = location.timestamp, let received = location.received {
+            clockOffset.take(received.since(time) / .seconds(1))
+        }
+        // Ways and scatter are those of one receiver; another's antenna is somewhere else.
+        guard device == nil || device == .some(location.device), !location.isLate else { return }
+        device = .some(location.device)
+        releaseHeld()
+        held = (location, moment)
+    }
+
+    private mutating func count(_ location: Location?, _ number: Int) {
+        guard let location else { return }
+        fixes[location.fix, default: 0] += number
+        qualities[location.quality, default: 0] += number
+        if fixes[location.fix] == 0 { fixes[location.fix] = nil }
+        if qualities[location.quality] == 0 { qualities[location.quality] = nil }
+    }
+
+    private mutating func releaseHeld() {
+        guard let (location, moment) = held else { return }
+        held = nil
+        horizontalAccuracy.take(location.horizontalAccuracy)
+        verticalAccuracy.take(location.verticalAccuracy)
+        speedAccuracy.take(location.speedAccuracy)
+        meter.take(location, at: moment)
+        history.take(location, at: moment)
+    }
+
+    /// Counts the last instant too; a session that goes on after it may give a later report of it, which is not counted then.
+    public mutating func finish() { releaseHeld() }
+
+    private mutating func take(_ sky: SkyView, at moment: Moment) {
+        skyViews += 1
+        seen.take(sky.seen.map(Double.init))
+        used.take(sky.used.map(Double.init))
+        horizontalDilution.take(sky.dilution.horizontal)
+        verticalDilution.take(sky.dilution.vertical)
+        positionDilution.take(sky.dilution.position)
+        for satellite in sky.satellites ?? [] {
+            if let signal = satellite.signal { signals[satellite.constellation, default: .init()].take(signal) }
+        }
+        history.take(sky, at: moment)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import LocationCore
+import LocationTracks
+import Testing
+
+/// Programs of others that read what is written here, and what they say.
+enum Oracle {
+    struct Failed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// What a program says; one that is missing or fails is a failure with its reason.
+    static func run(_ arguments: [String], input: String = "") throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        // From a file, so that a program which answers while it reads does not wait for this one.
+        let scratch = try Scratch()
+        process.standardInput = try FileHandle(
+            forReadingFrom: URL(filePath: scratch.write(Array(input.utf8), to: "input")))
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failed(description: "\(arguments.joined(separator: " ")): \(process.terminationStatus)\n\(complaint)")
+        }
+        return text
+    }
+
+    static func script(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracles/\(name)").standardizedFileURL
+            .path
+    }
+
+    /// A point as somebody else's reader sees it.
+    struct Point: Equatable {
+        var segment: Int
+        var time: String
+        var latitude: Double
+        var longitude: Double
+        var altitude: Double?
+    }
+
+    static func read(_ path: String, by reader: String) throws -> [Point] {
+        try run(["/usr/bin/python3", script("read_track.py"), reader, path])
+            .split(separator: "\n").map { line in
+                let fields = line.split(separator: "\t").map(String.init)
+                return Point(
+                    segment: try #require(Int(fields[0])), time: fields[1],
+                    latitude: try #require(Double(fields[2])), longitude: try #require(Double(fields[3])),
+                    altitude: Double(fields[4]))
+            }
+    }
+}
+
+/// A folder that is gone with the test.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "tracks-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        try Data(bytes).write(to: URL(filePath: file(name)))
+        return file(name)
+    }
+}

@@ -1,0 +1,181 @@
+import LocationTracks
+import Synchronization
+
+/// A disk in memory that remembers every step, so that a test can see it as a power cut at any byte would have left it.
+final class SimulatedDisk: TrackStorage {
+    enum Step {
+        case create(file: Int, path: String)
+        case write(file: Int, bytes: [UInt8], at: Int)
+        case truncate(file: Int, size: Int)
+        case sync(file: Int)
+        case rename(path: String, to: String)
+        case remove(path: String)
+        /// What the writer has been told is safe: so many points.
+        case acknowledged(points: Int)
+    }
+
+    private struct State {
+        var contents: [[UInt8]] = []
+        var names: [String: Int] = [:]
+        var steps: [Step] = []
+        var capacity = Int.max
+        var isFull: Bool { contents.map(\.count).reduce(0, +) > capacity }
+    }
+
+    private let state = Mutex(State())
+
+    var steps: [Step] { state.withLock { $0.steps } }
+
+    /// How many bytes fit on the disk.
+    var capacity: Int {
+        get { state.withLock { $0.capacity } }
+        set { state.withLock { $0.capacity = newValue } }
+    }
+
+    var used: Int { state.withLock { state in state.names.values.map { state.contents[$0].count }.reduce(0, +) } }
+
+    func contents(_ path: String) -> [UInt8]? {
+        state.withLock { state in state.names[path].map { state.contents[$0] } }
+    }
+
+    func put(_ bytes: [UInt8], at path: String) {
+        state.withLock { state in
+            state.names[path] = state.contents.count
+            state.contents.append(bytes)
+        }
+    }
+
+    func acknowledge(_ points: Int) { state.withLock { $0.steps.append(.acknowledged(points: points)) } }
+
+    func open(_ path: String) throws(TrackFileError) -> (any StoredFile)? {
+        state.withLock { $0.names[path] }.map { File(disk: self, id: $0) }
+    }
+
+    func create(_ path: String) throws(TrackFileError) -> any StoredFile {
+        let id = state.withLock { state in
+            state.names[path] = state.contents.count
+            state.contents.append([])
+            state.steps.append(.create(file: state.contents.count - 1, path: path))
+            return state.contents.count - 1
+        }
+        return File(disk: self, id: id)
+    }
+
+    func replace(_ path: String, by new: String) throws(TrackFileError) {
+        state.withLock { state in
+            state.names[path] = state.names.removeValue(forKey: new)
+            state.steps.append(.rename(path: new, to: path))
+        }
+    }
+
+    func remove(_ path: String) {
+        state.withLock { state in
+            state.names[path] = nil
+            state.steps.append(.remove(path: path))
+        }
+    }
+
+    private final class File: StoredFile {
+        let disk: SimulatedDisk
+        let id: Int
+
+        init(disk: SimulatedDisk, id: Int) {
+            self.disk = disk
+            self.id = id
+        }
+
+        func size() -> Int { disk.state.withLock { $0.contents[id].count } }
+
+        func read(at offset: Int, count: Int) -> [UInt8] {
+            disk.state.withLock { Array($0.contents[id].dropFirst(offset).prefix(count)) }
+        }
+
+        func write(_ bytes: [UInt8], at offset: Int) throws(TrackFileError) {
+            let fits = disk.state.withLock { state in
+                let used = state.names.values.map { state.contents[$0].count }.reduce(0, +)
+                let grows = max(0, offset + bytes.count - state.contents[id].count)
+                // As much as fits is written, as on a real disk.
+                let fitting = max(0, bytes.count - max(0, used + grows - state.capacity))
+                SimulatedDisk.write(bytes.prefix(fitting), at: offset, to: &state.contents[id])
+                state.steps.append(.write(file: id, bytes: Array(bytes.prefix(fitting)), at: offset))
+                return fitting == bytes.count
+            }
+            if !fits { throw .system(attempt: "write", path: "disk", code: 28) }
+        }
+
+        func truncate(to size: Int) {
+            disk.state.withLock { state in
+                state.contents[id].removeLast(max(0, state.contents[id].count - size))
+                state.steps.append(.truncate(file: id, size: size))
+            }
+        }
+
+        func sync() { disk.state.withLock { $0.steps.append(.sync(file: id)) } }
+    }
+
+    static func write(_ bytes: some Collection<UInt8>, at offset: Int, to file: inout [UInt8]) {
+        if file.count < offset { file.append(contentsOf: [UInt8](repeating: 0, count: offset - file.count)) }
+        file.replaceSubrange(offset..<min(file.count, offset + bytes.count), with: bytes)
+    }
+}
+
+/// What a power cut leaves.
+struct CutDisk {
+    private(set) var names: [String: Int] = [:]
+    private var contents: [Int: [UInt8]] = [:]
+    private(set) var acknowledged = 0
+    /// Writes that the disk need not have yet, by file.
+    private var unsynced: [Int: [SimulatedDisk.Step]] = [:]
+    private var durable: [Int: [UInt8]] = [:]
+
+    func bytes(_ path: String) -> [UInt8]? { names[path].flatMap { contents[$0] } }
+
+    mutating func apply(_ step: SimulatedDisk.Step) {
+        switch step {
+        case .create(let file, let path):
+            names[path] = file
+            contents[file] = []
+            durable[file] = []
+        case .write(let file, let bytes, let offset):
+            SimulatedDisk.write(bytes, at: offset, to: &contents[file, default: []])
+            unsynced[file, default: []].append(step)
+        case .truncate(let file, let size):
+            let surplus = max(0, (contents[file]?.count ?? 0) - size)
+            contents[file]?.removeLast(surplus)
+            unsynced[file, default: []].append(step)
+        case .sync(let file):
+            durable[file] = contents[file]
+            unsynced[file] = nil
+        case .rename(let path, let new): names[new] = names.removeValue(forKey: path)
+        case .remove(let path): names[path] = nil
+        case .acknowledged(let points): acknowledged = points
+        }
+    }
+
+    /// The disk with a part only of the next write.
+    func torn(_ step: SimulatedDisk.Step, after count: Int) -> CutDisk {
+        guard case .write(let file, let bytes, let offset) = step else { return self }
+        var copy = self
+        SimulatedDisk.write(bytes.prefix(count), at: offset, to: &copy.contents[file, default: []])
+        return copy
+    }
+
+    /// The disks on which one of the writes that were not waited for is missing, though later ones are there.
+    var reordered: [CutDisk] {
+        unsynced.flatMap { file, steps in
+            steps.indices.map { missing in
+                var copy = self
+                var bytes = durable[file] ?? []
+                for (index, step) in steps.enumerated() where index != missing {
+                    switch step {
+                    case .write(_, let new, let offset): SimulatedDisk.write(new, at: offset, to: &bytes)
+                    case .truncate(_, let size): bytes.removeLast(max(0, bytes.count - size))
+                    default: break
+                    }
+                }
+                copy.contents[file] = bytes
+                return copy
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import LocationCore
+import LocationTracks
+import Testing
+
+@Suite struct TrackAssemblerTests {
+    private static let place = Coordinate(latitude: 1, longitude: 2)
+
+    private func location(_ second: Int?, device: String? = "a", revision: Int = 0) -> Location {
+        var location = Location(
+            coordinate: Self.place, timestamp: second.map { MadeUpSession.moment($0).wall }, device: device)
+        location.revision = revision
+        return location
+    }
+
+    private func update(_ location: Location, at second: Int = 0) -> TrackedUpdate {
+        .update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)))
+    }
+
+    private func change(from: LocationState, to: LocationState) -> TrackedUpdate {
+        .transition(Transition(from: from, to: to, at: MadeUpSession.moment(9), lasted: .zero))
+    }
+
+    private func elements(_ updates: [TrackedUpdate], device: String? = nil) -> [TrackElement] {
+        var assembler = TrackAssembler(device: device)
+        return updates.flatMap { assembler.take($0) }
+    }
+
+    @Test func `a loss of the position is one gap, however many states it goes through`() {
+        let found = LocationState.found(location(1))
+        let silent = LocationState.searching(.silent(for: .seconds(3)))
+        let gone = LocationState.searching(.deviceLost(path: "a"))
+        let track = elements([
+            change(from: .searching(.starting), to: found), update(location(1)), change(from: found, to: silent),
+            change(from: silent, to: gone), change(from: gone, to: found), update(location(20)),
+        ])
+        let lost = Transition(from: found, to: silent, at: MadeUpSession.moment(9), lasted: .zero)
+        #expect(track == [.point(TrackPoint(location(1))), .gap(.loss(lost)), .point(TrackPoint(location(20)))])
+    }
+
+    @Test func `a later report of an instant is a revision`() {
+        let track = elements([update(location(1)), update(location(1, revision: 1)), update(location(2))])
+        #expect(
+            track == [
+                .point(TrackPoint(location(1))), .revision(TrackPoint(location(1, revision: 1))),
+                .point(TrackPoint(location(2))),
+            ])
+    }
+
+    @Test func `a time that goes back begins a segment, and no point is lost`() {
+        let track = elements([5, 6, 2, 3].map { update(location($0)) })
+        #expect(SampleTrack.points(track).count == 4)
+        #expect(track.count == 5 && track[2] == .gap(.timeWentBack))
+    }
+
+    @Test func `points without a time are points`() {
+        #expect(elements([update(location(nil)), update(location(nil)), update(location(3))]).count == 3)
+    }
+
+    @Test func `the track is that of one receiver until it loses its position`() {
+        let found = LocationState.found(location(1))
+        let updates = [
+            update(location(1, device: "a")), update(location(1, device: "b")), update(location(2, device: "a")),
+            change(from: found, to: .searching(.deviceLost(path: "a"))), update(location(3, device: "b")),
+        ]
+        #expect(SampleTrack.points(elements(updates)).map(\.location.device) == ["a", "a", "b"])
+        #expect(SampleTrack.points(elements(updates, device: "b")).map(\.location.device) == ["b", "b"])
+        var assembler = TrackAssembler()
+        for update in updates { _ = assembler.take(update) }
+        #expect(assembler.points == 3 && assembler.leftOut == 1)
+    }
+
+    @Test func `a point carries what its receiver said of the satellites less than ten seconds ago`() {
+        var sky = SkyView(satellites: [Satellite(isUsed: true), Satellite()], device: "a")
+        sky.dilution.horizontal = 1.5
+        var figures = SkyView(satellites: nil, device: "a")
+        figures.dilution.horizontal = 0.7
+        func told(_ sky: SkyView, _ second: Int) -> TrackedUpdate {
+            .update(LocationUpdate(.satellites(sky), at: MadeUpSession.moment(second)))
+        }
+        let points = SampleTrack.points(
+            elements([
+                update(location(0), at: 0), told(sky, 1), update(location(1), at: 1), told(figures, 2),
+                update(location(2), at: 2), update(location(20), at: 20),
+            ]))
+        #expect(points.map(\.used) == [nil, 1, 1, nil])
+        #expect(points.map(\.seen) == [nil, 2, 2, nil])
+        #expect(points.map(\.dilution.horizontal) == [nil, 1.5, 0.7, nil])
+    }
+}

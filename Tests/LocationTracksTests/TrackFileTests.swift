@@ -1,0 +1,275 @@
+import Foundation
+import FoundationXML
+import LocationCore
+import Synchronization
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct TrackFileTests {
+    /// A track with a gap and a revision, as short as shows everything.
+    static var track: [TrackElement] {
+        var elements = SampleTrack.drive(segments: 2, points: 4)
+        var draw = SeededDraw(seed: 9)
+        elements.insert(
+            .revision(SampleTrack.point(Coordinate(latitude: 46, longitude: 8), SampleTrack.start, using: &draw)), at: 3
+        )
+        return elements
+    }
+
+    static func file(
+        _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued
+    ) throws(TrackFileError) -> TrackFile {
+        // Little room, so that a few points make the file grow in each of its ways.
+        try TrackFile("t", format, .init(), existing, .powerCut, disk, reserve: 700, direct: 500)
+    }
+
+    /// How many points a file holds, or `nil` where it is not well-formed.
+    static func points(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
+        switch format {
+        case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
+        case .kml: XMLCount.elements(named: "gx:coord", in: bytes)
+        case .geojson:
+            (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+                .flatMap { $0["features"] as? [[String: Any]] }
+                .map { features in
+                    features.map { feature in
+                        let properties = feature["properties"] as? [String: Any]
+                        return (properties?["coordTimes"] as? [Any])?.count ?? 1
+                    }.reduce(0, +)
+                }
+        case .csv, .nmea, .gpsd:
+            // A part of the last line does not count.
+            bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
+                .count { line in
+                    format == .csv
+                        ? line.first != UInt8(ascii: "s") && line.last == 13
+                        : format == .nmea
+                            ? line.starts(with: "$GPGGA".utf8)
+                            : line.starts(with: "{\"class\":\"TPV\"".utf8)
+                                && String(decoding: line, as: UTF8.self).contains("\"mode\":3")
+                }
+        }
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a power cut at any byte leaves a whole file with every point that was acknowledged`(
+        _ format: TrackFormat
+    ) throws {
+        let disk = SimulatedDisk()
+        let file = try Self.file(format, on: disk)
+        for element in Self.track {
+            try file.take(element)
+            disk.acknowledge(file.points)
+        }
+        try file.finish()
+
+        var cut = CutDisk()
+        var seen = 0
+        var faults: [String] = []
+        func check(_ disk: CutDisk, _ where: @autoclosure () -> String, revising: Bool) {
+            // Before the first file takes its place there is none.
+            guard let bytes = disk.bytes("t") else { return }
+            seen += 1
+            let tail = disk.bytes("t.tail").map { Self.points($0, format) } ?? 0
+            guard let points = Self.points(bytes, format), let tail else {
+                faults.append("\(`where`()): not well-formed: \(String(decoding: bytes, as: UTF8.self))")
+                return
+            }
+            if points + tail < disk.acknowledged - (revising ? 1 : 0) {
+                faults.append("\(`where`()): \(points) + \(tail) of \(disk.acknowledged) points")
+            }
+        }
+        // While the revision is written, its point may be missing.
+        let revised = disk.steps.indices.filter { if case .acknowledged(3) = disk.steps[$0] { true } else { false } }
+        for (index, step) in disk.steps.enumerated() {
+            let revising = index > (revised.first ?? .max) && index <= (revised.dropFirst().first ?? .max)
+            if case .write(_, let bytes, _) = step {
+                for count in 0..<bytes.count {
+                    check(cut.torn(step, after: count), "step \(index), byte \(count)", revising: revising)
+                }
+            }
+            cut.apply(step)
+            check(cut, "after step \(index)", revising: revising)
+            for other in cut.reordered { check(other, "step \(index), reordered", revising: revising) }
+        }
+        #expect(seen > 1000)
+        #expect(faults.isEmpty, "\(faults.count) faults, the first: \(faults.first ?? "")")
+        let bytes = try #require(disk.contents("t"))
+        #expect(try #require(Self.points(bytes, format)) >= 8)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `what was written point by point is what is written at once`(_ format: TrackFormat) throws {
+        guard format != .geojson else { return }
+        let disk = SimulatedDisk()
+        let file = try Self.file(format, on: disk)
+        for element in Self.track { try file.take(element) }
+        try file.finish()
+        #expect(try #require(disk.contents("t")) == SampleTrack.written(Self.track, as: format))
+    }
+
+    @Test func `GeoJSON that was written point by point has the same points in the same segments`() throws {
+        let disk = SimulatedDisk()
+        let file = try Self.file(.geojson, on: disk)
+        for element in Self.track { try file.take(element) }
+        try file.finish()
+        #expect(disk.contents("t.tail") == nil)
+        let scratch = try Scratch()
+        let live = try Oracle.read(try scratch.write(try #require(disk.contents("t")), to: "l.geojson"), by: "json")
+        let whole = try Oracle.read(
+            try scratch.write(SampleTrack.written(Self.track, as: .geojson), to: "w.geojson"), by: "json")
+        // A feature begins with the last point of the one before.
+        let joined = live.enumerated().filter { $0.offset == 0 || $0.element != live[$0.offset - 1] }.map(\.element)
+        #expect(joined == whole)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a full disk is an error and leaves every point that was taken`(_ format: TrackFormat) throws {
+        let disk = SimulatedDisk()
+        var taken = 0
+        var failure: TrackFileError?
+        do {
+            let file = try Self.file(format, on: disk)
+            disk.capacity = 9000
+            for element in SampleTrack.drive(segments: 3, points: 40) {
+                try file.take(element)
+                taken = file.points
+            }
+        } catch {
+            failure = error
+        }
+        #expect(failure?.isFull == true)
+        #expect(taken > 5 && taken < 120)
+        let tail = disk.contents("t.tail").map { Self.points($0, format) } ?? 0
+        let bytes = try #require(disk.contents("t"))
+        let points = try #require(Self.points(bytes, format)) + #require(tail)
+        #expect(points >= taken)
+        #expect(disk.contents("t.partial") == nil)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a file that a killed writer left is gone on with in a new segment`(_ format: TrackFormat) throws {
+        let disk = SimulatedDisk()
+        do {
+            let killed = try Self.file(format, on: disk)
+            for element in Self.track { try killed.take(element) }
+        }
+        // The last that it did was a part of a line.
+        if [.csv, .nmea, .gpsd].contains(format) {
+            disk.put(try #require(disk.contents("t")) + Array("{\"cl".utf8), at: "t")
+        }
+        let file = try Self.file(format, on: disk)
+        let more = SampleTrack.points(SampleTrack.drive(segments: 1, points: 3, seed: 77))
+        for point in more { try file.take(.point(point)) }
+        try file.finish()
+        let bytes = try #require(disk.contents("t"))
+        let scratch = try Scratch()
+        let stored = try scratch.write(bytes, to: "t.\(format.rawValue)")
+        #expect(disk.contents("t.tail") == nil)
+        switch format {
+        case .gpx, .csv, .geojson:
+            let reader = [.gpx: "gpxpy", .csv: "csv", .geojson: "json"][format] ?? ""
+            let found = try Oracle.read(stored, by: reader)
+            #expect(found.suffix(3).map(\.latitude) == more.map(\.location.coordinate.latitude))
+            let segments = found.map(\.segment)
+            #expect(segments.suffix(4) == [2, 3, 3, 3])
+            #expect(segments == segments.sorted())
+        case .kml: #expect(Self.points(bytes, .kml) == 11)
+        case .nmea, .gpsd: #expect(Self.points(bytes, format) == 11)
+        }
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .kml, .csv, .geojson, .gpsd])
+    func `a file that somebody else wrote is not gone on with`(_ format: TrackFormat) {
+        let disk = SimulatedDisk()
+        let foreign = Array("<gpx>something else</gpx>\n".utf8)
+        disk.put(foreign, at: "t")
+        #expect {
+            _ = try Self.file(format, on: disk)
+        } throws: { error in
+            if case .foreign = error as? TrackFileError { true } else { false }
+        }
+        #expect(disk.contents("t") == foreign)
+        #expect(disk.contents("t.partial") == nil)
+    }
+
+    @Test func `a file that is there is refused or replaced where that is asked for`() throws {
+        let disk = SimulatedDisk()
+        disk.put([1, 2, 3], at: "t")
+        #expect(throws: TrackFileError.exists(path: "t")) { _ = try Self.file(.gpx, on: disk, .refused) }
+        let file = try Self.file(.gpx, on: disk, .replaced)
+        try file.finish()
+        #expect(try #require(disk.contents("t")) == SampleTrack.written([], as: .gpx))
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .geojson])
+    func `a draft that is not finished leaves nothing behind`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        do {
+            var draft = try FileReplacement(of: path)
+            try draft.write([1])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+    }
+
+    @Test(arguments: [TrackFile.Existing.continued, .replaced])
+    func `a device is never replaced by a file`(_ existing: TrackFile.Existing) throws {
+        let before = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        let foreign = TrackFileError.foreign(path: "/dev/null", cause: "it is no regular file")
+        #expect(throws: foreign) { _ = try TrackFile("/dev/null", .gpx, existing: existing) }
+        #expect(throws: foreign) { _ = try FileReplacement(of: "/dev/null") }
+        #expect(throws: foreign) { try SystemStorage().replace("/dev/null", by: "/nonexistent") }
+        let after = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        #expect(before == .typeCharacterSpecial && after == .typeCharacterSpecial)
+    }
+
+    @Test func `a folder that is not there is an error with the system's reason`() {
+        #expect {
+            _ = try TrackFile("/nonexistent/t.gpx", .gpx)
+        } throws: { error in
+            let error = error as? TrackFileError
+            return error == .system(attempt: "create", path: "/nonexistent/t.gpx.partial", code: 2)
+                && error?.reason == "No such file or directory" && error?.isFull == false
+        }
+    }
+
+    @Test func `what replaces a file may be read by whoever could read that, and a link stays a link`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("real.gpx")
+        #expect(
+            FileManager.default.createFile(atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600]))
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("link.gpx"), withDestinationPath: path)
+        let file = try TrackFile(scratch.file("link.gpx"), .gpx)
+        for element in Self.track { try file.take(element) }
+        try file.finish()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.file("link.gpx")) == path)
+        #expect(try Oracle.read(path, by: "gpxpy").count == 8)
+    }
+}
+
+/// Counts elements with Foundation's reader.
+private final class XMLCount: NSObject, XMLParserDelegate {
+    private let name: String
+    private var count = 0
+
+    private init(_ name: String) { self.name = name }
+
+    /// `nil` where the document is not well-formed.
+    static func elements(named name: String, in bytes: [UInt8]) -> Int? {
+        let counter = XMLCount(name)
+        let parser = XMLParser(data: Data(bytes))
+        parser.delegate = counter
+        return parser.parse() ? counter.count : nil
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+        qualifiedName qName: String?, attributes attributeDict: [String: String] = [:]
+    ) {
+        if elementName == name { count += 1 }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct TrackLogTests {
+    private func log(
+        _ name: String, _ rotation: TrackRotation?, in scratch: Scratch, _ track: [TrackElement]
+    ) throws -> [String: Int] {
+        let log = TrackLog(scratch.file(name), .gpx, rotation: rotation, durability: .kill)
+        for element in track { try log.take(element, now: SampleTrack.start) }
+        try log.finish()
+        #expect(log.points == SampleTrack.points(track).count)
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        #expect(log.paths.map { $0.dropFirst(scratch.path.count + 1) }.sorted() == files.sorted().map { $0[...] })
+        return try Dictionary(
+            uniqueKeysWithValues: files.map { ($0, try Oracle.read(scratch.file($0), by: "gpxpy").count) })
+    }
+
+    @Test func `a log is rotated by time, and every point is in one of the files`() throws {
+        let track = SampleTrack.drive(segments: 1, points: 100)
+        let files = try log("a.gpx", .duration(.seconds(40)), in: Scratch(), track)
+        // A hundred points take 125 seconds less what is between them.
+        #expect(files.keys.sorted() == ["a-2.gpx", "a-3.gpx", "a.gpx"])
+        #expect(files.values.reduce(0, +) == 100)
+    }
+
+    @Test func `a log is rotated by size`() throws {
+        let track = SampleTrack.drive(segments: 1, points: 400)
+        let files = try log("b", .size(20_000), in: Scratch(), track)
+        #expect(files.count > 1)
+        #expect(files.values.reduce(0, +) == 400)
+    }
+
+    @Test func `names are made of the time of the first point`() throws {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        let track = SampleTrack.drive(segments: 1, points: 3)
+        let files = try log("%Y-%m-%d_%H%M%S.gpx", nil, in: Scratch(), track)
+        let first = try #require(SampleTrack.points(track).first?.location.timestamp)
+        let name = first.formatted(fractionDigits: 0).replacing("T", with: "_").replacing(":", with: "").dropLast()
+        #expect(files == ["\(name).gpx": 3])
+    }
+
+    @Test(arguments: [
+        ("a.gpx", "a-2.gpx"), ("a", "a-2"), ("x.y/a", "x.y/a-2"), (".gpx", ".gpx-2"), ("a.b.c", "a.b-2.c"),
+    ])
+    func `a number stands before the extension`(_ path: String, _ numbered: String) {
+        #expect(TrackLog.numbered(path, 2) == numbered)
+    }
+
+    @Test(arguments: [(0, "1970-01-01"), (-1, "1969-12-31"), (-1_000_000_000, "1969-12-31")])
+    func `times before 1970 are named too`(_ nanoseconds: Int64, _ date: String) {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        #expect(LocalTime.formatted(Timestamp(nanosecondsSince1970: nanoseconds), "%F") == date)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import LocationCore
+import LocationTracks
+import Testing
+
+@Suite struct TrackPlotTests {
+    static let sessions: [String: [TrackedUpdate]] = [
+        "everything": MadeUpSession.everything(),
+        "standing": MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 4000).updates,
+        "dateline": MadeUpSession.standing(at: Coordinate(latitude: -17, longitude: 180), points: 100).updates,
+        "one": MadeUpSession.standing(at: Coordinate(latitude: 90, longitude: 0), points: 1).updates,
+        "none": [],
+    ]
+
+    private func plot(_ name: String) throws -> TrackPlot {
+        var statistics = TrackStatistics()
+        for update in try #require(Self.sessions[name]) { statistics.take(update) }
+        statistics.finish()
+        return TrackPlot(statistics, title: "drive.json <recorded> & \"shown\"")
+    }
+
+    /// Where whoever wants to look at the pictures finds them.
+    private static let gallery = ProcessInfo.processInfo.environment["LOCWATCH_PICTURES"]
+
+    @Test(arguments: ["everything", "standing", "dateline", "one", "none"])
+    func `the picture is a right SVG, and librsvg draws it`(_ name: String) throws {
+        let scratch = try Scratch()
+        for (theme, suffix) in [(TrackPlot.Theme.automatic, ""), (.light, "-light"), (.dark, "-dark")] {
+            let bytes = try plot(name).svg(theme)
+            let file = try scratch.write(bytes, to: "\(name)\(suffix).svg")
+            #expect(try Oracle.run(["xmllint", "--noout", file]).isEmpty)
+            _ = try Oracle.run(["rsvg-convert", file, "-o", file + ".png"])
+            let picture = FileManager.default.contents(atPath: file + ".png") ?? Data()
+            #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            if let gallery = Self.gallery {
+                try picture.write(to: URL(filePath: "\(gallery)/\(name)\(suffix).png"))
+                try Data(bytes).write(to: URL(filePath: "\(gallery)/\(name)\(suffix).svg"))
+            }
+        }
+    }
+
+    @Test(arguments: [60, 80, 100, 132, 200])
+    func `a picture for a terminal is as wide as it may be, and no wider`(_ columns: Int) throws {
+        let text = try plot("everything").terminal(columns: columns, colour: false)
+        let widths = text.split(separator: "\n").map(\.count)
+        #expect(widths.allSatisfy { $0 <= max(80, columns) })
+        #expect((widths.max() ?? 0) > max(80, columns) - 3)
+        for word in ["Track", "Scatter", "Satellites", "State", "accuracy", "signal", "CEP50", "CEP95", "N"] {
+            #expect(text.contains(word), "\(word)")
+        }
+        if let gallery = Self.gallery {
+            try text.write(toFile: "\(gallery)/\(columns).txt", atomically: true, encoding: .utf8)
+        }
+    }
+
+    @Test func `colours are added and nothing else`() throws {
+        let plain = try plot("everything").terminal(columns: 80, colour: false)
+        let coloured = try plot("everything").terminal(columns: 80, colour: true)
+        #expect(!plain.contains("\u{1B}"))
+        #expect(coloured.contains("\u{1B}[36m"))
+        let bare = coloured.replacing(/\u{1B}\[[0-9]+m/, with: "").split(separator: "\n")
+            .map { String($0).replacing(/[ ]+$/, with: "") }
+        #expect(bare == plain.split(separator: "\n").map(String.init))
+    }
+
+    @Test func `a session of nothing is a picture of nothing`() throws {
+        #expect(try plot("none").terminal(columns: 80, colour: true).isEmpty)
+    }
+}

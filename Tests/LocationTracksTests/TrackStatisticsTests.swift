@@ -1,0 +1,167 @@
+import LocationCore
+@testable import LocationTracks
+import Testing
+
+@Suite struct TrackStatisticsTests {
+    /// What numpy and GeographicLib make of the same numbers.
+    private func figures(_ kind: String, _ rows: [[Double]]) throws -> [String: Double] {
+        let input = rows.map { $0.map(\.description).joined(separator: " ") }.joined(separator: "\n")
+        let output = try Oracle.run(["/usr/bin/python3", Oracle.script("track_statistics.py"), kind], input: input)
+        return Dictionary(
+            uniqueKeysWithValues: try output.split(separator: "\n").map { line in
+                let fields = line.split(separator: " ")
+                return (String(fields[0]), try #require(Double(fields[1])))
+            })
+    }
+
+    private func statistics(_ updates: [TrackedUpdate]) -> TrackStatistics {
+        var statistics = TrackStatistics()
+        for update in updates { statistics.take(update) }
+        statistics.finish()
+        return statistics
+    }
+
+    @Test(arguments: [
+        Coordinate(latitude: 45.07, longitude: 7.68), Coordinate(latitude: -17, longitude: 180),
+        Coordinate(latitude: 89.9999, longitude: 10), Coordinate(latitude: 0, longitude: 0),
+    ])
+    func `the scatter of a standstill is numpy's and GeographicLib's`(_ origin: Coordinate) throws {
+        let session = MadeUpSession.standing(at: origin, points: 2000)
+        let scatter = try #require(statistics(session.updates).scatter)
+        let expected = try figures(
+            "scatter",
+            session.locations.map {
+                [$0.coordinate.latitude, $0.coordinate.longitude, $0.altitudeMSL ?? 0, $0.horizontalAccuracy ?? 0]
+            })
+        #expect(scatter.count == 2000)
+        let mean = Coordinate(latitude: expected["latitude"] ?? 0, longitude: expected["longitude"] ?? 0)
+        #expect(scatter.mean.distance(to: mean) < 0.001)
+        for (name, value) in [
+            ("cep50", scatter.cep50), ("cep95", scatter.cep95), ("drms", scatter.drms), ("sep", scatter.sep),
+            ("meanHeight", scatter.meanHeight), ("heightDeviation", scatter.heightDeviation),
+            ("heightRange", scatter.heightRange), ("medianReported", scatter.medianReported),
+            ("shareWithinReported", scatter.shareWithinReported),
+        ] {
+            #expect(abs((value ?? .nan) - (expected[name] ?? .nan)) < 0.001, "\(name)")
+        }
+        #expect(scatter.twiceDRMS == 2 * scatter.drms)
+    }
+
+    @Test(arguments: [(500, 0.0), (16_384, 0.0), (60_000, 0.006)])
+    func `quantiles are numpy's, of many values to half a percent`(_ count: Int, _ tolerance: Double) throws {
+        var draw = SeededDraw(seed: 3)
+        let values = (0..<count).map { _ in abs(draw.normal()) * 7 + (draw.uniform(0...1) < 0.1 ? 40 : 0) - 3 }
+        var distribution = Distribution()
+        for value in values { distribution.take(value) }
+        let expected = try figures("quantiles", values.map { [$0] })
+        for share in [0, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1] {
+            let name = share == 0 || share == 1 ? "\(Int(share))" : share.description
+            let value = try #require(expected[name])
+            #expect(
+                abs((distribution.quantile(share) ?? .nan) - value)
+                    <= max(1e-9, abs(value) * tolerance + tolerance * 0.01))
+        }
+        #expect(abs((distribution.mean ?? .nan) - (expected["mean"] ?? .nan)) < 1e-9)
+        #expect(abs((distribution.deviation ?? .nan) - (expected["deviation"] ?? .nan)) < 1e-9)
+        #expect(distribution.count == count)
+    }
+
+    @Test func `a distribution of nothing has no figures, and what is no number is passed over`() {
+        var distribution = Distribution()
+        distribution.take(Double.nan)
+        distribution.take(Double?.none)
+        #expect(distribution.count == 0 && distribution.mean == nil && distribution.median == nil)
+        #expect(distribution.deviation == nil && distribution.minimum == nil)
+    }
+
+    @Test func `a drive with a stop has GeographicLib's distance, and the drift of the stop taken out`() throws {
+        let session = MadeUpSession.driveWithStop()
+        let motion = statistics(session.updates).motion
+        let raw = try figures(
+            "distance", session.locations.map { [$0.coordinate.latitude, $0.coordinate.longitude] })
+        #expect(abs(motion.rawDistance - (raw["distance"] ?? .nan)) < 0.001)
+        // Twice 300 s at 12 m/s; five minutes between them with a metre of drift a second.
+        #expect(abs(motion.distance - 7200) < 60)
+        #expect(motion.rawDistance > 7400)
+        #expect(abs(motion.movingTime / .seconds(1) - 600) < 20)
+        #expect(abs(motion.standingTime / .seconds(1) - 300) < 20)
+        #expect(abs((motion.speeds.median ?? 0) - 12) < 0.2)
+        #expect(abs((motion.averageMovingSpeed ?? 0) - 12) < 0.5)
+    }
+
+    @Test func `a receiver that stands has moved no metre though its positions wander`() {
+        let motion = statistics(
+            MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 3000).updates
+        ).motion
+        #expect(motion.distance == 0)
+        #expect(motion.rawDistance > 1000)
+        #expect(motion.movingTime == .zero)
+    }
+
+    @Test func `heights are climbed in steps, so that noise adds nothing`() {
+        let motion = statistics(MadeUpSession.hill(height: 100, noise: 1.5)).motion
+        #expect(abs(motion.ascent - 100) < 8)
+        #expect(abs(motion.descent - 100) < 8)
+    }
+
+    @Test func `gaps, availability and time to first fix come from the transitions`() {
+        let location = Location(coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: SampleTrack.start)
+        func change(_ from: LocationState, _ to: LocationState, _ second: Int) -> TrackedUpdate {
+            .transition(Transition(from: from, to: to, at: MadeUpSession.moment(second), lasted: .zero))
+        }
+        let lost = LocationState.searching(.noFix(seen: 3, used: 0, best: nil))
+        let statistics = statistics([
+            .update(LocationUpdate(.notice(.message("begins")), at: MadeUpSession.moment(0))),
+            change(.searching(.starting), .found(location), 20),
+            change(.found(location), lost, 60),
+            change(lost, .searching(.silent(for: .seconds(3))), 65),
+            change(.searching(.silent(for: .seconds(3))), .found(location), 70),
+            change(.found(location), .error(.daemon(message: "x")), 90),
+            .update(LocationUpdate(.notice(.message("ends")), at: MadeUpSession.moment(100))),
+        ])
+        #expect(statistics.duration == .seconds(100))
+        #expect(statistics.timeToFirstFix == .seconds(20))
+        #expect(statistics.foundTime == .seconds(60))
+        #expect(statistics.availability == 0.6)
+        #expect(
+            statistics.gaps == [
+                .init(start: MadeUpSession.moment(60), length: .seconds(10), reason: "noFix"),
+                .init(start: MadeUpSession.moment(90), length: .seconds(10), reason: "daemon"),
+            ])
+    }
+
+    @Test func `a later report of an instant counts as a report, and its fix instead of the first one's`() {
+        var flat = Location(
+            coordinate: Coordinate(latitude: 1, longitude: 1), fix: .twoD, timestamp: SampleTrack.start, device: "a")
+        var better = flat
+        better.fix = .threeD
+        better.revision = 1
+        better.quality = .differential
+        flat.received = SampleTrack.start.advanced(by: .milliseconds(250))
+        let statistics = statistics(
+            [flat, better].map { .update(LocationUpdate(.location($0), at: MadeUpSession.moment(1))) })
+        #expect(statistics.reports == 2 && statistics.instants == 1)
+        #expect(statistics.fixes == [.threeD: 1] && statistics.qualities == [.differential: 1])
+        #expect(statistics.clockOffset.mean == 0.25)
+    }
+
+    @Test func `satellites, signals and dilutions are counted by system`() {
+        var sky = SkyView(satellites: [
+            Satellite(constellation: .gps, number: 1, elevation: 40, azimuth: 10, signal: 40, isUsed: true),
+            Satellite(constellation: .gps, number: 2, elevation: 40, azimuth: 10, signal: 20),
+            Satellite(constellation: .galileo, number: 2, elevation: 40, azimuth: 10, signal: 33, isUsed: true),
+            Satellite(constellation: nil, number: 9, elevation: 40, azimuth: 10),
+        ])
+        sky.dilution.horizontal = 0.8
+        let statistics = statistics([.update(LocationUpdate(.satellites(sky), at: MadeUpSession.moment(1)))])
+        #expect(statistics.seen.mean == 4 && statistics.used.mean == 2)
+        #expect(statistics.signals[.gps]?.median == 30 && statistics.signals[.galileo]?.mean == 33)
+        #expect(statistics.horizontalDilution.mean == 0.8 && statistics.verticalDilution.count == 0)
+    }
+
+    @Test func `a session of nothing has no figures`() {
+        let statistics = statistics([])
+        #expect(statistics.availability == nil && statistics.timeToFirstFix == nil && statistics.scatter == nil)
+        #expect(statistics.rate == nil && statistics.motion.averageMovingSpeed == nil)
+    }
+}

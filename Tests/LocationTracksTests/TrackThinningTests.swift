@@ -1,0 +1,97 @@
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct TrackThinningTests {
+    private func thinned(_ thinning: TrackThinning, _ track: [TrackElement]) -> [TrackElement] {
+        var thinning = thinning
+        return track.flatMap { thinning.take($0) } + thinning.finish()
+    }
+
+    private func times(_ elements: [TrackElement]) -> [Double] {
+        SampleTrack.points(elements).compactMap {
+            $0.location.timestamp.map { $0.since(SampleTrack.start) / .seconds(1) }
+        }
+    }
+
+    @Test func `every keeps points at most so often, and the ends of each segment`() {
+        let track = SampleTrack.drive(segments: 2, points: 20)
+        let kept = thinned(TrackThinning(every: .seconds(5)), track)
+        let segments = kept.split { if case .gap = $0 { true } else { false } }.map { times(Array($0)) }
+        let all = track.split { if case .gap = $0 { true } else { false } }.map { times(Array($0)) }
+        #expect(segments.count == 2)
+        for (segment, whole) in zip(segments, all) {
+            #expect(segment.first == whole.first && segment.last == whole.last)
+            #expect(zip(segment.dropLast(), segment.dropLast().dropFirst()).allSatisfy { $1 - $0 >= 5 })
+        }
+    }
+
+    @Test func `minMove keeps points that lie so far apart`() {
+        let kept = SampleTrack.points(thinned(TrackThinning(minMove: 50), SampleTrack.drive(segments: 1, points: 60)))
+        let places = kept.map(\.location.coordinate)
+        #expect(kept.count > 5 && kept.count < 40)
+        #expect(zip(places, places.dropFirst()).dropLast().allSatisfy { $0.distance(to: $1) >= 50 })
+    }
+
+    @Test func `a later report of a point that was kept comes after it, and of one that was left out does not`() {
+        var draw = SeededDraw(seed: 1)
+        let place = Coordinate(latitude: 1, longitude: 1)
+        let first = SampleTrack.point(place, SampleTrack.start, using: &draw)
+        let second = SampleTrack.point(place, SampleTrack.start.advanced(by: .seconds(1)), using: &draw)
+        let third = SampleTrack.point(place, SampleTrack.start.advanced(by: .seconds(9)), using: &draw)
+        let kept = thinned(
+            TrackThinning(every: .seconds(5)),
+            [.point(first), .revision(first), .point(second), .revision(second), .point(third)])
+        #expect(kept == [.point(first), .revision(first), .point(third)])
+    }
+
+    @Test(arguments: [
+        (Coordinate(latitude: 45, longitude: 7), 2.0, 4096), (Coordinate(latitude: 45, longitude: 7), 10, 50),
+        (Coordinate(latitude: -17, longitude: 179.995), 5, 4096), (Coordinate(latitude: 89.99, longitude: 20), 5, 4096),
+    ])
+    func `simplify moves the line by no more than the tolerance, by GeographicLib`(
+        _ origin: Coordinate, _ tolerance: Double, _ window: Int
+    ) throws {
+        let track = SampleTrack.drive(segments: 1, points: 220, from: origin)
+        var thinning = TrackThinning(simplify: tolerance, window: window)
+        let kept = SampleTrack.points(track.flatMap { thinning.take($0) } + thinning.finish())
+        let points = SampleTrack.points(track)
+        #expect(kept.count + thinning.leftOut == points.count)
+        #expect(kept.count < points.count / 2)
+        #expect(kept.first == points.first && kept.last == points.last)
+        let corners = Set(kept.map(\.location.timestamp))
+        let input = points.map { point in
+            let place = point.location.coordinate
+            return "\(place.latitude) \(place.longitude) \(corners.contains(point.location.timestamp) ? 1 : 0)"
+        }.joined(separator: "\n")
+        let distances = try Oracle.run(["/usr/bin/python3", Oracle.script("line_distances.py")], input: input)
+            .split(separator: "\n").compactMap { Double($0) }
+        #expect(distances.count == thinning.leftOut)
+        #expect(distances.allSatisfy { $0 <= tolerance + 0.001 })
+        // As much as the tolerance allows is used.
+        #expect((distances.max() ?? 0) > tolerance / 2)
+    }
+
+    @Test func `a segment that stands still is its first and its last point`() {
+        var draw = SeededDraw(seed: 4)
+        let place = Coordinate(latitude: 3, longitude: 4)
+        let track = (0..<50).map {
+            TrackElement.point(SampleTrack.point(place, SampleTrack.start.advanced(by: .seconds($0)), using: &draw))
+        }
+        #expect(times(thinned(TrackThinning(simplify: 1), track)) == [0, 49])
+        #expect(times(thinned(TrackThinning(simplify: 1, window: 10), track)).count <= 7)
+    }
+
+    @Test func `the plane of a short way is the way, and a long one is measured on the ellipsoid`() {
+        var draw = SeededDraw(seed: 31)
+        for _ in 0..<300 {
+            let start = Coordinate(latitude: draw.uniform(-89...89), longitude: draw.uniform(-180...180))
+            let end = start.destination(distance: draw.uniform(1...15_000), bearing: draw.uniform(0...360))
+            let place = start.destination(distance: draw.uniform(1...15_000), bearing: draw.uniform(0...360))
+            let way = Way(from: EarthVector(start), to: EarthVector(end))
+            let (plane, exact) = (way.distance(of: EarthVector(place)), way.exactDistance(of: EarthVector(place)))
+            #expect(abs(plane - exact) < 0.001 + exact * 1e-5)
+        }
+    }
+}
