@@ -127,10 +127,10 @@ extension TPVReport {
     /// The course from magnetic north; reckoned, as gpsd's own figure has been seen with the sign of the variation wrong.
     fileprivate var trackFromMagneticNorth: Double? {
         guard let track, let magvar else { return magtrack }
-        let magnetic = (track - magvar).truncatingRemainder(dividingBy: 360)
-        guard magnetic < 0 else { return magnetic }
-        // A trace below zero rounds up to the full circle, which is north again.
-        return magnetic + 360 < 360 ? magnetic + 360 : 0
+        // As many decimals as gpsd writes: what the subtraction adds behind them is no knowledge.
+        let magnetic = ((track - magvar) * 10_000).rounded() / 10_000
+        let turned = magnetic.truncatingRemainder(dividingBy: 360)
+        return turned < 0 ? turned + 360 : turned
     }
 }
 

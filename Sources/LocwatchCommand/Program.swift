@@ -3,7 +3,7 @@ import Glibc
 /// The program: reads its arguments, does what they ask, and answers with an exit code.
 public enum Program {
     /// Runs the program with the arguments and the environment of the process.
-    public static func run() async -> Int32 {
+    public static func run() -> Int32 {
         let environment = ProcessEnvironment.variables
         let invocation: Invocation
         do {
@@ -14,15 +14,15 @@ public enum Program {
             _ = StandardStream.error.write(error.text)
             return ExitCode.usage.rawValue
         }
-        return await run(invocation).rawValue
+        return run(invocation, environment).rawValue
     }
 
-    private static func run(_ invocation: Invocation) async -> ExitCode {
+    private static func run(_ invocation: Invocation, _ environment: [String: String]) -> ExitCode {
         switch invocation {
         case .help(let topic): show(topic.text)
         case .version: show(Version.line)
         case .completions(let shell): show(shell.completions)
-        case .run(let command, let settings): await SessionCommands.run(command, settings)
+        case .run(let command, let settings): SessionCommands.run(command, settings, environment)
         }
     }
 

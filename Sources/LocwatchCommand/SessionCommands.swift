@@ -1,8 +1,21 @@
+import Platform
+
 /// Runs the commands that have a source, each in a file of its own.
 enum SessionCommands {
-    static func run(_ command: Invocation.SessionCommand, _ settings: Settings) async -> ExitCode {
-        // The seam: `case .watch(let source): await WatchCommand(source, settings).run()`, and so on.
-        _ = StandardStream.error.write("locwatch: this build has no live commands\n")
-        return .internalError
+    static func run(
+        _ command: Invocation.SessionCommand, _ settings: Settings, _ environment: [String: String]
+    ) -> ExitCode {
+        let session: CommandSession
+        do throws(SystemFailure) { session = try CommandSession(settings, environment: environment) } catch {
+            _ = StandardStream.error.write("locwatch: \(error)\n")
+            return .internalError
+        }
+        switch command {
+        case .watch(let source): return WatchCommand(source, settings, environment).run(session)
+        case .once(let source): return OnceCommand(source, settings, environment).run(session)
+        case .record(let path, let source): return RecordCommand(source, to: path, settings).run(session)
+        case .serve(let source): return ServeCommand(source, settings).run(session)
+        default: return .internalError
+        }
     }
 }

@@ -1,4 +1,4 @@
 import Glibc
 import LocwatchCommand
 
-exit(await Program.run())
+exit(Program.run())

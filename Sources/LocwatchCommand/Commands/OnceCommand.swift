@@ -1,0 +1,81 @@
+import GPSDReports
+import LocationCore
+import LocationGPSD
+import Platform
+
+/// `once`: one position that is good enough, then the end; the exit code tells what came of it.
+final class OnceCommand: SessionHandler {
+    /// How long it takes at most, where nothing else is asked for.
+    private static let patience = Duration.seconds(60)
+
+    private let source: SourceWord
+    private let settings: Settings
+    private let output: OutputChannel
+    private var printer: any EventPrinter
+    private var search: PositionSearch
+
+    init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
+        self.source = source
+        // Whoever asks once wants to know at once that nobody answers.
+        var settings = settings
+        settings.reconnects = false
+        if !source.isLive { settings.pace = settings.pace ?? .max }
+        self.settings = settings
+        printer = settings.printer(environment)
+        output = OutputChannel(manner: .complete) { _ in [] }
+        search = PositionSearch(accuracy: settings.accuracy, fix: settings.fix ?? .twoD, maxAge: settings.maximumAge)
+    }
+
+    /// Runs the command to its end.
+    func run(_ session: CommandSession) -> ExitCode {
+        let clock = SessionClock.system()
+        let feed: any SessionFeed
+        do throws(LocationError) { feed = try source.feed(settings, clock: clock) } catch {
+            return session.fail(error)
+        }
+        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.patience)
+        let loop = SessionLoop(feed, self, limits: limits, status: session.status, signals: session.signals)
+        do throws(OutputFailure) {
+            try output.put { printer.start(SessionStart(source: source, now: clock.now.wall), into: &$0) }
+        } catch {
+            return session.fail(error)
+        }
+        let outcome = loop.run()
+        let shortfall = search.shortfall(after: loop.now.elapsed)
+        let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
+            let end = SessionEnd(
+                time: source.isLive ? clock.now.wall : loop.now.wall, reason: reason,
+                locations: reason == .count ? 1 : 0)
+            switch outcome {
+            case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
+            case .ended(.timeout), .ended(.ended):
+                try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }
+            case .ended, .signal, .output: break
+            }
+            try output.put { printer.end(end, into: &$0) }
+            try output.finish()
+        }
+        // A recording that is over without a good position has the same answer as a time that is up.
+        if case .ended(.ended) = outcome, code == .done { return session.fail(shortfall) }
+        return code
+    }
+
+    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        let location = search.take(update)
+        // Scripts get everything that leads to the answer; people get the answer.
+        guard location != nil || settings.output == .json else { return nil }
+        if location == nil, case .update(let event) = update, case .location = event.event { return nil }
+        try output.put { printer.print(update, into: &$0) }
+        return location == nil ? nil : .count
+    }
+
+    var deadline: Moment? { nil }
+
+    func expire(at moment: Moment) throws(OutputFailure) {}
+
+    func flush() throws(OutputFailure) {
+        try output.flush()
+    }
+
+    var pendingOutput: Int32 { -1 }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import LocationCore
+import LocationGPSD
+import Platform
+
+/// `watch`: follows the position, each fix and each change of state.
+final class WatchCommand: SessionHandler {
+    private let source: SourceWord
+    private let settings: Settings
+    private let output: OutputChannel
+    private var printer: any EventPrinter
+    private var filter: LocationFilter
+    private var fences: FenceMonitor
+    private var search: PositionSearch
+    private var state = LocationState.searching(.starting)
+    private var count = 0
+    private weak var loop: SessionLoop?
+
+    init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
+        self.source = source
+        self.settings = settings
+        let printer = settings.printer(environment)
+        self.printer = printer
+        output = OutputChannel(manner: source.isLive ? .live : .complete) { notice in
+            var copy = printer
+            var line = TextBuffer()
+            let moment = Moment(elapsed: .zero, wall: SessionClock.system().now.wall)
+            copy.print(.update(LocationUpdate(.notice(notice), at: moment)), into: &line)
+            return line.bytes
+        }
+        filter = LocationFilter(
+            LocationRequest(
+                desiredAccuracy: settings.accuracy, distanceFilter: settings.distance,
+                minimumInterval: settings.interval, maximumAge: settings.maximumAge))
+        fences = FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300))
+        search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
+    }
+
+    /// Runs the command to its end.
+    func run(_ session: CommandSession) -> ExitCode {
+        let clock = SessionClock.system()
+        let feed: any SessionFeed
+        do throws(LocationError) { feed = try source.feed(settings, clock: clock) } catch {
+            return session.fail(error)
+        }
+        let limits = SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
+        let loop = SessionLoop(feed, self, limits: limits, status: session.status, signals: session.signals)
+        self.loop = loop
+        do throws(OutputFailure) {
+            try output.put { printer.start(SessionStart(source: source, now: clock.now.wall), into: &$0) }
+        } catch {
+            return session.fail(error)
+        }
+        let outcome = loop.run()
+        return session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+            (reason) throws(OutputFailure) in
+            let end = SessionEnd(
+                time: source.isLive ? clock.now.wall : loop.now.wall, reason: reason, locations: count)
+            if case .failed(let error) = outcome {
+                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
+            }
+            try output.put { printer.end(end, into: &$0) }
+            try output.finish()
+        }
+    }
+
+    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        _ = search.take(update)
+        switch update {
+        case .transition(let transition):
+            state = transition.to
+            try output.put { printer.print(update, into: &$0) }
+            return nil
+        case .update(let event):
+            switch event.event {
+            case .location(let location): return try take(location, update, at: event.moment)
+            case .satellites: try output.put(.sky) { printer.print(update, into: &$0) }
+            case .failure(let error):
+                try output.put { printer.print(error, retry: loop?.retry, at: event.moment, into: &$0) }
+            case .searching, .device, .authorization, .notice:
+                try output.put { printer.print(update, into: &$0) }
+            }
+            return nil
+        }
+    }
+
+    private func take(
+        _ location: Location, _ update: TrackedUpdate, at moment: Moment
+    ) throws(OutputFailure) -> SessionEnd.Reason? {
+        // A position from before a loss is not current, and of several receivers the best one speaks.
+        guard let current = state.location ?? (location.isLate ? location : nil),
+            current.device == location.device || settings.device != nil
+        else { return nil }
+        if !settings.fences.isEmpty, !location.isLate {
+            for event in fences.update(
+                coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
+            {
+                try output.put { printer.print(event, into: &$0) }
+            }
+        }
+        guard case .update(let told) = update, filter.admits(told) else { return nil }
+        try output.put(.location) { printer.print(update, into: &$0) }
+        guard !settings.showsStatesOnly else {
+            loop?.isSatisfied = true
+            return nil
+        }
+        count += 1
+        loop?.isSatisfied = true
+        return count == settings.count ? .count : nil
+    }
+
+    var deadline: Moment? { fences.deadline }
+
+    func expire(at moment: Moment) throws(OutputFailure) {
+        for event in fences.expire(at: moment) { try output.put { printer.print(event, into: &$0) } }
+    }
+
+    func flush() throws(OutputFailure) {
+        guard output.isWaiting else { return }
+        loop?.wipeStatus()
+        try output.flush()
+    }
+
+    var pendingOutput: Int32 { output.isWaiting ? output.descriptor : -1 }
+}

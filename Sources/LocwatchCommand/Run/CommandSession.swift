@@ -1,0 +1,75 @@
+import Glibc
+import LocationCore
+import Platform
+
+/// What every command with a session has: the terminal's status line, the signals, and how it ends.
+struct CommandSession {
+    let status: StatusDisplay
+    let signals: Event
+
+    init(_ settings: Settings, environment: [String: String]) throws(SystemFailure) {
+        status = StatusDisplay(
+            isWanted: settings.verbosity > .quiet && environment["TERM"] != "dumb",
+            glyphs: Glyphs(environment: environment))
+        signals = try Event()
+        CaughtSignals.announce(by: signals)
+    }
+
+    /// Ends a command whose session could not begin.
+    func fail(_ error: LocationError) -> ExitCode {
+        say(ErrorText(error).lines)
+        return ExitCode(for: error)
+    }
+
+    /// Ends a command whose output fails.
+    func fail(_ failure: OutputFailure) -> ExitCode {
+        status.wipe()
+        guard failure != .readerGone else {
+            // As silently as any program in a pipe whose reader has had enough.
+            CaughtSignals.die(of: SIGPIPE)
+            return .writingFailed
+        }
+        say("locwatch: \(failure.message)\n")
+        return .writingFailed
+    }
+
+    /// Ends a command after its session: the last lines, what is to be said, and the exit code.
+    ///
+    /// - Parameter finish: writes the last lines for the reason.
+    func end(
+        _ outcome: SessionOutcome, shortfall: LocationError,
+        finish: (SessionEnd.Reason) throws(OutputFailure) -> Void
+    ) -> ExitCode {
+        status.wipe()
+        let reason: SessionEnd.Reason
+        switch outcome {
+        case .ended(let ended): reason = ended
+        case .signal: reason = .interrupted
+        case .failed: reason = .failed
+        case .output(let failure): return fail(failure)
+        }
+        do throws(OutputFailure) { try finish(reason) } catch { return fail(error) }
+        switch outcome {
+        case .signal(let number):
+            CaughtSignals.die(of: number)
+            return .internalError
+        case .failed(let error): return fail(error)
+        case .ended(.timeout): return fail(shortfall)
+        case .ended, .output: return .done
+        }
+    }
+
+    /// Says something on standard error.
+    func say(_ text: String) {
+        status.wipe()
+        _ = StandardStream.error.write(text)
+    }
+}
+
+extension Settings {
+    /// The printer for these settings on this terminal.
+    func printer(_ environment: [String: String]) -> any EventPrinter {
+        let usesColor = color.isColored(isTerminal: isatty(1) == 1, environment: environment)
+        return printer(usesColor: usesColor, glyphs: Glyphs(environment: environment), localTime: .system)
+    }
+}

@@ -1,0 +1,105 @@
+import GPSDSimulation
+import LocationCore
+import LocationGPSD
+import Platform
+import Synchronization
+
+/// A receiver of this machine as the source of a session: on a serial line or simulated, read by a private gpsd.
+final class ReceiverFeed: SessionFeed {
+    private let clock: SessionClock
+    private let reconnects: Bool
+    private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
+    private let device: String
+    private let settings: PrivateGPSD.Settings
+    /// Pretends to be the device, while the session lasts.
+    private let simulated: SimulatedReceiver?
+    private var launch: Launch
+    private var daemon: PrivateGPSD?
+    private var client: DaemonFeed?
+
+    /// The start of a gpsd, which takes a second or more, on a thread of its own.
+    private final class Launch: Sendable {
+        let done: Event
+        let interruption: Event
+        private let outcome = Mutex<Result<PrivateGPSD, LocationError>?>(nil)
+
+        init(device: String, settings: PrivateGPSD.Settings) throws(SystemFailure) {
+            done = try Event()
+            interruption = try Event()
+            NativeThread.start {
+                do throws(LocationError) {
+                    let daemon = try PrivateGPSD(
+                        device: device, settings: settings, interruption: self.interruption)
+                    self.outcome.withLock { $0 = .success(daemon) }
+                } catch {
+                    self.outcome.withLock { $0 = .failure(error) }
+                }
+                self.done.happen()
+            }
+        }
+
+        func take() throws(LocationError) -> PrivateGPSD? {
+            try outcome.withLock { (outcome) throws(LocationError) in try outcome?.get() }
+        }
+    }
+
+    init(
+        device: String, speed: Int?, simulated: SimulatedReceiver? = nil, reconnects: Bool, clock: SessionClock,
+        tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
+    ) throws(LocationError) {
+        self.device = device
+        self.simulated = simulated
+        self.reconnects = reconnects
+        self.clock = clock
+        self.tap = tap
+        var settings = PrivateGPSD.Settings()
+        settings.speed = speed
+        self.settings = settings
+        launch = try Self.launch(device, settings)
+    }
+
+    deinit {
+        launch.interruption.happen()
+        client = nil
+        daemon?.end()
+        simulated?.stop()
+    }
+
+    var descriptor: Int32 { client?.descriptor ?? launch.done.descriptor }
+    var now: Moment { clock.now }
+    var patience: Duration? { client?.patience }
+    var retry: Duration? { client?.retry }
+
+    func wait(until moment: Moment) -> Duration? { now.duration(to: moment) }
+
+    func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        if let client {
+            let isAlive = daemon?.isRunning ?? false
+            _ = try client.step(isReady: isReady, tell)
+            // A gpsd of one's own that has died is started again, as nobody else will do it.
+            if !isAlive, reconnects { try restart(tell) }
+        } else if let daemon = try launch.take() {
+            self.daemon = daemon
+            client = DaemonFeed(
+                GPSDEndpoint(host: "127.0.0.1", port: "\(daemon.port)"), reconnects: reconnects, clock: clock,
+                tap: tap)
+            _ = try client?.step(isReady: false, tell)
+        }
+        return true
+    }
+
+    private func restart(_ tell: (LocationUpdate) -> Void) throws(LocationError) {
+        tell(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
+        client = nil
+        daemon = nil
+        launch = try Self.launch(device, settings)
+    }
+
+    private static func launch(
+        _ device: String, _ settings: PrivateGPSD.Settings
+    ) throws(LocationError) -> Launch {
+        do throws(SystemFailure) { return try Launch(device: device, settings: settings) } catch {
+            throw .daemonUnavailable(cause: "\(error)")
+        }
+    }
+}

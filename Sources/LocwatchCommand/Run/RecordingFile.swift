@@ -1,0 +1,111 @@
+import Glibc
+import Platform
+import Synchronization
+
+/// A file that is written on a thread of its own, so that a disk that stalls holds up nobody.
+///
+/// Each write is of whole lines, and what a full disk took of a line is taken back: the file always ends with a line.
+final class RecordingFile: Sendable {
+    private struct Content {
+        var queue: [UInt8] = []
+        var isClosed = false
+        var failure: OutputFailure?
+        var lines = 0
+        var bytes = 0
+    }
+
+    private let descriptor: Int32
+    private let isRegular: Bool
+    private let content = Mutex(Content())
+    private let work: Event
+    /// Happens when everything is written, or cannot be.
+    let done: Event
+
+    /// Opens a file, or standard output for `-`.
+    init(path: String, overwrites: Bool) throws(SystemFailure) {
+        work = try Event()
+        done = try Event()
+        if path == "-" {
+            descriptor = 1
+        } else {
+            let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (overwrites ? O_TRUNC : O_EXCL)
+            descriptor = open(path, flags, 0o644)
+            guard descriptor >= 0 else { throw SystemFailure("create \(path)", code: errno) }
+        }
+        var status = stat()
+        isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        NativeThread.start { self.run() }
+    }
+
+    /// How many lines are on their way to the disk or there.
+    var lines: Int { content.withLock { $0.lines } }
+
+    /// How many bytes are written.
+    var bytes: Int { content.withLock { $0.bytes } }
+
+    /// What went wrong, if something did.
+    var failure: OutputFailure? { content.withLock { $0.failure } }
+
+    /// Takes whole lines; never waits.
+    func append(_ bytes: [UInt8], lines: Int) {
+        content.withLock { content in
+            guard !content.isClosed, content.failure == nil else { return }
+            content.queue += bytes
+            content.lines += lines
+        }
+        work.happen()
+    }
+
+    /// Has everything written; `done` happens when it is.
+    func close() {
+        content.withLock { $0.isClosed = true }
+        work.happen()
+    }
+
+    private func run() {
+        while true {
+            work.wait()
+            work.clear()
+            let (bytes, isClosed) = content.withLock { content in
+                let taken = content.queue
+                content.queue = []
+                return (taken, content.isClosed)
+            }
+            if !bytes.isEmpty, let failure = write(bytes) {
+                content.withLock { $0.failure = failure }
+                break
+            }
+            if isClosed { break }
+        }
+        if isRegular, failure == nil, fdatasync(descriptor) != 0 {
+            content.withLock { $0.failure = OutputFailure(errno: errno) }
+        }
+        if descriptor != 1 { Glibc.close(descriptor) }
+        done.happen()
+    }
+
+    private func write(_ bytes: [UInt8]) -> OutputFailure? {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let code = errno
+            if count >= 0 {
+                start += count
+                content.withLock { $0.bytes += count }
+            } else if code != EINTR {
+                takeBack(bytes[..<start])
+                return OutputFailure(errno: code)
+            }
+        }
+        return nil
+    }
+
+    /// Cuts off the beginning of a line whose rest the disk did not take.
+    private func takeBack(_ written: ArraySlice<UInt8>) {
+        let torn = written.count - ((written.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }) ?? 0)
+        guard isRegular, torn > 0 else { return }
+        let end = lseek(descriptor, 0, SEEK_CUR)
+        guard end >= off_t(torn), ftruncate(descriptor, end - off_t(torn)) == 0 else { return }
+        content.withLock { $0.bytes -= torn }
+    }
+}

@@ -1,0 +1,20 @@
+import LocationCore
+
+/// Where the updates of a session come from, served by the program's loop on its one thread.
+protocol SessionFeed: AnyObject {
+    /// What to poll for reading; −1 where there is nothing.
+    var descriptor: Int32 { get }
+    /// How long `step` may be put off while the descriptor has nothing to read; `nil` for as long as one likes.
+    var patience: Duration? { get }
+    /// What the session's clock shows.
+    var now: Moment { get }
+    /// How long it really takes until a moment of the session; `nil` where its time does not go on by itself.
+    func wait(until moment: Moment) -> Duration?
+    /// Does what is to be done now and tells what came of it; `false` when nothing will come any more.
+    func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool
+}
+
+extension SessionFeed {
+    /// How long it is until the source tries again after a failure, where it does.
+    var retry: Duration? { nil }
+}

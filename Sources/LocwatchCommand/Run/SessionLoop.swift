@@ -1,0 +1,174 @@
+import Glibc
+import LocationCore
+import Platform
+
+/// What a command does with a session, as the loop runs it.
+protocol SessionHandler: AnyObject {
+    /// Takes an event or a change of state; an answer ends the session.
+    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason?
+    /// When time alone brings something about, such as a stay in a fence.
+    var deadline: Moment? { get }
+    /// Does what is due.
+    func expire(at moment: Moment) throws(OutputFailure)
+    /// Writes what has been gathered.
+    func flush() throws(OutputFailure)
+    /// The descriptor of a reader that has not taken everything yet; −1 where there is none.
+    var pendingOutput: Int32 { get }
+}
+
+/// How a session ended.
+enum SessionOutcome {
+    case ended(SessionEnd.Reason)
+    case signal(Int32)
+    case failed(LocationError)
+    case output(OutputFailure)
+}
+
+/// Runs a session on one thread: waits for the source, for time, for signals and for the reader of the output.
+final class SessionLoop {
+    /// When a session ends by itself, in its own time.
+    struct Limits {
+        /// The end, whatever has come.
+        var duration: Duration?
+        /// The time by which there must have been a good position.
+        var timeout: Duration?
+    }
+
+    private let feed: any SessionFeed
+    private let handler: any SessionHandler
+    private let limits: Limits
+    private let status: StatusDisplay
+    private let signals: Event
+    private var trackers = DeviceTrackers()
+    private let start: Duration
+    /// Whether a good position has come, so that the timeout does not count any more.
+    var isSatisfied = false
+
+    init(
+        _ feed: any SessionFeed, _ handler: any SessionHandler, limits: Limits, status: StatusDisplay, signals: Event
+    ) {
+        self.feed = feed
+        self.handler = handler
+        self.limits = limits
+        self.status = status
+        self.signals = signals
+        start = feed.now.elapsed
+    }
+
+    /// Where the search stands, all receivers together.
+    var state: LocationState { trackers.state }
+
+    /// What the session's clock shows.
+    var now: Moment { feed.now }
+
+    /// How long until the source tries again after a failure.
+    var retry: Duration? { feed.retry }
+
+    /// Takes the status line off the screen, before anything else is written there.
+    func wipeStatus() { status.wipe() }
+
+    /// Runs until the session is over.
+    func run() -> SessionOutcome {
+        do throws(OutputFailure) {
+            var isReady = false
+            while true {
+                if let number = CaughtSignals.first { return .signal(number) }
+                if let outcome = try step(isReady: isReady) {
+                    try handler.flush()
+                    return outcome
+                }
+                try handler.flush()
+                if feed.descriptor >= 0 || feed.patience != .zero { status.show(at: now) }
+                switch wait() {
+                case .readerGone: throw .readerGone
+                case .ready(let ready): isReady = ready
+                }
+            }
+        } catch {
+            return .output(error)
+        }
+    }
+
+    private func step(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
+        var outcome: SessionOutcome?
+        var failure: OutputFailure?
+        do throws(LocationError) {
+            let goesOn = try feed.step(isReady: isReady) { update in
+                guard outcome == nil, failure == nil else { return }
+                do throws(OutputFailure) { outcome = try take(update) } catch { failure = error }
+            }
+            if !goesOn, outcome == nil { outcome = .ended(.ended) }
+        } catch {
+            for transition in trackers.apply(.failure(error), at: now) {
+                status.note(.transition(transition))
+                _ = try handler.take(.transition(transition))
+            }
+            return .failed(error)
+        }
+        if let failure { throw failure }
+        if let outcome { return outcome }
+        return try expire()
+    }
+
+    private func take(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
+        if let outcome = outcome(at: update.moment) { return outcome }
+        for transition in trackers.apply(update.event, at: update.moment) {
+            status.note(.transition(transition))
+            if let reason = try handler.take(.transition(transition)) { return .ended(reason) }
+        }
+        status.note(.update(update))
+        return try handler.take(.update(update)).map { .ended($0) }
+    }
+
+    /// Lets time pass where the session's time goes on by itself.
+    private func expire() throws(OutputFailure) -> SessionOutcome? {
+        if let deadline = trackers.deadline, isDue(deadline) {
+            for transition in trackers.expire(at: deadline) {
+                status.note(.transition(transition))
+                if let reason = try handler.take(.transition(transition)) { return .ended(reason) }
+            }
+        }
+        if let deadline = handler.deadline, isDue(deadline) { try handler.expire(at: deadline) }
+        for (limit, reason) in ends where isDue(limit) { return .ended(reason) }
+        return nil
+    }
+
+    private func outcome(at moment: Moment) -> SessionOutcome? {
+        for (limit, reason) in ends where moment >= limit { return .ended(reason) }
+        return nil
+    }
+
+    /// The moments at which the session ends by itself.
+    private var ends: [(Moment, SessionEnd.Reason)] {
+        if limits.duration == nil, limits.timeout == nil { return [] }
+        let beginning = Moment(elapsed: start, wall: feed.now.wall)
+        var ends: [(Moment, SessionEnd.Reason)] = []
+        if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
+        if let timeout = limits.timeout, !isSatisfied { ends.append((beginning.advanced(by: timeout), .timeout)) }
+        return ends.sorted { $0.0 < $1.0 }
+    }
+
+    private func isDue(_ moment: Moment) -> Bool {
+        feed.wait(until: moment).map { $0 <= .zero } ?? false
+    }
+
+    private enum Waiting {
+        case ready(Bool)
+        case readerGone
+    }
+
+    private func wait() -> Waiting {
+        let moments = [trackers.deadline, handler.deadline].compactMap(\.self) + ends.map(\.0)
+        let limits = moments.compactMap { feed.wait(until: $0) } + [feed.patience, status.patience].compactMap(\.self)
+        let pending = handler.pendingOutput
+        var watched = [
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0),
+            // Without events asked for, a pipe whose reader has gone is told of all the same.
+            pollfd(fd: 1, events: Int16(pending == 1 ? POLLOUT : 0), revents: 0),
+        ]
+        if poll(&watched, nfds_t(watched.count), limits.min()?.wholeMilliseconds ?? -1) <= 0 { return .ready(false) }
+        if watched[2].revents & Int16(POLLERR) != 0 { return .readerGone }
+        return .ready(watched[1].revents != 0)
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import LocationCore
+
+/// The line on the terminal that tells of the search while there is no position, rewritten in place.
+final class StatusDisplay {
+    private let isShown: Bool
+    private let glyphs: Glyphs
+    private var since = Duration.zero
+    private var state = LocationState.searching(.starting)
+    private var sky: SkyView?
+    private var isOnScreen = false
+
+    /// - Parameter isWanted: whether the settings let it be; it needs a terminal too.
+    init(isWanted: Bool, glyphs: Glyphs) {
+        isShown = isWanted && isatty(2) == 1
+        self.glyphs = glyphs
+    }
+
+    /// How long until the line should be rewritten; `nil` where it need not be.
+    var patience: Duration? {
+        if !isShown { return nil }
+        if case .found = state { return nil }
+        return .seconds(1)
+    }
+
+    /// Takes note of what the session tells.
+    func note(_ update: TrackedUpdate) {
+        guard isShown else { return }
+        switch update {
+        case .transition(let transition):
+            if case .found = transition.to { sky = nil }
+            let wasSearching = if case .found = state { false } else { true }
+            let isSearching = if case .found = transition.to { false } else { true }
+            if !wasSearching, isSearching { since = transition.moment.elapsed }
+            state = transition.to
+        case .update(let update):
+            if case .satellites(let sky) = update.event { self.sky = sky }
+        }
+    }
+
+    /// Writes the line anew.
+    func show(at now: Moment) {
+        guard isShown else { return }
+        let line = StatusLine.text(
+            for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: columns, glyphs: glyphs)
+        guard let line else {
+            wipe()
+            return
+        }
+        _ = StandardStream.error.write("\r\(line)\u{1B}[K")
+        isOnScreen = true
+    }
+
+    /// Takes the line off the screen, before anything else is written there.
+    func wipe() {
+        guard isOnScreen else { return }
+        _ = StandardStream.error.write("\r\u{1B}[K")
+        isOnScreen = false
+    }
+
+    private var columns: Int {
+        var size = winsize()
+        return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+}
