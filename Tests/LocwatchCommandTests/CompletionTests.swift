@@ -66,15 +66,13 @@ struct CompletionTests {
             zpty -w -n z "$1"$'\\t'
             shown=
             for word in "${@:2}"; do
-                while [[ $shown != *$word* ]] && zpty -r z out; do
-                    shown+=$out
-                done
+                [[ $shown == *$word* ]] || { zpty -r z out "*$word*"; shown+=$out; }
             done
             print -r -- $shown
             zpty -d z
             """
         // Waits for what is to come, and not for a time to pass; the limit only ends a test that has failed.
-        let tool = try run("timeout", ["60", "zsh", "-f", "-c", script, "zsh", line] + offered)
+        let tool = try run("timeout", ["--kill-after=1", "60", "zsh", "-f", "-c", script, "zsh", line] + offered)
         #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
         for word in offered { #expect(tool.output.contains(word)) }
     }

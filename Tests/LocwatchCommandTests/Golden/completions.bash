@@ -2,7 +2,7 @@
 _locwatch_source() {
     # bash takes the colon for the end of a word: what follows it is completed alone.
     local IFS=$'\n'
-    COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:unplug' -- "$1"))
+    COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:future\nsim:unplug' -- "$1"))
     COMPREPLY+=($(compgen -f -- "$1") $(compgen -A hostname -- "$1"))
     compopt -o filenames 2>/dev/null
 }
@@ -23,10 +23,10 @@ _locwatch() {
     elif [[ $prev == = ]]; then
         prev=$before
     elif [[ $cur == : && $prev == sim ]]; then
-        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover unplug'))
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug'))
         return
     elif [[ $prev == : && $before == sim ]]; then
-        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover unplug' -- "$cur"))
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug' -- "$cur"))
         return
     fi
     case $prev in

@@ -15,7 +15,7 @@ function __locwatch_is
 end
 
 function __locwatch_sources
-    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:unplug
+    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug
     __fish_print_hostnames
     __fish_complete_path (commandline -ct)
 end

@@ -3,7 +3,7 @@
 
 _locwatch_source() {
     local -a simulated
-    simulated=('sim:standstill' 'sim:walk' 'sim:drive' 'sim:coldstart' 'sim:tunnel' 'sim:indoors' 'sim:flat' 'sim:burst' 'sim:noise' 'sim:rollover' 'sim:unplug')
+    simulated=('sim:standstill' 'sim:walk' 'sim:drive' 'sim:coldstart' 'sim:tunnel' 'sim:indoors' 'sim:flat' 'sim:burst' 'sim:noise' 'sim:rollover' 'sim:future' 'sim:unplug')
     _alternative 'receivers:simulated receiver:compadd -a simulated' 'files:recording:_files' 'hosts:host:_hosts'
 }
 
