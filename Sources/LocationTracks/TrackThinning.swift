@@ -9,8 +9,7 @@ public struct TrackThinning: Sendable {
     /// The last point that was left out: it stays if the segment ends with it.
     private var skipped: TrackPoint?
     private var lastWasKept = false
-    /// How many points were left out.
-    public private(set) var leftOut = 0
+    private var skippedCount = 0
 
     /// Thins a track.
     ///
@@ -26,6 +25,9 @@ public struct TrackThinning: Sendable {
         simplifier = simplify.map { LineSimplifier(tolerance: max(0, $0), window: max(3, window)) }
     }
 
+    /// How many points were left out.
+    public var leftOut: Int { skippedCount + (simplifier?.leftOut ?? 0) }
+
     /// Takes the next element of a track, and answers with what can be told by now.
     public mutating func take(_ element: TrackElement) -> [TrackElement] {
         switch element {
@@ -40,12 +42,12 @@ public struct TrackThinning: Sendable {
 
     private mutating func takePoint(_ point: TrackPoint) -> [TrackElement] {
         guard isFarEnough(point.location) else {
-            if skipped != nil { leftOut += 1 }
+            if skipped != nil { skippedCount += 1 }
             skipped = point
             lastWasKept = false
             return []
         }
-        if skipped != nil { leftOut += 1 }
+        if skipped != nil { skippedCount += 1 }
         skipped = nil
         return keep(point)
     }
@@ -64,8 +66,8 @@ public struct TrackThinning: Sendable {
     private mutating func keep(_ point: TrackPoint) -> [TrackElement] {
         lastKept = point
         lastWasKept = true
-        guard simplifier != nil else { return [.point(point)] }
-        return simplified { $0.take(point) }
+        guard let points = simplifier?.take(point) else { return [.point(point)] }
+        return points.map { .point($0) }
     }
 
     private mutating func endSegment() -> [TrackElement] {
@@ -74,18 +76,10 @@ public struct TrackThinning: Sendable {
             skipped = nil
             elements = keep(last)
         }
-        if simplifier != nil { elements += simplified { $0.finish() } }
+        if let points = simplifier?.finish() { elements += points.map { .point($0) } }
         lastKept = nil
         lastWasKept = false
         return elements
-    }
-
-    private mutating func simplified(_ step: (inout LineSimplifier) -> [TrackPoint]) -> [TrackElement] {
-        guard var simplifier else { return [] }
-        let points = step(&simplifier)
-        leftOut += simplifier.leftOut - (self.simplifier?.leftOut ?? 0)
-        self.simplifier = simplifier
-        return points.map { .point($0) }
     }
 
     private func isFarEnough(_ location: Location) -> Bool {

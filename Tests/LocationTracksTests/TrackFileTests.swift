@@ -214,15 +214,19 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
     }
 
+    // A pipe and not a device, so that a fault would not harm the machine.
     @Test(arguments: [TrackFile.Existing.continued, .replaced])
-    func `a device is never replaced by a file`(_ existing: TrackFile.Existing) throws {
-        let before = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
-        let foreign = TrackFileError.foreign(path: "/dev/null", cause: "it is no regular file")
-        #expect(throws: foreign) { _ = try TrackFile("/dev/null", .gpx, existing: existing) }
-        #expect(throws: foreign) { _ = try FileReplacement(of: "/dev/null") }
-        #expect(throws: foreign) { try SystemStorage().replace("/dev/null", by: "/nonexistent") }
-        let after = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
-        #expect(before == .typeCharacterSpecial && after == .typeCharacterSpecial)
+    func `what is no file is never replaced by one`(_ existing: TrackFile.Existing) throws {
+        let scratch = try Scratch()
+        let pipe = scratch.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let foreign = TrackFileError.foreign(path: pipe, cause: "it is no regular file")
+        #expect(throws: foreign) { _ = try TrackFile(pipe, .gpx, existing: existing) }
+        #expect(throws: foreign) { _ = try FileReplacement(of: pipe) }
+        #expect(throws: foreign) { try SystemStorage().replace(pipe, by: scratch.file("other")) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["pipe"])
+        var status = stat()
+        #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
 
     @Test func `a folder that is not there is an error with the system's reason`() {
