@@ -59,7 +59,7 @@ struct CompletionTests {
         let script = """
             zmodload zsh/zpty
             zpty z zsh -f -i
-            zpty -w z "fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -d /dev/null; PS1='> '; stty cols 200"
+            zpty -w z "fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -D; PS1='> '; stty cols 200"
             # Listed, and not completed: a completed line is redrawn in pieces.
             zpty -w z "bindkey '^I' list-choices; setopt no_beep; print -n REA; print DY"
             zpty -r z out '*READY*'
