@@ -140,7 +140,8 @@ struct ReportTranslatorTests {
         #expect(session.hear(#"{"class":"ERROR"}"#) == [.notice(.message("gpsd: an error without a message"))])
     }
 
-    @Test mutating func `the answer to a poll tells a position that is new, and else nothing: the daemon only remembers`() {
+    @Test
+    mutating func `the answer to a poll tells a position that is new, and else nothing: the daemon only remembers`() {
         _ = session.hear(tpv(0))
         let poll = #"{"class":"POLL","active":1,"tpv":[\#(tpv(1))],"sky":[\#(sky(#""nSat":4"#))]}"#
         let events = session.hear(poll)

@@ -334,7 +334,9 @@ import Testing
         coordinator.stop()
         try await source.untilRunning(0)
         // A task that was cancelled before it began still opens its session, and closes it at once.
-        try await eventually("each session that was begun has been stopped") { source.calls } is: { calls in
+        try await eventually("each session that was begun has been stopped") {
+            source.calls
+        } is: { calls in
             calls.count == 2 * calls.count { $0 == .stopped }
         }
     }
