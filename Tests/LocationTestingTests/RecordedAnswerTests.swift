@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [
         ([SessionFault.cut(afterLines: 3)], [0.0, 1]), ([.lose(line: 2)], [1, 2, 3]), ([], [0, 1, 2, 3]),
-        ([.tear(line: 4, atByte: 40)], [0, 1]), ([.insert(Array("$GPGGA,noise\n".utf8), beforeLine: 3)], [0, 1, 2, 3]),
+        ([.tear(line: 4, atByte: 40)], [0, 1]), ([.insert(Array("%noise\n".utf8), beforeLine: 3)], [0, 1, 2, 3]),
         ([.joinWithNext(line: 3)], [0, 3]),
     ])
     func `faults are met by the decoder as they would be live`(faults: [SessionFault], left: [Double]) async throws {
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `a torn end and skipped lines are told`() async throws {
         var answer = RecordedAnswer(lines: Self.lines)
-        answer.faults = [.insert(Array("$GPGGA,noise\n".utf8), beforeLine: 3), .tear(line: 5, atByte: 40)]
+        answer.faults = [.insert(Array("%noise\n".utf8), beforeLine: 3), .tear(line: 5, atByte: 40)]
         let notices = try await updates(answer).map(\.event).filter { if case .notice = $0 { true } else { false } }
         #expect(notices.contains { if case .notice(.linesSkipped(1, _)) = $0 { true } else { false } })
         #expect(notices.last == .notice(.tornEnd(bytes: 40)))
