@@ -38,6 +38,10 @@ let package = Package(
         .executableTarget(
             name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "LocationGPSD", "Platform", "LocationCore"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "locwatch-soak",
+            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
+            swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
@@ -51,6 +55,12 @@ let package = Package(
         tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
+        tests(
+            of: "EndToEnd",
+            [
+                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
+                "locwatch-soak",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
