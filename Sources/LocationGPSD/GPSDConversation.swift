@@ -18,7 +18,7 @@ struct GPSDConversation: Sendable {
     private var silence: SilenceWatch
     private var commands = ""
     private var isAuthorized = false
-    /// The paths that the daemon has named.
+    /// The daemon's devices that were seen on this machine; behind a tunnel none of them is.
     private var devices: Set<String> = []
     /// Those of them that were seen to be away.
     private var lost: Set<String> = []
@@ -137,7 +137,7 @@ struct GPSDConversation: Sendable {
         var cycle: Duration?
         let endpoint = endpoint
         var isAuthorized = isAuthorized
-        var named: [String] = []
+        var present: [String] = []
         reader.read(chunk, arrival: moment) { update in
             var update = update
             switch update.event {
@@ -149,7 +149,7 @@ struct GPSDConversation: Sendable {
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
-                named.append(status.path)
+                if endpoint.has(status.path) { present.append(status.path) }
             case .searching(.deviceUnopenable, _), .failure(.deviceUnknown), .failure(.deviceUnusable):
                 tell(LocationUpdate(.authorization(.denied), at: moment))
             case .authorization(let status): isAuthorized = status == .authorized
@@ -162,7 +162,7 @@ struct GPSDConversation: Sendable {
             tell(update)
         }
         self.isAuthorized = isAuthorized
-        devices.formUnion(named)
+        devices.formUnion(present)
         silence.cycle = cycle ?? silence.cycle
         if heard.receiver {
             isFruitful = true
@@ -174,6 +174,11 @@ struct GPSDConversation: Sendable {
 }
 
 extension GPSDEndpoint {
+    /// Whether a device is there on this machine.
+    fileprivate func has(_ path: String) -> Bool {
+        isLocal && path.hasPrefix("/") && access(path, F_OK) == 0
+    }
+
     /// Whether a device of this machine is not there any more.
     fileprivate func hasLost(_ path: String) -> Bool {
         isLocal && path.hasPrefix("/") && access(path, F_OK) != 0 && errno == ENOENT

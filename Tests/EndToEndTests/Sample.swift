@@ -76,7 +76,8 @@ extension LivePatience {
     static var hasty: LivePatience {
         var patience = LivePatience()
         patience.connecting = .seconds(5)
-        patience.greeting = .seconds(1)
+        // A gpsd that probes its device greets nobody meanwhile.
+        patience.greeting = .seconds(5)
         patience.silence = .seconds(1)
         patience.longestSilence = .seconds(4)
         patience.absence = .seconds(2)

@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 import Testing
 
@@ -139,10 +140,12 @@ import Testing
 
     @Test func `while a device of this machine is away nothing is asked, as gpsd would free it`() throws {
         var conversation = conversation(GPSDEndpoint(host: "localhost"))
-        let path = "/dev/no-such-receiver"
+        let path = "/tmp/locwatch-receiver-\(getpid())"
+        try #require(symlink("/dev/null", path) == 0)
         let list = #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z"}]}"#
         _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
         _ = conversation.takeCommands()
+        try #require(unlink(path) == 0)
         var events: [LocationEvent] = []
         for seconds in stride(from: 4.0, to: 60, by: 1) {
             try conversation.expire(at: moment(seconds)) { events.append($0.event) }
