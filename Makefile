@@ -3,6 +3,8 @@
 SHELL = /bin/sh
 SWIFT = swift
 FUZZ_SECONDS = 60
+SOAK_SECONDS = 3600
+SOAK_SEED = 1
 
 # Warnings are errors in lint and in CI. A build with other flags is another build: at a desk lint has a folder of its own,
 # so that `swift test` and `make lint` do not undo each other's work; in CI test and lint share one.
@@ -10,7 +12,7 @@ STRICT = -Xswiftc -warnings-as-errors
 TEST_FLAGS = $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
-.PHONY: help test lint format coverage fuzz sanitize fixtures dependencies clean
+.PHONY: help test lint format coverage fuzz soak sanitize fixtures dependencies clean
 
 help: ## list the targets
 	@echo 'locwatch, made by:'
@@ -38,6 +40,9 @@ coverage: dependencies ## line coverage by module; fails where a pure module is 
 
 fuzz: dependencies ## feed the decoder and the line reader with anything, for FUZZ_SECONDS (60) each
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/fuzz.sh
+
+soak: dependencies ## meet faults at random for SOAK_SECONDS (3600), by SOAK_SEED, and check what is said and held
+	$(SWIFT) run locwatch-soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer
 	Tools/sanitize thread $(ARGS)

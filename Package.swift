@@ -47,6 +47,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),
+        .executableTarget(
+            name: "locwatch-soak",
+            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
+            swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
         tests(of: "LocationTracks", ["LocationTracks", "LocationCore", "locwatch-logger"]),
@@ -64,6 +68,12 @@ let package = Package(
         tests(
             of: "LocwatchCommand", ["LocwatchCommand", "locwatch", "GPSDReports", "LocationCore"],
             exclude: ["Golden", "validate.py"]),
+        tests(
+            of: "EndToEnd",
+            [
+                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
+                "locwatch-soak",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

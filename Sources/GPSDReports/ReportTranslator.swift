@@ -14,6 +14,7 @@ public struct ReportTranslator: Hashable, Sendable {
     private var ledger = DeviceLedger()
     private var hasGreeted = false
     private var isAuthorized = false
+    private var isSentReports = false
 
     /// A translator that has not heard anything yet.
     public init() {}
@@ -31,12 +32,15 @@ public struct ReportTranslator: Hashable, Sendable {
         case .tpv(let report): take(report, at: moment, tell)
         case .sky(let report): take(report, tell)
         case .poll(let report):
-            // What the daemon remembers: no sign that the receiver lives, and no news of a search.
+            // What the daemon remembers: no sign that the receiver lives, and no news of a search. Whoever is sent every
+            // report learns nothing from it, but of a receiver that is gone he would learn where it was once.
+            guard !isSentReports else { return }
             for report in report.tpv where report.mode >= 2 { locate(report, at: moment, tell) }
         case .device(let report): ledger.update(report, at: moment, tell)
         case .devices(let report): ledger.list(report.devices, at: moment, tell)
         case .version(let report): greet(report, tell)
         case .watch(let report):
+            if let enable = report.enable { isSentReports = enable && report.json == true }
             guard report.enable == true, !isAuthorized else { return }
             isAuthorized = true
             tell(.authorization(.authorized))

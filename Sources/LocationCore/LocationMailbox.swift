@@ -3,7 +3,8 @@ import Synchronization
 /// A session into which a provider puts its events, from any thread; the consumer takes them out at its own pace.
 ///
 /// The provider never waits. When the consumer is slow the oldest positions are dropped first, then the oldest sky views,
-/// counted, and announced as a notice in their place; nothing else is dropped.
+/// counted, and announced as a notice in their place; nothing else is dropped. Notices of skipped lines are added up where
+/// as many of them wait.
 public final class LocationMailbox: LocationSession {
     private struct Content: ~Copyable {
         var queue = UpdateQueue()

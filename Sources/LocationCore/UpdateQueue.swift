@@ -3,6 +3,7 @@ struct UpdateQueue: ~Copyable {
     private var updates: [LocationUpdate] = []
     private var head = 0
     private var measurements = 0
+    private var skipNotices = 0
     private var dropped = (locations: 0, skyViews: 0)
     private var droppedAt: Moment?
 
@@ -11,15 +12,19 @@ struct UpdateQueue: ~Copyable {
     var isEmpty: Bool { head == updates.count && droppedAt == nil }
 
     mutating func append(_ update: LocationUpdate, capacity: Int) {
+        if case .notice(.linesSkipped(let count, _)) = update.event {
+            if skipNotices >= capacity, addToLastSkipped(count) { return }
+            skipNotices += 1
+        }
         updates.append(update)
         guard update.event.measurement != nil else { return }
         measurements += 1
         if measurements > capacity { dropOldest() }
     }
 
-    /// The notice of what was dropped comes before what is left, as what was dropped was older.
+    /// The notice of what was dropped comes where the first of that was, so that moments never go back.
     mutating func removeFirst() -> LocationUpdate? {
-        if let moment = droppedAt {
+        if let moment = droppedAt, head == updates.count || updates[head].moment >= moment {
             defer {
                 dropped = (0, 0)
                 droppedAt = nil
@@ -30,8 +35,19 @@ struct UpdateQueue: ~Copyable {
         guard head < updates.count else { return nil }
         let update = updates[head]
         if update.event.measurement != nil { measurements -= 1 }
+        if case .notice(.linesSkipped) = update.event { skipNotices -= 1 }
         remove(at: head)
         return update
+    }
+
+    /// A peer that sends nothing but rubbish must not fill the memory of a consumer that has stopped reading.
+    private mutating func addToLastSkipped(_ count: Int) -> Bool {
+        for index in updates[head...].indices.reversed() {
+            guard case .notice(.linesSkipped(let before, let cause)) = updates[index].event else { continue }
+            updates[index].event = .notice(.linesSkipped(count: before + count, cause: cause))
+            return true
+        }
+        return false
     }
 
     private mutating func dropOldest() {
@@ -42,7 +58,7 @@ struct UpdateQueue: ~Copyable {
         case .satellites: dropped.skyViews += 1
         case .search, nil: break
         }
-        if update.event.measurement != .search { droppedAt = droppedAt ?? update.moment }
+        if update.event.measurement != .search { droppedAt = min(droppedAt ?? update.moment, update.moment) }
         measurements -= 1
         remove(at: index)
     }

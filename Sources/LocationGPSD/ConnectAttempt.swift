@@ -28,7 +28,7 @@ final class ConnectAttempt: Sendable {
 
     init(_ endpoint: GPSDEndpoint) throws(SystemFailure) {
         done = try Event()
-        NativeThread.start { self.run(endpoint) }
+        try NativeThread.start { self.run(endpoint) }
     }
 
     /// The session, when it is there; `nil` while the attempt goes on.
@@ -57,6 +57,8 @@ final class ConnectAttempt: Sendable {
         do throws(LibgpsError) {
             reached = .connected(try GPSDSession(host: endpoint.host, port: endpoint.port))
         } catch {
+            // Finding out why blocks as long again, which is for somebody who still waits.
+            guard outcome.withLock({ $0.isPending }) else { return }
             reached = .failed(LocationError(error, endpoint))
         }
         settle(reached)

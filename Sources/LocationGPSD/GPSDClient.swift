@@ -110,7 +110,7 @@ package final class GPSDClient {
         isReady: Bool, at now: Moment, _ tell: (LocationUpdate) -> Void
     ) throws(LocationError) {
         if isReady { try receive(at: now, tell) }
-        try conversation?.expire(at: now)
+        try conversation?.expire(at: now, tell)
         if let commands = conversation?.takeCommands() { try send(commands) }
         if conversation?.isFruitful == true { failures = 0 }
     }

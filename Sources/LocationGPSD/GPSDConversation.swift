@@ -17,6 +17,11 @@ struct GPSDConversation: Sendable {
     private let greetingDue: Moment
     private var silence: SilenceWatch
     private var commands = ""
+    private var isAuthorized = false
+    /// The daemon's devices that were seen on this machine; behind a tunnel none of them is.
+    private var devices: Set<String> = []
+    /// Those of them that were seen to be away.
+    private var lost: Set<String> = []
     /// Whether a receiver has reported over this connection.
     private(set) var isFruitful = false
 
@@ -56,7 +61,7 @@ struct GPSDConversation: Sendable {
     }
 
     /// Does what is due.
-    mutating func expire(at moment: Moment) throws(LocationError) {
+    mutating func expire(at moment: Moment, _ tell: (LocationUpdate) -> Void) throws(LocationError) {
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
             return
@@ -64,11 +69,27 @@ struct GPSDConversation: Sendable {
         while let action = silence.expire(at: moment) {
             switch action {
             case .giveUp: throw broken("it does not answer any more")
-            case .ask(isFirst: true): commands += "?DEVICES;\n"
-            // gpsd 3.22 does not come back to a device that was plugged in again until somebody polls and watches.
-            case .ask(isFirst: false): commands += "?POLL;\n" + watch
+            case .ask(let isFirst): ask(isFirst: isFirst, at: moment, tell)
             }
         }
+    }
+
+    /// gpsd 3.22 frees a device that is away as soon as anybody asks it anything, and then the device never comes back;
+    /// left alone it takes the device up again when somebody polls and watches.
+    private mutating func ask(isFirst: Bool, at moment: Moment, _ tell: (LocationUpdate) -> Void) {
+        let away = devices.filter(endpoint.hasLost)
+        guard away.isEmpty else {
+            silence.isMissing = true
+            // Nothing was asked: a daemon of this machine that ends is told of by the system.
+            silence.heardDaemon()
+            for path in away.subtracting(lost).sorted() {
+                tell(LocationUpdate(.searching(.deviceLost(path: path), device: path), at: moment))
+            }
+            lost = away
+            return
+        }
+        commands += isFirst && lost.isEmpty ? "?DEVICES;\n" : "?POLL;\n" + watch
+        lost = []
     }
 
     /// What is to be sent, in one piece, as gpsd misreads a command that comes in two.
@@ -115,6 +136,8 @@ struct GPSDConversation: Sendable {
         var heard = (receiver: false, missing: false)
         var cycle: Duration?
         let endpoint = endpoint
+        var isAuthorized = isAuthorized
+        var present: [String] = []
         reader.read(chunk, arrival: moment) { update in
             var update = update
             switch update.event {
@@ -124,16 +147,26 @@ struct GPSDConversation: Sendable {
                 update.event = .searching(.deviceLost(path: path), device: device)
                 heard.missing = true
             case .searching(.deviceLost, _): heard.missing = true
-            case .device(let status): cycle = max(status.cycle ?? .zero, cycle ?? .zero)
+            case .device(let status):
+                cycle = max(status.cycle ?? .zero, cycle ?? .zero)
+                if endpoint.has(status.path) { present.append(status.path) }
             case .searching(.deviceUnopenable, _), .failure(.deviceUnknown), .failure(.deviceUnusable):
                 tell(LocationUpdate(.authorization(.denied), at: moment))
-            case .searching, .failure, .authorization, .notice: break
+            case .authorization(let status): isAuthorized = status == .authorized
+            case .notice(.message(let message)) where !isAuthorized:
+                // Nothing but the watch can have been refused before it was answered.
+                tell(LocationUpdate(.authorization(.denied), at: moment))
+                update.event = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
+            case .searching, .failure, .notice: break
             }
             tell(update)
         }
+        self.isAuthorized = isAuthorized
+        devices.formUnion(present)
         silence.cycle = cycle ?? silence.cycle
         if heard.receiver {
             isFruitful = true
+            lost = []
             silence.heardReceiver(at: moment)
         }
         if heard.missing { silence.isMissing = true }
@@ -141,6 +174,11 @@ struct GPSDConversation: Sendable {
 }
 
 extension GPSDEndpoint {
+    /// Whether a device is there on this machine.
+    fileprivate func has(_ path: String) -> Bool {
+        isLocal && path.hasPrefix("/") && access(path, F_OK) == 0
+    }
+
     /// Whether a device of this machine is not there any more.
     fileprivate func hasLost(_ path: String) -> Bool {
         isLocal && path.hasPrefix("/") && access(path, F_OK) != 0 && errno == ENOENT

@@ -32,7 +32,7 @@ public struct GPSDLocationSource: LocationProvider {
             do throws(SystemFailure) {
                 let wake = try Event()
                 mailbox.onStop { wake.happen() }
-                NativeThread.start { [endpoint, reconnects, patience] in
+                try NativeThread.start { [endpoint, reconnects, patience] in
                     let client = GPSDClient(
                         endpoint, reconnects: reconnects, patience: patience, now: mailbox.now, tap: nil)
                     client.run(into: mailbox, until: wake)

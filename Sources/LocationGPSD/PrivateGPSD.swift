@@ -40,11 +40,15 @@ public final class PrivateGPSD: Sendable {
         }
         let result: Result<PrivateGPSD, LocationError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                NativeThread.start {
-                    continuation.resume(
-                        returning: Result { () throws(LocationError) in
-                            try PrivateGPSD(device: device, settings: settings, interruption: interruption)
-                        })
+                do throws(SystemFailure) {
+                    try NativeThread.start {
+                        continuation.resume(
+                            returning: Result { () throws(LocationError) in
+                                try PrivateGPSD(device: device, settings: settings, interruption: interruption)
+                            })
+                    }
+                } catch {
+                    continuation.resume(returning: .failure(.daemonUnavailable(cause: "\(error)")))
                 }
             }
         } onCancel: {

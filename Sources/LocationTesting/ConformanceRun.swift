@@ -90,19 +90,22 @@ struct ConformanceRun {
 
     private func droppingStopsSession() async throws {
         let updates = subject.provider.updates(for: .everything)
-        let dropped = EventLog<LocationError?>()
-        let task = Task {
+        let (told, leave) = (EventLog<LocationError?>(), EventLog<Bool>())
+        let task = Task { [patience] in
             var iterator: LocationUpdates.Iterator? = updates.makeAsyncIterator()
             var error: LocationError?
             do throws(LocationError) { _ = try await iterator?.next() } catch let thrown { error = thrown }
+            told.append(error)
+            // A provider that tells something by itself would be dropped before anybody has seen it run.
+            _ = try? await leave.wait(for: "leave to drop it", within: patience) { !$0.isEmpty }
             iterator = nil
-            dropped.append(error)
         }
         defer { task.cancel() }
         try await untilRunning(1, "next() was called")
         try await subject.tell()
-        let error = try await dropped.wait(for: "the first event", within: patience) { !$0.isEmpty }.compactMap(\.self)
+        let error = try await told.wait(for: "the first event", within: patience) { !$0.isEmpty }.compactMap(\.self)
         try expect(error.isEmpty, "the first next() threw \(error)")
+        leave.append(true)
         try await untilRunning(0, "the iterator was dropped")
     }
 

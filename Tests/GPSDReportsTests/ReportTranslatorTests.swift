@@ -140,6 +140,14 @@ struct ReportTranslatorTests {
         #expect(session.hear(#"{"class":"ERROR"}"#) == [.notice(.message("gpsd: an error without a message"))])
     }
 
+    @Test mutating func `to whom every report is sent the answer to a poll tells nothing`() {
+        _ = session.hear(#"{"class":"WATCH","enable":true,"json":true}"#)
+        let poll = #"{"class":"POLL","active":1,"tpv":[\#(tpv(1))],"sky":[]}"#
+        #expect(session.hear(poll).isEmpty)
+        _ = session.hear(#"{"class":"WATCH","enable":true,"json":false}"#)
+        #expect(session.hear(poll).count == 1)
+    }
+
     @Test
     mutating func `the answer to a poll tells a position that is new, and else nothing: the daemon only remembers`() {
         _ = session.hear(tpv(0))

@@ -67,6 +67,29 @@ import Testing
                 == .update(LocationUpdate(.notice(.dropped(locations: 2, skyViews: 0)), at: .after(.seconds(1)))))
     }
 
+    @Test func `the notice of what was dropped does not overtake what came before`() async throws {
+        mailbox.put(.searching(.noDevice))
+        for seconds in 1...5 {
+            clock.advance(by: .seconds(1))
+            mailbox.put(.location(Sample.numbered(seconds)))
+        }
+        var moments: [Duration] = []
+        mailbox.finish()
+        while case .update(let update) = try await mailbox.next(until: nil) { moments.append(update.moment.elapsed) }
+        #expect(moments == [0, 1, 3, 4, 5].map { .seconds($0) })
+    }
+
+    @Test func `notices of skipped lines are added up where nobody reads them`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 2)
+        for line in 1...1_000 { mailbox.put(.notice(.linesSkipped(count: 1, cause: "line \(line)"))) }
+        #expect(
+            try await drain(mailbox)
+                == [
+                    .notice(.linesSkipped(count: 1, cause: "line 1")),
+                    .notice(.linesSkipped(count: 999, cause: "line 2")),
+                ])
+    }
+
     @Test func `nothing else is ever dropped`() async throws {
         let events = (0..<100).flatMap { number -> [LocationEvent] in
             [

@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 import Testing
 
@@ -70,9 +71,9 @@ import Testing
 
     @Test func `what accepts and keeps silent is no gpsd after ten seconds`() throws {
         var conversation = conversation()
-        try conversation.expire(at: moment(9.9))
+        try conversation.expire(at: moment(9.9)) { _ in }
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
-            try conversation.expire(at: moment(10))
+            try conversation.expire(at: moment(10)) { _ in }
         }
     }
 
@@ -81,14 +82,14 @@ import Testing
         _ = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation, at: 1)
         _ = conversation.takeCommands()
         #expect(conversation.deadline == moment(4))
-        try conversation.expire(at: moment(4))
+        try conversation.expire(at: moment(4)) { _ in }
         #expect(conversation.takeCommands() == "?DEVICES;\n")
-        try conversation.expire(at: moment(7))
+        try conversation.expire(at: moment(7)) { _ in }
         #expect(conversation.takeCommands() == "?POLL;\n?WATCH={\"enable\":true,\"json\":true};\n")
         #expect(
             throws: LocationError.connectionLost(host: "tracker", port: "2947", cause: "it does not answer any more")
         ) {
-            try conversation.expire(at: moment(14))
+            try conversation.expire(at: moment(14)) { _ in }
         }
     }
 
@@ -96,7 +97,7 @@ import Testing
         var conversation = conversation()
         _ = try hear(Self.version + "\n", &conversation)
         for second in stride(from: 4.0, to: 200, by: 1) {
-            try conversation.expire(at: moment(second))
+            try conversation.expire(at: moment(second)) { _ in }
             _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", &conversation, at: second)
         }
         #expect(!conversation.isFruitful)
@@ -111,6 +112,22 @@ import Testing
                 == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope"))])
     }
 
+    @Test func `an error instead of the watch is a denial, and one after it is a message`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n", &conversation)
+        let error = "{\"class\":\"ERROR\",\"message\":\"no more clients\"}\n"
+        #expect(
+            try hear(error, &conversation)
+                == [
+                    .authorization(.denied),
+                    .failure(.denied(what: "the watch of tracker:2947", cause: "gpsd: no more clients")),
+                ])
+        #expect(
+            try hear("{\"class\":\"WATCH\",\"enable\":true,\"json\":true}\n", &conversation)
+                == [.authorization(.authorized)])
+        #expect(try hear(error, &conversation) == [.notice(.message("gpsd: no more clients"))])
+    }
+
     @Test func `a silent device that is not on this machine any more was pulled out`() throws {
         var conversation = conversation(GPSDEndpoint(host: "localhost"))
         let path = "/dev/no-such-receiver"
@@ -119,6 +136,22 @@ import Testing
         _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
         let events = try hear(list + "\n", &conversation, at: 4)
         #expect(events.last == .searching(.deviceLost(path: path), device: path))
+    }
+
+    @Test func `while a device of this machine is away nothing is asked, as gpsd would free it`() throws {
+        var conversation = conversation(GPSDEndpoint(host: "localhost"))
+        let path = "/tmp/locwatch-receiver-\(getpid())"
+        try #require(symlink("/dev/null", path) == 0)
+        let list = #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z"}]}"#
+        _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
+        _ = conversation.takeCommands()
+        try #require(unlink(path) == 0)
+        var events: [LocationEvent] = []
+        for seconds in stride(from: 4.0, to: 60, by: 1) {
+            try conversation.expire(at: moment(seconds)) { events.append($0.event) }
+            #expect(conversation.takeCommands() == nil)
+        }
+        #expect(events == [.searching(.deviceLost(path: path), device: path)])
     }
 
     @Test func `the same silence of a device of another machine is silence`() throws {

@@ -1,0 +1,45 @@
+import Glibc
+import Testing
+
+/// A port of this machine that takes no more connections and refuses none: who connects hangs.
+final class BlackHole {
+    let port: UInt16
+    private var sockets: [Int32] = []
+
+    init() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        sockets = [listener]
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(listener, $0, length)
+                _ = getsockname(listener, $0, &length)
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        try #require(listen(listener, 0) == 0)
+        // The queue takes one or two; from then on the system drops what wants to connect.
+        var isFull = false
+        for _ in 0..<8 where !isFull {
+            let filler = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+            sockets.append(filler)
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = connect(filler, $0, length) }
+            }
+            var watched = pollfd(fd: filler, events: Int16(POLLOUT), revents: 0)
+            isFull = poll(&watched, 1, 200) == 0
+        }
+        try #require(isFull)
+    }
+
+    deinit { vanish() }
+
+    /// From now on the port refuses; what hangs learns it with its next attempt.
+    func vanish() {
+        for socket in sockets { close(socket) }
+        sockets = []
+    }
+}

@@ -1,0 +1,66 @@
+import GPSDSimulation
+import Glibc
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+@testable import LocationGPSD
+@testable import locwatch_soak
+
+/// What every provider must do, over a stand-in and over a real gpsd.
+@Suite struct ConformanceTests {
+    private static let standInConformance = LocationProviderConformance(
+        "a gpsd source over a stand-in", patience: .seconds(30)
+    ) {
+        let standIn = try StandInGPSD(positions: 100)
+        return ConformanceSubject(
+            standIn.source(LivePatience(), reconnects: false),
+            tell: {
+                try await eventually("clients that watch", within: .seconds(30)) {
+                    standIn.progress
+                } is: {
+                    $0.watchers == $0.clients
+                }
+                standIn.send(lines: 1)
+            },
+            fail: {
+                standIn.hangUp()
+                return .connectionLost(
+                    host: standIn.endpoint.host, port: standIn.endpoint.port, cause: "the daemon closed the connection")
+            },
+            // Counted on the daemon's side: what it holds of a session is a connection.
+            runningSessions: { standIn.progress.clients })
+    }
+
+    // A live session has no end but a failure.
+    @Test(arguments: ConformanceTests.standInConformance.checks(leavingOut: [.nothingAfterEnd]))
+    func `over a stand-in`(check: LocationProviderConformance.Check) async throws { try await check.run() }
+
+    @Test func `over a real gpsd`() async throws {
+        var scenario = ReceiverScenario.walk
+        scenario.rate = 10
+        let receiver = try SimulatedReceiver(scenario)
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let port = daemon.port
+        let conformance = LocationProviderConformance("a gpsd source over gpsd", patience: .seconds(30)) {
+            ConformanceSubject(
+                // A receiver that reports ten times a second needs no telling.
+                GPSDLocationSource(.loopback(port)), tell: {}, runningSessions: { connections(to: port) })
+        }
+        for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
+        withExtendedLifetime((receiver, daemon)) {}
+    }
+}
+
+/// How many connections of this process there are to a port of this machine.
+private func connections(to port: UInt16) -> Int {
+    (0..<1024).count { descriptor in
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(Int32(descriptor), $0, &length) }
+        }
+        return result == 0 && address.sin_family == sa_family_t(AF_INET) && UInt16(bigEndian: address.sin_port) == port
+    }
+}

@@ -1,0 +1,175 @@
+import GPSDReports
+import GPSDSimulation
+import Glibc
+import LocationCore
+import LocationTesting
+import Platform
+import Testing
+
+@testable import LocationGPSD
+@testable import locwatch_soak
+
+/// Debian's gpsd and a simulated receiver, and what becomes of them.
+@Suite struct RealDaemonTests {
+    private func receiver(_ scenario: ReceiverScenario = .walk, rate: Int = 5) throws -> SimulatedReceiver {
+        var scenario = scenario
+        scenario.rate = rate
+        return try SimulatedReceiver(scenario)
+    }
+
+    private func recorder(_ daemon: LoopbackDaemon, device: String? = nil) -> LocationRecorder {
+        LocationRecorder(GPSDLocationSource(.loopback(daemon.port, device: device), patience: .hasty))
+    }
+
+    @Test func `a receiver's position is found where it truly is`() async throws {
+        let receiver = try receiver()
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let recorder = recorder(daemon)
+        let recording = try await recorder.wait(for: "five positions", within: .seconds(30)) {
+            $0.locations.count >= 5
+        }
+        for location in recording.locations {
+            let time = try #require(location.timestamp)
+            let epoch = receiver.encoder.epoch(
+                Int((time.since(receiver.encoder.start) / .milliseconds(200)).rounded()))
+            // The simulated receiver errs by metres, as real ones do.
+            #expect(location.coordinate.distance(to: epoch.place) < 15)
+            #expect(location.device == receiver.path)
+        }
+        #expect(recording.authorizations == [.authorized])
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `a device that gpsd does not have is unknown, and a denial`() async throws {
+        let receiver = try receiver()
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let recorder = recorder(daemon, device: "/dev/nope")
+        let recording = try await recorder.wait(for: "a failure", within: .seconds(30)) { !$0.failures.isEmpty }
+        #expect(recording.failures.first == .deviceUnknown(path: "/dev/nope"))
+        #expect(recording.authorizations.first == .denied)
+        withExtendedLifetime((receiver, daemon)) {}
+    }
+
+    @Test func `a gpsd without devices says so`() async throws {
+        let daemon = try LoopbackDaemon()
+        let recorder = recorder(daemon)
+        try await recorder.wait(for: "the news", within: .seconds(30)) { $0.hasSearched(.noDevice) }
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `a device that gpsd may not open is told of, and a denial`() async throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.anyone = false
+        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        // As root gpsd drops its rights, and the owner may not open it either.
+        try #require(chmod(receiver.path, 0) == 0)
+        // Without -n it opens the device only for a client that watches, with what rights it has by then.
+        let daemon = try LoopbackDaemon(devices: [receiver.path], options: ["-b"])
+        let recorder = recorder(daemon)
+        let recording = try await recorder.wait(for: "the news", within: .seconds(40)) {
+            $0.hasSearched(.deviceUnopenable)
+        }
+        #expect(recording.authorizations.contains(.denied))
+        #expect(recording.locations.isEmpty)
+        withExtendedLifetime((receiver, daemon)) {}
+    }
+
+    @Test func `a device from which not a byte comes is silent`() async throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.silence = .seconds(3600)
+        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let recorder = recorder(daemon)
+        try await recorder.wait(for: "the news", within: .seconds(40)) { $0.hasSearched(.deviceSilent) }
+        withExtendedLifetime((receiver, daemon)) {}
+    }
+
+    @Test func `a device that sends bytes which are no packets babbles`() async throws {
+        let terminal = try PseudoTerminal(speed: 9600, anyone: geteuid() == 0)
+        let master = terminal.master
+        let babble = Task {
+            var random = SystemRandomNumberGenerator()
+            while !Task.isCancelled {
+                let bytes = (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
+                _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+                try? await Task.sleep(for: .milliseconds(100))
+            }
+        }
+        // gpsd 3.22 takes note of bytes that are no packets only now and then, and with -b never: such a device is silent.
+        let daemon = try LoopbackDaemon(devices: [terminal.path], options: ["-n"])
+        let recorder = recorder(daemon)
+        let recording = try await recorder.wait(for: "the news", within: .seconds(60)) {
+            $0.hasSearched(.deviceBabbling)
+        }
+        #expect(recording.locations.isEmpty)
+        babble.cancel()
+        await babble.value
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `a receiver that is pulled is lost, and found when it is back`()
+        async throws
+    {
+        let receiver = try receiver()
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let recorder = recorder(daemon)
+        try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
+        receiver.unplug()
+        let recording = try await recorder.wait(for: "the loss", within: .seconds(40)) {
+            $0.hasSearched(.deviceLost)
+        }
+        #expect(!recording.isFound)
+        receiver.plugIn()
+        let before = recording.locations.compactMap(\.timestamp).max()
+        try await recorder.wait(for: "a newer position", within: .seconds(60)) { $0.isFound(after: before) }
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `a position that gpsd remembers is not found by who comes later`() async throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.duration = .seconds(4)
+        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let recorder = recorder(daemon)
+        try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
+        try await recorder.wait(for: "silence", within: .seconds(30)) { !$0.isFound }
+        let later = self.recorder(daemon)
+        // By then the daemon has been polled, and has answered with the position from before.
+        let recording = try await later.wait(for: "the news", within: .seconds(40)) { $0.hasSearched(.deviceSilent) }
+        try await Task.sleep(for: .seconds(2))
+        #expect(recording.locations.isEmpty && later.recording.locations.isEmpty)
+        withExtendedLifetime((receiver, daemon)) {}
+    }
+
+    @Test func `a gpsd that is killed and started again five times is found again each time`() async throws {
+        let receiver = try receiver()
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let recorder = recorder(daemon)
+        var recording = try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound(after: nil) }
+        let before = ProcessFigures.now
+        for round in 1...5 {
+            daemon.kill()
+            recording = try await recorder.wait(for: "loss \(round)", within: .seconds(30)) { !$0.isFound }
+            let lost = recording.locations.compactMap(\.timestamp).max()
+            try daemon.start()
+            recording = try await recorder.wait(for: "position \(round)", within: .seconds(60)) {
+                $0.isFound(after: lost)
+            }
+        }
+        #expect(recording.states.count { if case .error(.connectionLost) = $0 { true } else { false } } == 5)
+        try await eventually("the descriptors of before") {
+            ProcessFigures.now.descriptors
+        } is: {
+            $0 <= before.descriptors
+        }
+    }
+
+    @Test func `a gpsd that is killed is gone, and so is what was started beside it`() throws {
+        let daemon = try LoopbackDaemon()
+        let process = try #require(daemon.processID)
+        #expect(Glibc.kill(process, 0) == 0)
+        daemon.kill()
+        #expect(Glibc.kill(process, 0) == -1)
+        #expect(errno == ESRCH)
+    }
+}

@@ -1,0 +1,81 @@
+import GPSDReports
+import GPSDSimulation
+import Glibc
+import LocationCore
+import LocationTesting
+import Platform
+import Testing
+
+@testable import LocationGPSD
+@testable import locwatch_soak
+
+/// A session that was recorded while it was live gives the same again.
+@Suite struct ReplayTests {
+    @Test func `a session live through gpsd and replayed from its recording gives the same events`() async throws {
+        var scenario = ReceiverScenario.tunnel
+        scenario.rate = 10
+        scenario.stages = [
+            .init(.fix3D, for: .seconds(2)), .init(.blocked, for: .seconds(2)), .init(.fix2D, for: .seconds(1)),
+            .init(.fix3D),
+        ]
+        scenario.reportsPerInstant = 2
+        let receiver = try SimulatedReceiver(scenario)
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let (live, recording) = try record(.loopback(daemon.port), for: .seconds(9))
+        withExtendedLifetime((receiver, daemon)) {}
+
+        let replay = ReplayProvider(.bytes(recording), pace: .max)
+        var replayed: [LocationUpdate] = []
+        var updates = replay.updates(for: .everything).makeAsyncIterator()
+        while let update = try await updates.next() { replayed.append(update) }
+
+        // Only who is live connects.
+        let comparable = live.drop { if case .searching(.connecting, _) = $0.event { true } else { false } }
+        #expect(comparable.map(\.event.withoutArrival) == replayed.map(\.event.withoutArrival))
+        for (one, other) in zip(comparable, replayed) {
+            // A recording has microseconds.
+            let difference = one.moment.elapsed - other.moment.elapsed
+            #expect(difference >= .zero && difference < .microseconds(1))
+        }
+        let kinds = live.reduce(into: (found: 0, lost: 0, revised: 0)) { kinds, update in
+            if case .location(let location) = update.event {
+                kinds.found += 1; kinds.revised += location.revision > 0 ? 1 : 0
+            }
+            if case .searching(.noFix, _) = update.event { kinds.lost += 1 }
+        }
+        #expect(kinds.found > 10 && kinds.lost > 5, "there was something to compare: \(kinds)")
+    }
+
+    /// What a client of a daemon tells in some time, and the recording of it.
+    private func record(
+        _ endpoint: GPSDEndpoint, for length: Duration
+    ) throws -> (updates: [LocationUpdate], recording: [UInt8]) {
+        let clock = SessionClock.system()
+        var writer = RecordingWriter()
+        var recording = writer.header(source: "\(endpoint)", version: "0", at: clock.now)
+        var lines = LineReader()
+        var updates: [LocationUpdate] = []
+        let client = GPSDClient(endpoint, reconnects: false, now: clock.now) { chunk, moment in
+            lines.feed(chunk) { line in
+                if case .line(let bytes) = line { recording += writer.record(bytes, at: moment) }
+            }
+        }
+        var isReady = false
+        while clock.now.elapsed < length {
+            try client.step(isReady: isReady, at: clock.now) { updates.append($0) }
+            var watched = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
+            let limit = min(clock.now.duration(to: client.deadline), length - clock.now.elapsed)
+            isReady = poll(&watched, 1, limit.wholeMilliseconds) > 0
+        }
+        return (updates, recording)
+    }
+}
+
+extension LocationEvent {
+    /// Without the moment of arrival, which a recording has in microseconds.
+    fileprivate var withoutArrival: LocationEvent {
+        guard case .location(var location) = self else { return self }
+        location.received = nil
+        return .location(location)
+    }
+}

@@ -1,0 +1,112 @@
+import GPSDReports
+import GPSDSimulation
+import LocationCore
+import LocationTesting
+
+@testable import LocationGPSD
+
+/// gpsd's lines for sessions that a stand-in plays.
+enum Sample {
+    static let device = "/dev/ttyUSB0"
+
+    static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+    static let devices =
+        #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"\#(device)","driver":"NMEA0183","#
+        + #""activated":"2026-03-01T08:00:00.250Z","flags":1,"native":0,"bps":9600,"parity":"N","stopbits":1,"cycle":1.00}]}"#
+
+    /// A receiver's time, so many seconds after the session's first.
+    static func time(_ second: Int) -> Timestamp {
+        // 2026-03-01T08:00:00Z
+        Timestamp(nanosecondsSince1970: (1_772_352_000 + Int64(second)) * 1_000_000_000)
+    }
+
+    static func report(_ second: Int, mode: Int = 3) -> String {
+        let position = mode >= 2 ? #","lat":45.5,"lon":7.680431000,"altHAE":312.1,"eph":5.4"# : ""
+        return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time(second))"\#(position)}"#
+    }
+
+    static func session(_ reports: [String]) throws -> StandInSession {
+        try StandInSession(([version, devices] + reports).map { $0 + "\n" }.joined())
+    }
+
+    static func session(positions count: Int) throws -> StandInSession {
+        try session((0..<count).map { report($0) })
+    }
+}
+
+extension StandInGPSD {
+    /// A stand-in that plays so many positions, by hand unless told otherwise.
+    convenience init(
+        positions count: Int = 10, faults: [StandInFault] = [], advance: Advance = .byHand
+    ) throws {
+        try self.init(playing: try Sample.session(positions: count), faults: faults, advance: advance)
+    }
+
+    convenience init(playing session: StandInSession, faults: [StandInFault] = [], advance: Advance = .byHand) throws {
+        var settings = Settings()
+        settings.advance = advance
+        settings.faults = faults
+        try self.init(session, settings: settings)
+    }
+
+    var endpoint: GPSDEndpoint { .loopback(port) }
+
+    func source(_ patience: LivePatience = .hasty, reconnects: Bool = true) -> GPSDLocationSource {
+        GPSDLocationSource(endpoint, reconnects: reconnects, patience: patience)
+    }
+
+    /// Waits until so many clients watch.
+    func untilWatched(by count: Int = 1) async throws {
+        try await eventually("\(count) clients that watch", within: .seconds(30)) {
+            progress.watchers
+        } is: {
+            $0 == count
+        }
+    }
+}
+
+extension GPSDEndpoint {
+    static func loopback(_ port: UInt16, device: String? = nil) -> GPSDEndpoint {
+        GPSDEndpoint(host: "127.0.0.1", port: String(port), device: device)
+    }
+}
+
+extension LivePatience {
+    /// For tests that wait for the end of a patience.
+    static var hasty: LivePatience {
+        var patience = LivePatience()
+        patience.connecting = .seconds(5)
+        // A gpsd that probes its device greets nobody meanwhile.
+        patience.greeting = .seconds(5)
+        patience.silence = .seconds(1)
+        patience.longestSilence = .seconds(4)
+        patience.absence = .seconds(2)
+        patience.answer = .seconds(3)
+        patience.firstRetry = .milliseconds(50)
+        patience.longestRetry = .milliseconds(400)
+        return patience
+    }
+}
+
+extension Recording {
+    var isFound: Bool { states.last?.location != nil }
+    /// Whether it is found now, by a position that is newer; a receiver's first reports may come before it knows the time.
+    func isFound(after time: Timestamp?) -> Bool {
+        guard isFound, let last = locations.last?.timestamp else { return false }
+        return time.map { last > $0 } ?? true
+    }
+    var events: [LocationEvent] { updates.map(\.event) }
+    var authorizations: [AuthorizationStatus] {
+        events.compactMap { if case .authorization(let status) = $0 { status } else { nil } }
+    }
+    var notices: [Notice] { events.compactMap { if case .notice(let notice) = $0 { notice } else { nil } } }
+    /// Lines that the notices say were skipped.
+    var skippedLines: Int {
+        notices.reduce(0) { sum, notice in
+            if case .linesSkipped(let count, _) = notice { sum + count } else { sum }
+        }
+    }
+    func hasSearched(_ kind: SearchReason.Kind) -> Bool {
+        events.contains { if case .searching(let reason, _) = $0 { reason.kind == kind } else { false } }
+    }
+}

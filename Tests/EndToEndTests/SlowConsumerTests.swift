@@ -1,0 +1,45 @@
+import GPSDSimulation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocationGPSD
+@testable import locwatch_soak
+
+/// A consumer that stops reading: what it misses is counted, and nobody waits for it.
+@Suite struct SlowConsumerTests {
+    /// As many as twenty a second make in half a minute, and then some to see that memory stays as it is.
+    private static let count = 6_000
+
+    @Test func `what a consumer misses while it does not read is counted exactly, and memory stays flat`() async throws
+    {
+        let standIn = try StandInGPSD(positions: Self.count)
+        var iterator = standIn.source(LivePatience()).updates(for: .everything).makeAsyncIterator()
+        while let update = try await iterator.next(), update.event != .authorization(.authorized) {}
+        standIn.send(lines: 1_000)
+        // Nothing tells from outside how far the session has read; what it has not yet is not missed.
+        try await Task.sleep(for: .milliseconds(500))
+        let before = ProcessFigures.now.memory
+        standIn.sendRest()
+        try await Task.sleep(for: .seconds(1))
+        #expect(ProcessFigures.now.memory < before + 2 << 20)
+
+        var (received, dropped) = (0, 0)
+        var last = Duration.zero
+        while let update = try await iterator.next() {
+            #expect(update.moment.elapsed >= last)
+            last = update.moment.elapsed
+            switch update.event {
+            case .location: received += 1
+            case .notice(.dropped(let locations, let skyViews)):
+                dropped += locations
+                #expect(skyViews == 0)
+            default: break
+            }
+            if case .location(let location) = update.event, location.timestamp == Sample.time(Self.count - 1) { break }
+        }
+        #expect(received + dropped == Self.count)
+        #expect(dropped > Self.count / 2)
+        #expect(standIn.progress.cutOff == 0)
+    }
+}
