@@ -1,4 +1,5 @@
 import GPSDSimulation
+import Glibc
 import LocationCore
 import LocationGPSD
 import Platform
@@ -16,6 +17,11 @@ final class ReceiverFeed: SessionFeed {
     private var launch: Launch
     private var daemon: PrivateGPSD?
     private var client: DaemonFeed?
+    /// Whether the device was pulled out; its return is looked for, as gpsd does not always come back to it.
+    private var isPulled = false
+
+    /// How often the return of a device that was pulled out is looked for.
+    private static let absence = Duration.seconds(1)
 
     /// The start of a gpsd, which takes a second or more, on a thread of its own.
     private final class Launch: Sendable {
@@ -26,7 +32,7 @@ final class ReceiverFeed: SessionFeed {
         init(device: String, settings: PrivateGPSD.Settings) throws(SystemFailure) {
             done = try Event()
             interruption = try Event()
-            NativeThread.start {
+            try NativeThread.start {
                 do throws(LocationError) {
                     let daemon = try PrivateGPSD(
                         device: device, settings: settings, interruption: self.interruption)
@@ -67,7 +73,10 @@ final class ReceiverFeed: SessionFeed {
 
     var descriptor: Int32 { client?.descriptor ?? launch.done.descriptor }
     var now: Moment { clock.now }
-    var patience: Duration? { client?.patience }
+    var patience: Duration? {
+        guard isPulled else { return client?.patience }
+        return min(client?.patience ?? Self.absence, Self.absence)
+    }
     var retry: Duration? { client?.retry }
 
     func wait(until moment: Moment) -> Duration? { now.duration(to: moment) }
@@ -75,9 +84,17 @@ final class ReceiverFeed: SessionFeed {
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if let client {
             let isAlive = daemon?.isRunning ?? false
-            _ = try client.step(isReady: isReady, tell)
+            _ = try client.step(isReady: isReady) { update in
+                note(update.event)
+                tell(update)
+            }
             // A gpsd of one's own that has died is started again, as nobody else will do it.
-            if !isAlive, reconnects { try restart(tell) }
+            if !isAlive, reconnects {
+                tell(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
+                try restart()
+            } else if isPulled, access(device, F_OK) == 0 {
+                try restart()
+            }
         } else if let daemon = try launch.take() {
             self.daemon = daemon
             client = DaemonFeed(
@@ -88,9 +105,18 @@ final class ReceiverFeed: SessionFeed {
         return true
     }
 
-    private func restart(_ tell: (LocationUpdate) -> Void) throws(LocationError) {
-        tell(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
+    private func note(_ event: LocationEvent) {
+        switch event {
+        case .searching(.deviceLost, _): isPulled = true
+        case .location, .satellites, .searching(.noFix, _): isPulled = false
+        default: break
+        }
+    }
+
+    private func restart() throws(LocationError) {
+        isPulled = false
         client = nil
+        daemon?.end()
         daemon = nil
         launch = try Self.launch(device, settings)
     }

@@ -34,7 +34,7 @@ final class RecordingFile: Sendable {
         }
         var status = stat()
         isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        NativeThread.start { self.run() }
+        try NativeThread.start { self.run() }
     }
 
     /// How many lines are on their way to the disk or there.
