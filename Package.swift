@@ -43,7 +43,8 @@ let package = Package(
             ["LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore"]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
-            name: "locwatch-fixtures", dependencies: ["GPSDSimulation", "LocationGPSD", "Platform", "LocationCore"],
+            name: "locwatch-fixtures",
+            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
             swiftSettings: strict),
         .executableTarget(
             name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),

@@ -1,5 +1,7 @@
+import GPSDReports
 import GPSDSimulation
 import Glibc
+import LocationCore
 import Platform
 
 /// Writes a recording into a folder of its own, with a page that tells how it was made.
@@ -9,9 +11,19 @@ enum FixtureFolder {
         for path in [folder, place] where mkdir(path, 0o755) != 0 && errno != EEXIST {
             throw SystemFailure("make the folder \(path)", code: errno)
         }
-        try write(recording.lines.flatMap { $0 }, to: place + "/session.json")
-        try write(recording.times.map { seconds($0) + "\n" }.joined(), to: place + "/session.times")
+        try write(session(recording), to: place + "/session.json")
         try write(page(recording, fixture), to: place + "/README.md")
+    }
+
+    /// As `locwatch record` writes it: the lines untouched, and between them when they came.
+    private static func session(_ recording: Recording) -> [UInt8] {
+        var writer = RecordingWriter()
+        let start = Moment(elapsed: .zero, wall: Fixture.start)
+        var bytes = writer.header(source: "gpsd", version: "fixture", at: start)
+        for (line, time) in zip(recording.lines, recording.times) {
+            bytes += writer.record(line, at: start.advanced(by: time))
+        }
+        return bytes
     }
 
     private static func page(_ recording: Recording, _ fixture: Fixture) -> String {
@@ -25,8 +37,8 @@ enum FixtureFolder {
 
             \(fixture.shows)
 
-            `session.json` is what gpsd sent to a client, untouched; `session.times` has for each of its \
-            \(recording.lines.count) lines the seconds since the client connected.
+            `session.json` is what gpsd sent to a client, \(recording.lines.count) lines, untouched; the lines of class \
+            LOCWATCH between them tell the seconds since the client connected.
 
             Recorded by `make fixtures` from this gpsd, which read \(receivers.isEmpty ? "nothing" : "simulated receivers"):
 
@@ -51,12 +63,6 @@ enum FixtureFolder {
         case .unplug: "have the receiver pulled off"
         case .plugIn: "have it plugged in again"
         }
-    }
-
-    private static func seconds(_ time: Duration) -> String {
-        let (seconds, attoseconds) = time.components
-        let microseconds = String(attoseconds / 1_000_000_000_000)
-        return "\(seconds)." + String(repeating: "0", count: 6 - microseconds.count) + microseconds
     }
 
     private static func write(_ text: String, to path: String) throws(SystemFailure) {

@@ -1,0 +1,71 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import Testing
+
+/// Sessions of a real gpsd that read simulated receivers, replayed: what each is there to show must come out of it.
+@Suite struct FixtureTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Fixtures").standardized.path
+
+    private func replay(_ name: String, pace: ReplayPace = .max) async throws -> [TrackedUpdate] {
+        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: pace)
+        var tracked: [TrackedUpdate] = []
+        for try await next in provider.tracked() { tracked.append(next) }
+        return tracked
+    }
+
+    private func events(_ tracked: [TrackedUpdate]) -> [LocationEvent] {
+        tracked.compactMap { if case .update(let update) = $0 { update.event } else { nil } }
+    }
+
+    private func locations(_ tracked: [TrackedUpdate]) -> [Location] {
+        events(tracked).compactMap { if case .location(let location) = $0 { location } else { nil } }
+    }
+
+    private static let stories: [(name: String, reasons: [String])] = [
+        ("first-fix", ["connected", "noFix", "fix"]),
+        ("walk", ["connected", "fix"]),
+        ("fix-lost-and-found", ["connected", "fix", "noFix", "fix"]),
+        ("no-fix", ["connected", "noFix"]),
+        ("two-devices", ["connected", "fix"]),
+        ("several-reports-an-instant", ["connected", "fix"]),
+        ("no-device", ["connected", "noDevice"]),
+        ("unplugged", ["connected", "fix", "silent", "deviceSilent"]),
+    ]
+
+    @Test(arguments: stories)
+    func `the states of a session are those that it was made for`(name: String, reasons: [String]) async throws {
+        let tracked = try await replay(name)
+        let told = tracked.compactMap { if case .transition(let change) = $0 { change.reason.code } else { nil } }
+        #expect(told == reasons)
+    }
+
+    @Test func `the folder holds these scenarios and no other`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+        #expect(Set(names) == Set(Self.stories.map(\.name)))
+    }
+
+    @Test(arguments: stories.map(\.name))
+    func `every pace gives the same events and transitions`(name: String) async throws {
+        #expect(try await replay(name, pace: .times(1e6)) == replay(name))
+    }
+
+    @Test func `two devices report each its own positions`() async throws {
+        let devices = Set(locations(try await replay("two-devices")).compactMap(\.device))
+        #expect(devices.count == 2)
+    }
+
+    @Test func `several reports of an instant are revisions of one record`() async throws {
+        let locations = locations(try await replay("several-reports-an-instant"))
+        #expect(locations.contains { $0.revision >= 1 })
+        #expect(locations.count { $0.revision == 0 } == Set(locations.map(\.timestamp)).count)
+    }
+
+    @Test func `the first fix is found after satellites were seen`() async throws {
+        let events = events(try await replay("first-fix"))
+        let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }
+        let fix = events.firstIndex { if case .location = $0 { true } else { false } }
+        #expect(try #require(sky) < #require(fix))
+    }
+}
