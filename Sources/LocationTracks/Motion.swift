@@ -60,6 +60,8 @@ struct MotionMeter: Sendable {
 
     mutating func take(_ location: Location, at moment: Moment) {
         let elapsed = location.timestamp.map { .nanoseconds($0.nanosecondsSince1970) } ?? moment.elapsed
+        // Nobody knows what happened in a day of which nothing is told.
+        if let last, elapsed - last.elapsed >= TrackAssembler.jump { gap() }
         count(location.speed)
         let step = last.map { $0.location.coordinate.distance(to: location.coordinate) } ?? 0
         let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
