@@ -81,7 +81,8 @@ final class ExportCommand: SessionHandler {
             if !pieces.isEmpty { try scribe.append(pieces) }
             // Of what is no session nothing is left behind.
             let isAbandoned = reason == .failed && count == 0
-            let written = try scribe.finish(at: loop.now.wall, isAbandoned: isAbandoned)
+            let written = try scribe.finish(
+                at: loop.now.wall, isAbandoned: isAbandoned, isForReader: !destination.canRotate)
             if !isAbandoned { report(written, session) }
         }
         // A session that is over without a position has the same answer as a time that is up.

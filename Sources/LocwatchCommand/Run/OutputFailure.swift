@@ -23,11 +23,17 @@ enum OutputFailure: Error, Hashable, Sendable {
         case .readerGone: "nobody reads the output any more"
         case .system(let code): "writing failed: \(SystemFailure("write", code: code).reason)"
         case .track(.system(let attempt, let path, let code)):
-            "cannot \(attempt) \(path.printable): \(SystemFailure(attempt, code: code).reason)"
+            "cannot \(attempt) \(Self.named(path)): \(SystemFailure(attempt, code: code).reason)"
         case .track(.foreign(let path, let cause)): "cannot write to \(path.printable): \(cause)"
         case .track(.exists(let path)): "\(path.printable) is there already; to overwrite it, add --force"
         case .cannotCreate(let message): message
         }
+    }
+
+    /// The file as it was asked for: one is written under a name of its own until it is whole.
+    private static func named(_ path: String) -> String {
+        let draft = ".partial"
+        return (path.hasSuffix(draft) ? String(path.dropLast(draft.count)) : path).printable
     }
 
     /// What the program answers.

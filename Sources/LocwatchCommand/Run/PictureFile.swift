@@ -66,7 +66,9 @@ struct PictureFile {
             fclose(input)
             fclose(output)
         }
-        guard fwrite(svg, 1, svg.count, input) == svg.count, fflush(input) == 0 else { throw OutputFailure(errno: errno) }
+        guard fwrite(svg, 1, svg.count, input) == svg.count, fflush(input) == 0 else {
+            throw OutputFailure(errno: errno)
+        }
         rewind(input)
         do {
             let child = try ChildProcess(

@@ -47,7 +47,7 @@ final class TrackScribe: Sendable {
         work = try Event()
         room = try Event()
         done = try Event()
-        NativeThread.start { self.run() }
+        try NativeThread.start { self.run() }
     }
 
     /// Hands over the next pieces, and waits while too many wait already.
@@ -71,11 +71,15 @@ final class TrackScribe: Sendable {
 
     /// Has everything written and ended, and tells what it was.
     ///
-    /// - Parameter isAbandoned: there is nothing worth a file.
-    func finish(at time: Timestamp, isAbandoned: Bool = false) throws(OutputFailure) -> Written {
+    /// - Parameters:
+    ///   - isAbandoned: there is nothing worth a file.
+    ///   - isForReader: after a signal it is not waited for long, as whoever reads may take nothing any more.
+    func finish(at time: Timestamp, isAbandoned: Bool, isForReader: Bool) throws(OutputFailure) -> Written {
         content.withLock { $0.closing = isAbandoned ? .abandoned : .finished(at: time) }
         work.happen()
-        if !wait(for: done) {
+        if !isForReader {
+            done.wait()
+        } else if !wait(for: done) {
             var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&watched, 1, Self.patience)
         }

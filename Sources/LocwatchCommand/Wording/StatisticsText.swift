@@ -18,7 +18,8 @@ struct StatisticsText {
         gaps(statistics, &out)
         satellites(statistics, &out)
         accuracies(statistics, &out)
-        if let scatter = statistics.scatter { standstill(scatter, &out) }
+        // Fewer positions than that do not show how they scatter.
+        if let scatter = statistics.scatter, scatter.count >= 10 { standstill(scatter, &out) }
         motion(statistics, &out)
         if statistics.clockOffset.count > 0 {
             row("Clock", &out) { $0.put("positions arrive " + spread(statistics.clockOffset, "s", decimals: 3)) }
@@ -139,8 +140,10 @@ struct StatisticsText {
         let dilutions = [
             ("HDOP", statistics.horizontalDilution), ("VDOP", statistics.verticalDilution),
             ("PDOP", statistics.positionDilution),
-        ].filter { $0.1.count > 0 }.map { "\($0.0) " + spread($0.1, "", decimals: 1) }
-        if !dilutions.isEmpty { row("Geometry", &out) { $0.put(dilutions.joined(separator: ", ")) } }
+        ].filter { $0.1.count > 0 }
+        for (index, (name, values)) in dilutions.enumerated() {
+            row(index == 0 ? "Geometry" : "", &out) { $0.put("\(name) " + spread(values, "", decimals: 1)) }
+        }
     }
 
     private func accuracies(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
@@ -154,10 +157,11 @@ struct StatisticsText {
             row(label, &out) { line in
                 line.put(style.glyphs.plusMinus)
                 line.put(length: median, in: style.units)
-                line.put(" \(name), 95 % of them below ")
+                line.put(" \(name) (95 % below ")
                 line.put(length: high, in: style.units)
                 line.put(", at worst ")
                 line.put(length: worst, in: style.units)
+                line.put(")")
             }
             label = ""
         }
@@ -174,28 +178,33 @@ struct StatisticsText {
         row("Standstill", &out) { line in
             line.put("the longest: ")
             line.put(spoken: scatter.duration)
-            line.put(", \(Self.count(scatter.count, "position")), on average at ")
+            line.put(", \(Self.count(scatter.count, "position"))")
+        }
+        row("", &out) { line in
+            line.put("on average at ")
             line.put(coordinate: scatter.mean.latitude, .latitude, style)
             line.put(", ")
             line.put(coordinate: scatter.mean.longitude, .longitude, style)
         }
-        row("", &out) { line in
-            for (index, (name, metres)) in [
-                ("CEP50", scatter.cep50), ("CEP95", scatter.cep95), ("DRMS", scatter.drms),
-                ("2DRMS", scatter.twiceDRMS), ("SEP", scatter.sep),
-            ].enumerated() {
-                guard let metres else { continue }
-                line.put((index > 0 ? ", " : "") + name + " ")
-                line.put(length: metres, in: style.units)
+        let circles = [("CEP50", scatter.cep50), ("CEP95", scatter.cep95), ("SEP", scatter.sep)]
+        for figures in [circles, [("DRMS", scatter.drms), ("2DRMS", scatter.twiceDRMS)]] {
+            row("", &out) { line in
+                let start = line.count
+                for (name, metres) in figures {
+                    guard let metres else { continue }
+                    if line.count > start { line.put(", ") }
+                    line.put(name + " ")
+                    line.put(length: metres, in: style.units)
+                }
             }
         }
         if let height = scatter.meanHeight, let deviation = scatter.heightDeviation, let range = scatter.heightRange {
             row("", &out) { line in
                 line.put("height ")
                 line.put(length: height, in: style.units)
-                line.put(" with a deviation of ")
+                line.put(", deviation ")
                 line.put(length: deviation, in: style.units)
-                line.put(" and a spread of ")
+                line.put(", from lowest to highest ")
                 line.put(length: range, in: style.units)
             }
         }
@@ -211,9 +220,11 @@ struct StatisticsText {
         let motion = statistics.motion
         row("Way", &out) { line in
             line.put(distance: motion.distance, in: style.units)
-            line.put(" (")
+            line.put(", with the drift of standing ")
             line.put(distance: motion.rawDistance, in: style.units)
-            line.put(" with the drift of standing); moving ")
+        }
+        row("", &out) { line in
+            line.put("moving ")
             line.put(spoken: motion.movingTime)
             line.put(", standing ")
             line.put(spoken: motion.standingTime)
@@ -222,7 +233,7 @@ struct StatisticsText {
         row("Speed", &out) { line in
             if let average = motion.averageMovingSpeed {
                 line.put(speed: average, in: style.units)
-                line.put(" on average while moving, ")
+                line.put(" on average, ")
             }
             line.put(speed: median, in: style.units)
             line.put(" in the middle, at most ")
@@ -238,17 +249,16 @@ struct StatisticsText {
 
     /// The middle of a distribution, and how far it reaches.
     private func spread(_ values: Distribution, _ unit: String, decimals: Int) -> String {
-        guard let median = values.median, let least = values.minimum, let most = values.maximum else { return "unknown" }
+        guard let median = values.median, let least = values.minimum, let most = values.maximum else {
+            return "unknown"
+        }
         var out = TextBuffer()
         out.put(trimmed: median, decimals: decimals)
         if !unit.isEmpty { out.put(" " + unit) }
-        guard least < most else { return out.text }
-        out.put(" (")
-        out.put(trimmed: least, decimals: decimals)
-        out.put(" to ")
-        out.put(trimmed: most, decimals: decimals)
-        out.put(")")
-        return out.text
+        var (low, high) = (TextBuffer(), TextBuffer())
+        low.put(trimmed: least, decimals: decimals)
+        high.put(trimmed: most, decimals: decimals)
+        return low.bytes == high.bytes ? out.text : "\(out.text) (\(low.text) to \(high.text))"
     }
 
     private static func count(_ number: Int, _ thing: String) -> String {
