@@ -39,6 +39,8 @@ void locwatch_catch_signals(int event) {
         sigaction(numbers[index], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
+    // A file that may not grow any more is an error of the write, like a full disk.
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 int locwatch_caught_signal(void) { return caught; }

@@ -29,7 +29,8 @@ public struct Motion: Sendable {
 /// Tells a receiver that moves from one that drifts, and measures its way.
 ///
 /// It moves when it is farther from where it stood than both five metres and the accuracy that it reports (thirty at most), and
-/// where it reports speeds, when two in a row are 0.5 m/s and more. It stands when it has not come so far for ten seconds, or
+/// where it reports speeds, when two in a row are 0.5 m/s and more; five such speeds in a row and five metres will do too, as
+/// receivers measure speed better than place. It stands when it has not come so far for ten seconds, or
 /// five in a row of its speeds are below that.
 struct MotionMeter: Sendable {
     private(set) var motion = Motion()
@@ -41,9 +42,17 @@ struct MotionMeter: Sendable {
     private var last: (location: Location, elapsed: Duration)?
     private var fast = 0
     private var slow = 0
+    /// What came since speeds are no longer those of standing; it belongs to what it turns out to be.
+    private var leaving: [(location: Location, moment: Moment, time: Duration)] = []
     private var height: Double?
 
     private static let walking = 0.5
+    /// Metres below which nothing has moved.
+    private static let least = 5.0
+    /// So many speeds in a row are no noise.
+    private static let sure = 5
+    /// So many of them and no five metres are noise after all.
+    private static let most = 10
     private static let patience = Duration.seconds(10)
 
     mutating func gap() {
@@ -60,6 +69,8 @@ struct MotionMeter: Sendable {
 
     mutating func take(_ location: Location, at moment: Moment) {
         let elapsed = location.timestamp.map { .nanoseconds($0.nanosecondsSince1970) } ?? moment.elapsed
+        // Nobody knows what happened in a day of which nothing is told.
+        if let last, elapsed - last.elapsed >= TrackAssembler.jump { gap() }
         count(location.speed)
         let step = last.map { $0.location.coordinate.distance(to: location.coordinate) } ?? 0
         let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
@@ -85,21 +96,36 @@ struct MotionMeter: Sendable {
             return
         }
         let away = current.distance(of: location.coordinate) ?? 0
-        if away > Self.reach(location), location.speed == nil || fast >= 2 {
+        let isFast = location.speed == nil || fast >= 2
+        if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
             // The way since it stood is one straight line, so that drift is not in it.
             motion.distance += anchor.coordinate.distance(to: location.coordinate)
-            motion.movingTime += time
+            motion.movingTime += leaving.reduce(time) { $0 + $1.time }
+            leaving = []
             isMoving = true
             endStandstill()
             self.anchor = location
             anchorTime = elapsed
             note(location, step: 0, time: .zero)
+        } else if fast > 0, leaving.count < Self.most {
+            leaving.append((location, moment, time))
         } else {
-            motion.standingTime += time
-            current.take(location, at: moment)
-            // What is left behind is where it stood on average.
-            if let mean = current.mean { self.anchor?.coordinate = mean }
+            stay()
+            stay(location, at: moment, time: time)
         }
+    }
+
+    /// What seemed to leave did not, as far as is known.
+    mutating func stay() {
+        for (location, moment, time) in leaving { stay(location, at: moment, time: time) }
+        leaving = []
+    }
+
+    private mutating func stay(_ location: Location, at moment: Moment, time: Duration) {
+        motion.standingTime += time
+        current.take(location, at: moment)
+        // What is left behind is where it stood on average.
+        if let mean = current.mean { anchor?.coordinate = mean }
     }
 
     private mutating func goOn(
@@ -136,11 +162,12 @@ struct MotionMeter: Sendable {
     }
 
     private mutating func endStandstill() {
+        stay()
         if current.count > longest.count { longest = current }
         current = Standstill()
     }
 
     private static func reach(_ location: Location) -> Double {
-        max(5, min(30, location.horizontalAccuracy ?? 10))
+        max(least, min(30, location.horizontalAccuracy ?? 10))
     }
 }

@@ -3,7 +3,7 @@ public import LocationCore
 /// Makes one track out of a session: a point an instant, interrupted where there was no current position.
 ///
 /// With several receivers the track is that of the first which has a position, until it loses it; so a track does not
-/// jump between antennas. Points whose time goes back are kept, and begin a segment of their own.
+/// jump between antennas. Points whose time goes back, or on by a day or more at once, are kept, and begin a segment of their own.
 public struct TrackAssembler: Sendable {
     /// How many points were taken into the track; revisions do not count.
     public private(set) var points = 0
@@ -23,6 +23,9 @@ public struct TrackAssembler: Sendable {
 
     /// How long what was said of the satellites belongs to the points that follow.
     private static let skyLife = Duration.seconds(10)
+
+    /// A step of a receiver's time that is no time in which it went from one point to the next.
+    static let jump = Duration.seconds(86_400)
 
     /// A track of one receiver, or of whichever has a position first where none is named.
     public init(device: String? = nil) {
@@ -80,7 +83,10 @@ public struct TrackAssembler: Sendable {
             add(.revision(point))
             return
         }
-        if hasPoint, let lastTime, let time = location.timestamp, time < lastTime { add(.gap(.timeWentBack)) }
+        if hasPoint, let lastTime, let time = location.timestamp {
+            if time < lastTime { add(.gap(.timeWentBack)) }
+            if time.since(lastTime) >= Self.jump { add(.gap(.timeJumped)) }
+        }
         current = .some(location.device)
         hasPoint = true
         lastTime = location.timestamp ?? lastTime

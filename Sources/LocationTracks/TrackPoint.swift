@@ -26,6 +26,9 @@ public enum TrackGap: Hashable, Sendable {
     case loss(Transition)
     /// The next point is earlier than the one before.
     case timeWentBack
+    /// The next point is a day or more later than the one before, and nothing was told in between: a recording that was gone on
+    /// with another day, or a clock that was set.
+    case timeJumped
     /// Another receiver goes on.
     case otherDevice
     /// The file was there before, and what follows is another session.

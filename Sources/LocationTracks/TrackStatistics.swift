@@ -120,6 +120,7 @@ public struct TrackStatistics: Sendable {
     private var metered: MotionMeter {
         var meter = meter
         if let held { meter.take(held.location, at: held.moment) }
+        meter.stay()
         return meter
     }
 
@@ -156,7 +157,8 @@ public struct TrackStatistics: Sendable {
         count(location, 1)
         if location.isLate { late += 1 }
         if location.timestamp == nil { untimed += 1 }
-        if let time = location.timestamp, let received = location.received {
+        // A recording without stamps has no time of arrival but the report's own.
+        if let time = location.timestamp, let received = location.received, received != time {
             clockOffset.take(received.since(time) / .seconds(1))
         }
         // Ways and scatter are those of one receiver; another's antenna is somewhere else.

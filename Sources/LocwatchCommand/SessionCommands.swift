@@ -14,6 +14,9 @@ enum SessionCommands {
         case .watch(let source): return WatchCommand(source, settings, environment).run(session)
         case .once(let source): return OnceCommand(source, settings, environment).run(session)
         case .record(let path, let source): return RecordCommand(source, to: path, settings).run(session)
+        case .export(let format, let source):
+            return ExportCommand(format, source, settings).run(session, environment)
+        case .stats(let source): return StatsCommand(source, settings, environment).run(session)
         case .serve(let source): return ServeCommand(source, settings).run(session)
         default: return .internalError
         }

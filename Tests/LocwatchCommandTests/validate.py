@@ -12,8 +12,12 @@ import jsonschema
 schema = json.load(open(sys.argv[1], encoding="utf-8"))
 events = [name["$ref"].rsplit("/", 1)[1] for name in schema["oneOf"]]
 if "--strict" in sys.argv:
-    for name in events + ["satellite"]:
-        schema["$defs"][name]["additionalProperties"] = False
+    for name, definition in schema["$defs"].items():
+        if "properties" in definition:
+            definition["additionalProperties"] = False
+        for part in definition.get("properties", {}).values():
+            if "properties" in part.get("items", {}):
+                part["items"]["additionalProperties"] = False
 validator_class = jsonschema.validators.validator_for(schema)
 validator_class.check_schema(schema)
 validator = validator_class(schema, format_checker=validator_class.FORMAT_CHECKER)
@@ -27,7 +31,7 @@ for line in sys.stdin:
     count += 1
     value = json.loads(line, parse_constant=lambda word: sys.exit(f"no JSON: {word}"))
     event = value.get("event") if isinstance(value, dict) else None
-    # The definition of the event tells better what is wrong than "fits none of nine".
+    # The definition of the event tells better what is wrong than "fits none of them".
     part = {"$ref": f"#/$defs/{event}", "$defs": schema["$defs"]} if event in events else schema
     for fault in validator.evolve(schema=part).iter_errors(value):
         faults += 1

@@ -19,6 +19,7 @@ enum JSONSchema {
             { "$ref": "#/$defs/notice" },
             { "$ref": "#/$defs/error" },
             { "$ref": "#/$defs/fence" },
+            { "$ref": "#/$defs/stats" },
             { "$ref": "#/$defs/end" }
           ],
           "$defs": {
@@ -256,6 +257,138 @@ enum JSONSchema {
                 "lon": { "$ref": "#/$defs/longitude" }
               },
               "required": ["event", "time", "fence", "change", "lat", "lon"]
+            },
+            "duration": { "type": "number", "minimum": 0, "description": "Seconds." },
+            "distribution": {
+              "description": "How the values of something are distributed. Quantiles of more than 16384 values are right to half a percent.",
+              "type": "object",
+              "properties": {
+                "count": { "type": "integer", "minimum": 1 },
+                "min": { "type": "number" },
+                "median": { "type": "number" },
+                "p95": { "type": "number", "description": "95 % of the values are not above." },
+                "max": { "type": "number" },
+                "mean": { "type": "number" },
+                "deviation": { "type": "number", "minimum": 0, "description": "Standard deviation." }
+              },
+              "required": ["count", "min", "median", "p95", "max", "mean", "deviation"]
+            },
+            "gap": {
+              "description": "A time without a position after the first.",
+              "type": "object",
+              "properties": {
+                "time": { "$ref": "#/$defs/time", "description": "When the position was lost." },
+                "length": { "$ref": "#/$defs/duration" },
+                "reason": { "type": "string", "minLength": 1, "description": "As in a state event." }
+              },
+              "required": ["time", "length", "reason"]
+            },
+            "standstill": {
+              "description": "How the positions of the longest standstill lie around their mean.",
+              "type": "object",
+              "properties": {
+                "positions": { "type": "integer", "minimum": 2 },
+                "duration": { "$ref": "#/$defs/duration" },
+                "lat": { "$ref": "#/$defs/latitude" },
+                "lon": { "$ref": "#/$defs/longitude" },
+                "cep50": { "type": "number", "minimum": 0, "description": "Half of the positions lie within so many metres of the mean." },
+                "cep95": { "type": "number", "minimum": 0 },
+                "drms": { "type": "number", "minimum": 0, "description": "Root of the mean of the squared distances from the mean." },
+                "drms2": { "type": "number", "minimum": 0, "description": "Twice that." },
+                "sep": { "type": "number", "minimum": 0, "description": "Half of the positions lie within so many metres in three dimensions." },
+                "height": { "type": "number", "description": "Mean of the heights." },
+                "heightDeviation": { "type": "number", "minimum": 0 },
+                "heightRange": { "type": "number", "minimum": 0 },
+                "medianEph": { "$ref": "#/$defs/accuracy" },
+                "withinEph": { "type": "number", "minimum": 0, "maximum": 1, "description": "Share of the positions that lie no farther from the mean than eph, which should be 0.95." },
+                "cep95ByEph": { "type": "number", "minimum": 0, "description": "cep95 by the median of eph: more than 1 where the receiver promises too much." }
+              },
+              "required": ["positions", "duration", "lat", "lon", "cep50", "cep95", "drms", "drms2"]
+            },
+            "motion": {
+              "description": "How far and how fast it went.",
+              "type": "object",
+              "properties": {
+                "distance": { "type": "number", "minimum": 0, "description": "Metres while it moved." },
+                "rawDistance": { "type": "number", "minimum": 0, "description": "Metres from point to point, with the drift of standing." },
+                "moving": { "$ref": "#/$defs/duration" },
+                "standing": { "$ref": "#/$defs/duration" },
+                "averageSpeed": { "type": "number", "minimum": 0, "description": "While it moved." },
+                "speed": { "$ref": "#/$defs/distribution", "description": "While it moved." },
+                "ascent": { "type": "number", "minimum": 0 },
+                "descent": { "type": "number", "minimum": 0 }
+              },
+              "required": ["distance", "rawDistance", "moving", "standing", "ascent", "descent"]
+            },
+            "stats": {
+              "description": "A session in figures, at its end.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "stats" },
+                "began": { "$ref": "#/$defs/time" },
+                "ended": { "$ref": "#/$defs/time" },
+                "duration": { "$ref": "#/$defs/duration" },
+                "reports": { "$ref": "#/$defs/count", "description": "Positions that were reported, several of an instant included." },
+                "instants": { "$ref": "#/$defs/count", "description": "Instants that had a position." },
+                "skies": { "$ref": "#/$defs/count", "description": "Sky views that were reported." },
+                "rate": { "type": "number", "minimum": 0, "description": "Instants a second while there was a position." },
+                "late": { "$ref": "#/$defs/count", "description": "Positions older than one before of the same receiver." },
+                "untimed": { "$ref": "#/$defs/count", "description": "Positions without a time." },
+                "firstFix": { "$ref": "#/$defs/duration", "description": "From the beginning to the first position." },
+                "found": { "$ref": "#/$defs/duration", "description": "How long there was a current position." },
+                "availability": { "type": "number", "minimum": 0, "maximum": 1, "description": "That as a share of the session." },
+                "gaps": { "type": "array", "items": { "$ref": "#/$defs/gap" } },
+                "fixes": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": { "mode": { "enum": [2, 3] }, "instants": { "$ref": "#/$defs/count" } },
+                    "required": ["mode", "instants"]
+                  }
+                },
+                "qualities": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "quality": { "type": "string", "description": "As in a location, or ordinary." },
+                      "instants": { "$ref": "#/$defs/count" }
+                    },
+                    "required": ["quality", "instants"]
+                  }
+                },
+                "devices": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": { "device": { "$ref": "#/$defs/path" }, "instants": { "$ref": "#/$defs/count" } },
+                    "required": ["instants"]
+                  }
+                },
+                "seen": { "$ref": "#/$defs/distribution", "description": "Satellites seen." },
+                "used": { "$ref": "#/$defs/distribution", "description": "Satellites used." },
+                "signals": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "gnss": { "type": "string", "description": "The system; absent where it is not told." },
+                      "ss": { "$ref": "#/$defs/distribution", "description": "Signal, dB-Hz." }
+                    },
+                    "required": ["ss"]
+                  }
+                },
+                "hdop": { "$ref": "#/$defs/distribution" },
+                "vdop": { "$ref": "#/$defs/distribution" },
+                "pdop": { "$ref": "#/$defs/distribution" },
+                "eph": { "$ref": "#/$defs/distribution" },
+                "epv": { "$ref": "#/$defs/distribution" },
+                "eps": { "$ref": "#/$defs/distribution" },
+                "clockOffset": { "$ref": "#/$defs/distribution", "description": "How many seconds later than its own time a position arrived: clock offset and delay together." },
+                "standstill": { "$ref": "#/$defs/standstill" },
+                "motion": { "$ref": "#/$defs/motion" }
+              },
+              "required": ["event", "duration", "reports", "instants", "skies", "late", "untimed", "found", "gaps", "fixes", "qualities", "devices", "signals"]
             },
             "end": {
               "description": "The last line.",

@@ -30,7 +30,7 @@ struct CommandSession {
             return .writingFailed
         }
         say("locwatch: \(failure.message)\n")
-        return .writingFailed
+        return failure.exitCode
     }
 
     /// Ends a command after its session: the last lines, what is to be said, and the exit code.

@@ -14,6 +14,12 @@ protocol SessionHandler: AnyObject {
     func flush() throws(OutputFailure)
     /// The descriptor of a reader that has not taken everything yet; −1 where there is none.
     var pendingOutput: Int32 { get }
+    /// Whether the session ends when nobody reads standard output any more.
+    var isForReader: Bool { get }
+}
+
+extension SessionHandler {
+    var isForReader: Bool { true }
 }
 
 /// How a session ended.
@@ -165,7 +171,7 @@ final class SessionLoop {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0),
             // Without events asked for, a pipe whose reader has gone is told of all the same.
-            pollfd(fd: 1, events: Int16(pending == 1 ? POLLOUT : 0), revents: 0),
+            pollfd(fd: handler.isForReader ? 1 : -1, events: Int16(pending == 1 ? POLLOUT : 0), revents: 0),
         ]
         if poll(&watched, nfds_t(watched.count), limits.min()?.wholeMilliseconds ?? -1) <= 0 { return .ready(false) }
         if watched[2].revents & Int16(POLLERR) != 0 { return .readerGone }

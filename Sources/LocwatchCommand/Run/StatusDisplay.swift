@@ -16,6 +16,9 @@ final class StatusDisplay {
         self.glyphs = glyphs
     }
 
+    /// None at all, where something else has the screen.
+    static var none: StatusDisplay { StatusDisplay(isWanted: false, glyphs: .ascii) }
+
     /// How long until the line should be rewritten; `nil` where it need not be.
     var patience: Duration? {
         if !isShown { return nil }
@@ -58,8 +61,5 @@ final class StatusDisplay {
         isOnScreen = false
     }
 
-    private var columns: Int {
-        var size = winsize()
-        return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-    }
+    private var columns: Int { Terminal.size(of: 2).columns }
 }

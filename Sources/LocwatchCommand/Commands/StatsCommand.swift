@@ -1,0 +1,154 @@
+import GPSDReports
+import Glibc
+import LocationCore
+import LocationGPSD
+import LocationTracks
+import Platform
+
+/// `stats`: a session in figures and pictures, at its end and on a terminal meanwhile.
+final class StatsCommand: SessionHandler {
+    private static let refresh = Duration.seconds(1)
+
+    private let source: SourceWord
+    private let settings: Settings
+    private let environment: [String: String]
+    private let text: StatisticsText
+    private let usesColor: Bool
+    private var statistics = TrackStatistics()
+    private var search = PositionSearch()
+    private var progress: ReadingProgress?
+    private var page: LivePage?
+    private var nextRefresh = Duration.zero
+    private weak var loop: SessionLoop?
+
+    init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
+        self.source = source
+        var settings = settings
+        if !source.isLive { settings.pace = settings.pace ?? .max }
+        self.settings = settings
+        self.environment = environment
+        usesColor = settings.color.isColored(isTerminal: Terminal.isShown(on: 1), environment: environment)
+        text = StatisticsText(
+            style: TextStyle(
+                degrees: settings.degrees, units: settings.units, precision: settings.precision, usesColor: usesColor,
+                glyphs: Glyphs(environment: environment)), localTime: .system)
+    }
+
+    /// Runs the command to its end.
+    func run(_ session: CommandSession) -> ExitCode {
+        let picture: PictureFile?
+        do {
+            picture = try pictureFile()
+        } catch let error as UsageError {
+            session.say(error.text)
+            return .usage
+        } catch let failure as OutputFailure {
+            return session.fail(failure)
+        } catch {
+            return .internalError
+        }
+        progress = ReadingProgress(source, settings, environment, sharesScreen: false)
+        let clock = SessionClock.system()
+        let feed: any SessionFeed
+        do throws(LocationError) {
+            feed = try source.feed(settings, clock: clock) { [progress] chunk, _ in progress?.take(chunk.count) }
+        } catch {
+            return session.fail(error)
+        }
+        if settings.output == .text, settings.pace != .max, Terminal.isShown(on: 1), environment["TERM"] != "dumb" {
+            let size = Terminal.size(of: 1)
+            page = LivePage(columns: size.columns, rows: size.rows)
+        }
+        let limits = SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
+        let status = source.isLive && page == nil ? session.status : .none
+        let loop = SessionLoop(feed, self, limits: limits, status: status, signals: session.signals)
+        self.loop = loop
+        let started = clock.now.wall
+        let outcome = loop.run()
+        progress?.wipe()
+        return session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+            (reason) throws(OutputFailure) in
+            if source.isLive { statistics.pass(loop.now) }
+            statistics.finish()
+            var out = page?.wipe() ?? ""
+            // Of what is no session there are no figures.
+            if reason != .failed || statistics.began != nil {
+                out += settings.output == .json ? lines(from: started, outcome, loop, reason) : report
+                if let picture { try picture.write(plot) }
+            }
+            guard StandardStream.output.write(out) else { throw OutputFailure(errno: errno) }
+        }
+    }
+
+    private func pictureFile() throws -> PictureFile? {
+        switch settings.plot {
+        case .terminal where settings.output == .json:
+            throw UsageError("with --json, --plot needs a file, as in --plot=drive.svg", command: .stats)
+        case .terminal, nil: return nil
+        case .file(let path):
+            guard PictureFile.isNamed(path) else {
+                throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), .stats)
+            }
+            return try PictureFile(path, environment)
+        }
+    }
+
+    private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable) }
+
+    /// The figures, and the pictures where they are wanted on the terminal.
+    private var report: String {
+        let figures = text.text(statistics, of: source)
+        guard settings.plot == .terminal else { return figures }
+        return figures + "\n" + plot.terminal(columns: Terminal.size(of: 1).columns, colour: usesColor)
+    }
+
+    private func lines(
+        from started: Timestamp, _ outcome: SessionOutcome, _ loop: SessionLoop, _ reason: SessionEnd.Reason
+    ) -> String {
+        var printer = JSONPrinter(precision: settings.precision)
+        var out = TextBuffer()
+        printer.start(SessionStart(source: source, now: started), into: &out)
+        printer.print(statistics, into: &out)
+        if case .failed(let error) = outcome { printer.print(error, retry: nil, at: loop.now, into: &out) }
+        printer.end(SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.instants), into: &out)
+        return out.text
+    }
+
+    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        if search.take(update) != nil { loop?.isSatisfied = true }
+        let before = statistics.instants
+        if isWanted(update) { statistics.take(update) }
+        guard statistics.instants > before else { return nil }
+        return statistics.instants == settings.count ? .count : nil
+    }
+
+    /// Whether it is about the receiver that is asked for; changes of state are about all.
+    private func isWanted(_ update: TrackedUpdate) -> Bool {
+        guard let device = settings.device, case .update(let update) = update else { return true }
+        switch update.event {
+        case .location(let location): return location.device == device
+        case .satellites(let sky): return sky.device == nil || sky.device == device
+        case .searching, .failure, .device, .authorization, .notice: return true
+        }
+    }
+
+    var deadline: Moment? {
+        guard page != nil, let loop else { return nil }
+        let now = loop.now
+        return now.advanced(by: nextRefresh - now.elapsed)
+    }
+
+    func expire(at moment: Moment) throws(OutputFailure) {
+        guard let loop else { return }
+        // A recording's time stands still between its lines, and goes on all the same.
+        let now = max(moment, loop.now)
+        nextRefresh = now.elapsed + Self.refresh
+        statistics.pass(now)
+        guard let out = page?.show(report) else { return }
+        guard StandardStream.output.write(out) else { throw OutputFailure(errno: errno) }
+    }
+
+    func flush() throws(OutputFailure) { progress?.show() }
+
+    var pendingOutput: Int32 { -1 }
+}

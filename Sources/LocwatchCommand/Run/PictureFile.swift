@@ -1,0 +1,92 @@
+import Glibc
+import LocationTracks
+import Platform
+
+/// A file for a picture: what can be checked of it before a long session is checked then.
+struct PictureFile {
+    private enum Form {
+        case svg
+        /// The program that makes PNG out of SVG.
+        case png(converter: String)
+    }
+
+    private static let converter = "rsvg-convert"
+    private static let converterPackage = "librsvg2-bin"
+
+    private let path: String
+    private let form: Form
+    private let environment: [String: String]
+
+    /// A file that does not exist yet, or is replaced.
+    init(_ path: String, _ environment: [String: String]) throws(OutputFailure) {
+        self.path = path
+        self.environment = environment
+        if path.lowercased().hasSuffix(".png") {
+            let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+            let places = folders.map { "\($0)/\(Self.converter)" }
+            guard let converter = places.first(where: { access($0, X_OK) == 0 }) else {
+                throw .cannotCreate(
+                    "PNG is made by \(Self.converter), which is not installed: install it, as in "
+                        + "'sudo apt install \(Self.converterPackage)', or name a file that ends in .svg")
+            }
+            form = .png(converter: converter)
+        } else {
+            form = .svg
+        }
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK) == 0 else { throw .track(.system(attempt: "create", path: path, code: errno)) }
+    }
+
+    /// Whether a name tells what kind of picture it is.
+    static func isNamed(_ path: String) -> Bool {
+        [".svg", ".png"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    /// Draws the picture, and puts it in its place when it is whole.
+    func write(_ plot: TrackPlot) throws(OutputFailure) {
+        let bytes =
+            switch form {
+            case .svg: plot.svg()
+            // A PNG cannot know on which page it is shown.
+            case .png(let converter): try converted(plot.svg(.light), by: converter)
+            }
+        do throws(TrackFileError) {
+            var draft = try FileReplacement(of: path)
+            try draft.write(bytes)
+            try draft.finish()
+        } catch {
+            throw .track(error)
+        }
+    }
+
+    private func converted(_ svg: [UInt8], by converter: String) throws(OutputFailure) -> [UInt8] {
+        // Files without a name: whatever the converter takes and gives fits, and nothing is left behind.
+        guard let input = tmpfile(), let output = tmpfile() else { throw OutputFailure(errno: errno) }
+        defer {
+            fclose(input)
+            fclose(output)
+        }
+        guard fwrite(svg, 1, svg.count, input) == svg.count, fflush(input) == 0 else {
+            throw OutputFailure(errno: errno)
+        }
+        rewind(input)
+        do {
+            let child = try ChildProcess(
+                path: converter, arguments: ["--format=png"], environment: environment, input: fileno(input),
+                output: fileno(output), error: 2)
+            guard child.wait() == .exited(0) else {
+                throw OutputFailure.cannotCreate("\(converter) cannot make \(path.printable)")
+            }
+        } catch let failure as OutputFailure {
+            throw failure
+        } catch {
+            throw .cannotCreate("\(error)")
+        }
+        fseek(output, 0, SEEK_END)
+        let size = ftell(output)
+        rewind(output)
+        var bytes = [UInt8](repeating: 0, count: max(0, size))
+        guard fread(&bytes, 1, bytes.count, output) == bytes.count else { throw OutputFailure(errno: errno) }
+        return bytes
+    }
+}

@@ -1,0 +1,307 @@
+import LocationCore
+import LocationTracks
+
+/// The figures of a session for people: a word on the left, figures on the right.
+struct StatisticsText {
+    let style: TextStyle
+    let localTime: LocalTime
+    /// How many gaps are told one by one.
+    var gapLimit = 10
+
+    private static let indent = 14
+
+    /// The text, in lines that end.
+    func text(_ statistics: TrackStatistics, of source: SourceWord) -> String {
+        var out = TextBuffer()
+        session(statistics, source, &out)
+        positions(statistics, &out)
+        gaps(statistics, &out)
+        satellites(statistics, &out)
+        accuracies(statistics, &out)
+        // Fewer positions than that do not show how they scatter.
+        if let scatter = statistics.scatter, scatter.count >= 10 { standstill(scatter, &out) }
+        motion(statistics, &out)
+        if statistics.clockOffset.count > 0 {
+            row("Clock", &out) { $0.put("positions arrive " + spread(statistics.clockOffset, "s", decimals: 3)) }
+            row("", &out) { $0.put("after the time that they tell") }
+        }
+        return out.text
+    }
+
+    private func row(_ label: String, _ out: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {
+        if label.isEmpty {
+            out.put(repeating: UInt8(ascii: " "), count: Self.indent)
+        } else {
+            out.put(label, in: .faint, if: style.usesColor)
+            out.put(repeating: UInt8(ascii: " "), count: max(1, Self.indent - label.count))
+        }
+        write(&out)
+        out.put(UInt8(ascii: "\n"))
+    }
+
+    private func session(_ statistics: TrackStatistics, _ source: SourceWord, _ out: inout TextBuffer) {
+        row("Session", &out) { $0.put(source.place.printable) }
+        guard let began = statistics.began, let ended = statistics.ended else {
+            row("", &out) { $0.put("nothing heard") }
+            return
+        }
+        row("", &out) { line in
+            if began.wall.nanosecondsSince1970 != 0 {
+                let (first, last) = (localTime.civil(began.wall), localTime.civil(ended.wall))
+                line.put(date: first)
+                line.put(" ")
+                line.put(clock: first)
+                line.put(" to ")
+                if (first.year, first.month, first.day) != (last.year, last.month, last.day) {
+                    line.put(date: last)
+                    line.put(" ")
+                }
+                line.put(clock: last)
+                line.put(" \(localTime.zone(ended.wall)), ")
+            }
+            line.put(spoken: statistics.duration)
+        }
+    }
+
+    private func positions(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        row("Positions", &out) { line in
+            line.put(Self.count(statistics.instants, "instant") + " in ")
+            line.put(Self.count(statistics.reports, "report"))
+            if let rate = statistics.rate {
+                line.put(", ")
+                line.put(trimmed: rate, decimals: rate < 0.1 ? 4 : 2)
+                line.put(" a second")
+            }
+        }
+        var kinds: [String] = []
+        for (kind, name) in [(FixKind.threeD, "3D"), (.twoD, "2D")] {
+            if let count = statistics.fixes[kind] { kinds.append("\(count) \(name)") }
+        }
+        kinds += statistics.qualities.filter { $0.key != .ordinary }.map { "\($0.value) \($0.key.words)" }.sorted()
+        if statistics.late > 0 { kinds.append("\(statistics.late) late") }
+        if statistics.untimed > 0 { kinds.append("\(statistics.untimed) without a time") }
+        if !kinds.isEmpty { row("", &out) { $0.put(kinds.joined(separator: ", ")) } }
+        if statistics.devices.count > 1 {
+            for (device, count) in statistics.devices.sorted(by: { $0.value > $1.value }) {
+                row("", &out) { $0.put("\(count) of \(device?.printable ?? "a receiver without a name")") }
+            }
+        }
+        row("First fix", &out) { line in
+            if let first = statistics.timeToFirstFix {
+                line.put("after ")
+                line.put(spoken: first)
+            } else {
+                line.put("none")
+            }
+        }
+        guard let share = statistics.availability else { return }
+        row("Availability", &out) { line in
+            line.put(Self.percent(share) + " of the time: ")
+            line.put(spoken: statistics.foundTime)
+            line.put(" of ")
+            line.put(spoken: statistics.duration)
+        }
+    }
+
+    private func gaps(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        guard statistics.timeToFirstFix != nil else { return }
+        let gaps = statistics.gaps
+        row("Gaps", &out) { line in
+            line.put(gaps.isEmpty ? "none" : "\(gaps.count)")
+            guard gaps.count > 1, let longest = gaps.map(\.length).max() else { return }
+            line.put(", the longest ")
+            line.put(spoken: longest)
+        }
+        for gap in gaps.prefix(gapLimit) {
+            row("", &out) { line in
+                line.put(clock: localTime.civil(gap.start.wall))
+                line.put("  for ")
+                line.put(spoken: gap.length)
+                line.put(": \(Self.words(ofReason: gap.reason))")
+            }
+        }
+        if gaps.count > gapLimit { row("", &out) { $0.put("and \(gaps.count - gapLimit) more") } }
+    }
+
+    private func satellites(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        var parts: [String] = []
+        if statistics.seen.count > 0 { parts.append("seen " + spread(statistics.seen, "", decimals: 0)) }
+        if statistics.used.count > 0 { parts.append("used " + spread(statistics.used, "", decimals: 0)) }
+        if !parts.isEmpty { row("Satellites", &out) { $0.put(parts.joined(separator: ", ")) } }
+        let signals = statistics.signals.sorted { ($0.key?.rawValue ?? .max) < ($1.key?.rawValue ?? .max) }
+        for (index, (system, signal)) in signals.enumerated() {
+            row(index == 0 ? "Signal" : "", &out) { line in
+                let start = line.count
+                line.put(system?.name ?? "unknown")
+                line.put(repeating: UInt8(ascii: " "), count: 9 - line.columns(from: start))
+                line.put(spread(signal, "dB-Hz", decimals: 0))
+            }
+        }
+        let dilutions = [
+            ("HDOP", statistics.horizontalDilution), ("VDOP", statistics.verticalDilution),
+            ("PDOP", statistics.positionDilution),
+        ].filter { $0.1.count > 0 }
+        for (index, (name, values)) in dilutions.enumerated() {
+            row(index == 0 ? "Geometry" : "", &out) { $0.put("\(name) " + spread(values, "", decimals: 1)) }
+        }
+    }
+
+    private func accuracies(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        var label = "Reported"
+        for (name, values) in [
+            ("on the ground", statistics.horizontalAccuracy), ("in height", statistics.verticalAccuracy),
+        ] {
+            guard let median = values.median, let high = values.quantile(0.95), let worst = values.maximum else {
+                continue
+            }
+            row(label, &out) { line in
+                line.put(style.glyphs.plusMinus)
+                line.put(length: median, in: style.units)
+                line.put(" \(name) (95 % below ")
+                line.put(length: high, in: style.units)
+                line.put(", at worst ")
+                line.put(length: worst, in: style.units)
+                line.put(")")
+            }
+            label = ""
+        }
+        if let median = statistics.speedAccuracy.median {
+            row(label, &out) { line in
+                line.put(style.glyphs.plusMinus)
+                line.put(speed: median, in: style.units)
+                line.put(" of the speed")
+            }
+        }
+    }
+
+    private func standstill(_ scatter: Scatter, _ out: inout TextBuffer) {
+        row("Standstill", &out) { line in
+            line.put("the longest: ")
+            line.put(spoken: scatter.duration)
+            line.put(", \(Self.count(scatter.count, "position"))")
+        }
+        row("", &out) { line in
+            line.put("on average at ")
+            line.put(coordinate: scatter.mean.latitude, .latitude, style)
+            line.put(", ")
+            line.put(coordinate: scatter.mean.longitude, .longitude, style)
+        }
+        let circles = [("CEP50", scatter.cep50), ("CEP95", scatter.cep95), ("SEP", scatter.sep)]
+        for figures in [circles, [("DRMS", scatter.drms), ("2DRMS", scatter.twiceDRMS)]] {
+            row("", &out) { line in
+                let start = line.count
+                for (name, metres) in figures {
+                    guard let metres else { continue }
+                    if line.count > start { line.put(", ") }
+                    line.put(name + " ")
+                    line.put(length: metres, in: style.units)
+                }
+            }
+        }
+        if let height = scatter.meanHeight, let deviation = scatter.heightDeviation, let range = scatter.heightRange {
+            row("", &out) { line in
+                line.put("height ")
+                line.put(length: height, in: style.units)
+                line.put(", deviation ")
+                line.put(length: deviation, in: style.units)
+                line.put(", from lowest to highest ")
+                line.put(length: range, in: style.units)
+            }
+        }
+        guard let reported = scatter.medianReported, let within = scatter.shareWithinReported else { return }
+        row("", &out) { line in
+            line.put("\(Self.percent(within)) within what was reported, which was \(style.glyphs.plusMinus)")
+            line.put(length: reported, in: style.units)
+        }
+    }
+
+    private func motion(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        guard statistics.instants > 1 else { return }
+        let motion = statistics.motion
+        row("Way", &out) { line in
+            line.put(distance: motion.distance, in: style.units)
+            line.put(", with the drift of standing ")
+            line.put(distance: motion.rawDistance, in: style.units)
+        }
+        row("", &out) { line in
+            line.put("moving ")
+            line.put(spoken: motion.movingTime)
+            line.put(", standing ")
+            line.put(spoken: motion.standingTime)
+        }
+        guard let median = motion.speeds.median, let fastest = motion.speeds.maximum else { return }
+        row("Speed", &out) { line in
+            if let average = motion.averageMovingSpeed {
+                line.put(speed: average, in: style.units)
+                line.put(" on average, ")
+            }
+            line.put(speed: median, in: style.units)
+            line.put(" in the middle, at most ")
+            line.put(speed: fastest, in: style.units)
+        }
+        row("Climb", &out) { line in
+            line.put(length: motion.ascent, in: style.units)
+            line.put(" up, ")
+            line.put(length: motion.descent, in: style.units)
+            line.put(" down")
+        }
+    }
+
+    /// The middle of a distribution, and how far it reaches.
+    private func spread(_ values: Distribution, _ unit: String, decimals: Int) -> String {
+        guard let median = values.median, let least = values.minimum, let most = values.maximum else {
+            return "unknown"
+        }
+        var out = TextBuffer()
+        out.put(trimmed: median, decimals: decimals)
+        if !unit.isEmpty { out.put(" " + unit) }
+        var (low, high) = (TextBuffer(), TextBuffer())
+        low.put(trimmed: least, decimals: decimals)
+        high.put(trimmed: most, decimals: decimals)
+        return low.bytes == high.bytes ? out.text : "\(out.text) (\(low.text) to \(high.text))"
+    }
+
+    private static func count(_ number: Int, _ thing: String) -> String {
+        number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
+    }
+
+    private static func percent(_ share: Double) -> String {
+        var out = TextBuffer()
+        // Nearly everything is not everything.
+        out.put(trimmed: share < 1 ? min(share * 100, 99.9) : 100, decimals: 1)
+        return out.text + " %"
+    }
+
+    private static func words(ofReason code: String) -> String {
+        switch code {
+        case "noFix": "no fix"
+        case "silent": "nothing heard"
+        case "deviceLost": "the receiver is gone"
+        case "deviceSilent": "the receiver sends nothing"
+        case "deviceBabbling": "the receiver sends what no driver knows"
+        case "deviceUnopenable": "the receiver cannot be opened"
+        case "noDevice": "no receiver"
+        case "connecting": "connecting"
+        case "connected": "connected again"
+        case "connectionLost": "the connection was lost"
+        case "unreachable": "no gpsd there"
+        default: code.printable
+        }
+    }
+}
+
+extension TextBuffer {
+    /// A way, in the unit for its length.
+    fileprivate mutating func put(distance metres: Double, in units: Units) {
+        let (large, name): (Double, StaticString) =
+            switch units {
+            case .metric: (1000, "km")
+            case .imperial: (1609.344, "mi")
+            case .nautical: (1852, "nmi")
+            }
+        guard metres >= large / 2 else { return put(length: metres, in: units) }
+        put(fixed: metres / large, decimals: 2)
+        put(" ")
+        put(name)
+    }
+}
