@@ -12,12 +12,47 @@ STRICT = -Xswiftc -warnings-as-errors
 TEST_FLAGS = $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
-.PHONY: help test lint format coverage fuzz soak sanitize fixtures dependencies clean
+# Where `make install` puts things, and what `make run` reads and is told.
+PREFIX = /usr/local
+DESTDIR =
+SOURCE = sim:walk
+SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release
+
+.PHONY: help run build release install uninstall deb check-release test lint format coverage fuzz soak sanitize fixtures
+.PHONY: dependencies clean
 
 help: ## list the targets
 	@echo 'locwatch, made by:'
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
+
+run: dist/locwatch ## show where you are: a simulated receiver, or SOURCE=/dev/ttyACM0, SOURCE=pi.local; Ctrl-C ends it
+	@Tools/install-dependencies run
+	@Tools/run $(ARGS) $(SOURCE)
+
+build: ## build everything for debugging
+	@Tools/install-dependencies build
+	$(SWIFT) build --build-tests
+
+release: dist/locwatch ## build the program as it is installed: dist/locwatch
+
+dist/locwatch: $(SOURCES)
+	@Tools/install-dependencies build
+	Tools/build-release
+
+install: dist/locwatch ## install the program, its manual page and its completions below PREFIX (/usr/local)
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/install
+
+uninstall: ## remove what `make install` installed below PREFIX
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/install --uninstall
+
+deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb
+	@Tools/install-dependencies deb
+	Tools/build-deb
+
+check-release: dist/locwatch ## hold the program to its size, its libraries, its start, its memory; install and uninstall it
+	@Tools/install-dependencies release
+	Tools/check-release
 
 # One test after another: some block a thread while they wait for a process, which starves others on few cores.
 test: dependencies ## install what is missing, build, and run every test

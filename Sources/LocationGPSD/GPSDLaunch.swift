@@ -147,23 +147,23 @@ final class GPSDLaunch {
 
     /// Whether gpsd did not get its port, of IPv4 or of IPv6; it runs on all the same.
     private var hasCollided: Bool {
-        text.contains { $0.contains("can't bind to IPv") && $0.contains("Address already in use") }
+        text.contains { $0.holds("can't bind to IPv") && $0.holds("Address already in use") }
     }
 
     private var text: [Substring] {
-        String(decoding: complaint, as: UTF8.self).split(separator: "\n").filter { !$0.contains("DBUS") }
+        String(decoding: complaint, as: UTF8.self).split(separator: "\n").filter { !$0.holds("DBUS") }
     }
 
     /// What gpsd said, for a message.
     private var said: String { text.isEmpty ? "" : ": " + text.joined(separator: "; ") }
 
     private func failure(_ ending: ChildProcess.Ending) -> LocationError {
-        let device = text.first { $0.contains(self.device) } ?? ""
-        if device.contains("already opened by another process") {
+        let device = text.first { $0.holds(self.device) } ?? ""
+        if device.holds("already opened by another process") {
             return .deviceUnusable(path: self.device, cause: .busy(holder: nil))
         }
-        if device.contains("Permission denied") { return .deviceUnusable(path: self.device, cause: .notPermitted) }
-        if device.contains("No such file") { return .deviceUnusable(path: self.device, cause: .missing) }
+        if device.holds("Permission denied") { return .deviceUnusable(path: self.device, cause: .notPermitted) }
+        if device.holds("No such file") { return .deviceUnusable(path: self.device, cause: .missing) }
         let how =
             switch ending {
             case .exited(let code): "gpsd ended at once with code \(code)"

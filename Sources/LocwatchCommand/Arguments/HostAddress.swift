@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A host with what may follow it: `host`, `host:port`, `host:port:device`, `[v6]:port:device`.
 struct HostAddress: Hashable {
     var host: String
@@ -45,7 +47,7 @@ struct HostAddress: Hashable {
     /// Whether the text is an IPv6 address without its brackets, where nobody can tell the port from the rest.
     static func isBareIPv6(_ text: some StringProtocol) -> Bool {
         let colons = text.count { $0 == ":" }
-        return colons >= 2 && !text.contains("/") && (text.contains("::") || colons > 2)
+        return colons >= 2 && !text.contains("/") && (text.holds("::") || colons > 2)
             && text.allSatisfy(isInAddress)
     }
 

@@ -27,10 +27,10 @@ enum SourceWord: Hashable, Sendable {
             self = .serial(path: word, speed: nil)
         } else if exists(word) {
             self = .recording(path: word)
-        } else if let scheme = word.firstRange(of: "://") {
+        } else if let colon = word.firstIndex(of: ":"), word[colon...].hasPrefix("://") {
             throw .source(
                 word,
-                "no source has the scheme \(word[..<scheme.lowerBound]); there are gpsd://, serial:, replay: and sim:")
+                "no source has the scheme \(word[..<colon]); there are gpsd://, serial:, replay: and sim:")
         } else if word.contains("/"), !SourceWord.namesDeviceOfHost(word) {
             self = .recording(path: word)
         } else {
