@@ -15,6 +15,8 @@ enum SessionCommands {
         case .once(let source): return OnceCommand(source, settings, environment).run(session)
         case .record(let path, let source): return RecordCommand(source, to: path, settings).run(session)
         case .serve(let source): return ServeCommand(source, settings).run(session)
+        case .doctor(let source): return DoctorCommand(source, settings, environment).run(session)
+        case .devices(let source): return DevicesCommand(source, settings, environment).run(session)
         default: return .internalError
         }
     }
