@@ -27,9 +27,10 @@ package final class GPSDClient {
         self.init(endpoint, reconnects: reconnects, patience: LivePatience(), now: now, tap: tap)
     }
 
-    init(
+    /// A client with patience of its own.
+    package init(
         _ endpoint: GPSDEndpoint, reconnects: Bool, patience: LivePatience, now: Moment,
-        tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
+        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) {
         self.endpoint = endpoint
         self.reconnects = reconnects
@@ -53,6 +54,7 @@ package final class GPSDClient {
     /// When to call `step` at the latest.
     package var deadline: Moment {
         if attempt != nil { return attemptDue }
+        if let conversation, conversation.hasCommands { return attemptDue }
         return conversation?.deadline ?? nextAttempt ?? attemptDue
     }
 
@@ -86,6 +88,9 @@ package final class GPSDClient {
             tell(LocationUpdate(.failure(error), at: now))
         }
     }
+
+    /// Has the daemon asked what its receivers do, once it has greeted.
+    package func askForDevices() { conversation?.askForDevices() }
 
     private func beginToConnect(at now: Moment) throws(LocationError) {
         nextAttempt = nil

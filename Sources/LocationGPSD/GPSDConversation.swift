@@ -92,6 +92,14 @@ struct GPSDConversation: Sendable {
         lost = []
     }
 
+    /// Has the daemon asked what its receivers do; it tells of little unasked.
+    mutating func askForDevices() {
+        if opening == nil { commands += "?DEVICES;\n" }
+    }
+
+    /// Whether something is to be sent.
+    var hasCommands: Bool { !commands.isEmpty }
+
     /// What is to be sent, in one piece, as gpsd misreads a command that comes in two.
     mutating func takeCommands() -> String? {
         guard !commands.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where the program gpsd is.
-enum GPSDProgram {
+package enum GPSDProgram {
     /// The folders in which it is looked for: those of `PATH`, and those that only root's has.
     static var folders: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
@@ -14,7 +14,7 @@ enum GPSDProgram {
     }
 
     /// The first gpsd that can be run.
-    static var path: String? {
+    package static var path: String? {
         folders.lazy.map { $0 + "/gpsd" }.first { access($0, X_OK) == 0 }
     }
 }

@@ -1,12 +1,12 @@
 import CGPSD
 
 /// The libgps that this program was built with and the one that it runs with.
-enum LibgpsVersion {
+package enum LibgpsVersion {
     /// The API version of the header, as (major, minor).
     static var header: (major: Int, minor: Int) {
         (Int(locwatch_gps_api_major()), Int(locwatch_gps_api_minor()))
     }
 
     /// The release of the library that is loaded, such as `3.22`, where it tells.
-    static var library: String? { locwatch_gps_library_release().map { String(cString: $0) } }
+    package static var library: String? { locwatch_gps_library_release().map { String(cString: $0) } }
 }

@@ -1,21 +1,32 @@
 /// How long a live session waits for what.
-struct LivePatience: Hashable, Sendable {
+package struct LivePatience: Hashable, Sendable {
     /// For a connection to be made.
-    var connecting = Duration.seconds(10)
+    package var connecting = Duration.seconds(10)
     /// For the daemon's greeting; a daemon that probes a device answers nobody for some seconds.
-    var greeting = Duration.seconds(10)
+    package var greeting = Duration.seconds(10)
     /// For a receiver's next report, before the daemon is asked about it.
-    var silence = Duration.seconds(3)
+    package var silence = Duration.seconds(3)
     /// Between two questions while the silence lasts, at most.
-    var longestSilence = Duration.seconds(30)
+    package var longestSilence = Duration.seconds(30)
     /// Between two looks for a device of this machine that was pulled out, at most.
-    var absence = Duration.seconds(5)
+    package var absence = Duration.seconds(5)
     /// For the answer to a question, before the daemon counts as gone.
-    var answer = Duration.seconds(10)
+    package var answer = Duration.seconds(10)
     /// Before the first attempt to connect again; doubled with each that fails.
-    var firstRetry = Duration.milliseconds(500)
+    package var firstRetry = Duration.milliseconds(500)
     /// Between two attempts, at most.
-    var longestRetry = Duration.seconds(30)
+    package var longestRetry = Duration.seconds(30)
+
+    /// The usual times.
+    package init() {}
+
+    /// For somebody who waits for an answer.
+    package static let brief: LivePatience = {
+        var patience = LivePatience()
+        patience.connecting = .seconds(5)
+        patience.greeting = .seconds(5)
+        return patience
+    }()
 
     /// How long to wait before connecting again after so many failures in a row; `spread` is drawn from 0 … 1.
     func retry(after failures: Int, spread: Double) -> Duration {

@@ -18,6 +18,8 @@ enum SessionCommands {
             return ExportCommand(format, source, settings).run(session, environment)
         case .stats(let source): return StatsCommand(source, settings, environment).run(session)
         case .serve(let source): return ServeCommand(source, settings).run(session)
+        case .doctor(let source): return DoctorCommand(source, settings, environment).run(session)
+        case .devices(let source): return DevicesCommand(source, settings, environment).run(session)
         default: return .internalError
         }
     }

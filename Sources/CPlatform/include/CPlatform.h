@@ -62,6 +62,9 @@ int locwatch_exit_signal(int status);
 /// A TCP port of 127.0.0.1 that was free a moment ago.
 int locwatch_free_loopback_port(uint16_t *port);
 
+/// 1 where the system's clock is kept by a time server or the like, 0 where it is not, -1 where that cannot be told.
+int locwatch_clock_is_kept(void);
+
 /// Has SIGINT, SIGTERM and SIGHUP make `event` readable instead of ending the program; a second one ends it at once.
 ///
 /// SIGPIPE is ignored: a write then fails with EPIPE. What was ignored from the start stays ignored.

@@ -22,6 +22,17 @@ extension TextBuffer {
         put(jsonString: text)
     }
 
+    /// A list of texts; left out where it is empty.
+    mutating func member(_ key: StaticString, _ texts: [String]) {
+        guard !texts.isEmpty else { return }
+        put(key: key)
+        for (index, text) in texts.enumerated() {
+            put(index == 0 ? "[" : ",")
+            put(jsonString: text)
+        }
+        put("]")
+    }
+
     mutating func member(_ key: StaticString, _ number: Int?) {
         guard let number else { return }
         put(key: key)

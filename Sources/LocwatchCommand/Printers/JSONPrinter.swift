@@ -14,10 +14,15 @@ struct JSONPrinter: EventPrinter {
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
+        JSONPrinter.putStart(start.source, into: &out)
+    }
+
+    /// The first line of whatever prints JSON.
+    static func putStart(_ source: SourceWord, into out: inout TextBuffer) {
         out.line("start") { line in
             line.member("schema", JSONPrinter.schema)
             line.member("version", Version.number)
-            line.member("source", start.source.description)
+            line.member("source", source.description)
         }
     }
 

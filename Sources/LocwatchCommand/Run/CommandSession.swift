@@ -59,6 +59,13 @@ struct CommandSession {
         }
     }
 
+    /// Ends a command by the signal that came.
+    func die(of signal: Int32) -> ExitCode {
+        status.wipe()
+        CaughtSignals.die(of: signal)
+        return .internalError
+    }
+
     /// Says something on standard error.
     func say(_ text: String) {
         status.wipe()

@@ -7,11 +7,11 @@ final class DaemonFeed: SessionFeed {
     private let client: GPSDClient
 
     init(
-        _ endpoint: GPSDEndpoint, reconnects: Bool, clock: SessionClock,
+        _ endpoint: GPSDEndpoint, reconnects: Bool, clock: SessionClock, patience: LivePatience = LivePatience(),
         tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) {
         self.clock = clock
-        client = GPSDClient(endpoint, reconnects: reconnects, now: clock.now, tap: tap)
+        client = GPSDClient(endpoint, reconnects: reconnects, patience: patience, now: clock.now, tap: tap)
     }
 
     var descriptor: Int32 { client.descriptor }
@@ -20,6 +20,8 @@ final class DaemonFeed: SessionFeed {
     var retry: Duration? { client.retry.map { now.duration(to: $0) } }
 
     func wait(until moment: Moment) -> Duration? { now.duration(to: moment) }
+
+    func askForDevices() { client.askForDevices() }
 
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         try client.step(isReady: isReady, at: now, tell)

@@ -9,6 +9,7 @@ import Synchronization
 final class ReceiverFeed: SessionFeed {
     private let clock: SessionClock
     private let reconnects: Bool
+    private let livePatience: LivePatience
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
     private let device: String
     private let settings: PrivateGPSD.Settings
@@ -51,12 +52,13 @@ final class ReceiverFeed: SessionFeed {
 
     init(
         device: String, speed: Int?, simulated: SimulatedReceiver? = nil, reconnects: Bool, clock: SessionClock,
-        tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
+        patience livePatience: LivePatience = LivePatience(), tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
     ) throws(LocationError) {
         self.device = device
         self.simulated = simulated
         self.reconnects = reconnects
         self.clock = clock
+        self.livePatience = livePatience
         self.tap = tap
         var settings = PrivateGPSD.Settings()
         settings.speed = speed
@@ -81,6 +83,8 @@ final class ReceiverFeed: SessionFeed {
 
     func wait(until moment: Moment) -> Duration? { now.duration(to: moment) }
 
+    func askForDevices() { client?.askForDevices() }
+
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if let client {
             let isAlive = daemon?.isRunning ?? false
@@ -99,7 +103,7 @@ final class ReceiverFeed: SessionFeed {
             self.daemon = daemon
             client = DaemonFeed(
                 GPSDEndpoint(host: "127.0.0.1", port: "\(daemon.port)"), reconnects: reconnects, clock: clock,
-                tap: tap)
+                patience: livePatience, tap: tap)
             _ = try client?.step(isReady: false, tell)
         }
         return true

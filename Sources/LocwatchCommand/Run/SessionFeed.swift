@@ -10,6 +10,8 @@ protocol SessionFeed: AnyObject {
     var now: Moment { get }
     /// How long it really takes until a moment of the session; `nil` where its time does not go on by itself.
     func wait(until moment: Moment) -> Duration?
+    /// Has the daemon asked what its receivers do, where there is a daemon that can be asked.
+    func askForDevices()
     /// Does what is to be done now and tells what came of it; `false` when nothing will come any more.
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool
 }
@@ -17,4 +19,6 @@ protocol SessionFeed: AnyObject {
 extension SessionFeed {
     /// How long it is until the source tries again after a failure, where it does.
     var retry: Duration? { nil }
+
+    func askForDevices() {}
 }

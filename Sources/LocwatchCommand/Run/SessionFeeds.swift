@@ -13,20 +13,21 @@ extension SourceWord {
     ///
     /// - Parameter tap: is given all bytes as they arrive.
     func feed(
-        _ settings: Settings, clock: SessionClock, tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
+        _ settings: Settings, clock: SessionClock, patience: LivePatience = LivePatience(),
+        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) throws(LocationError) -> any SessionFeed {
         switch self {
         case .gpsd(let host, let port, let device):
             let endpoint = GPSDEndpoint(host: host, port: port, device: settings.device ?? device)
-            return DaemonFeed(endpoint, reconnects: settings.reconnects, clock: clock, tap: tap)
+            return DaemonFeed(endpoint, reconnects: settings.reconnects, clock: clock, patience: patience, tap: tap)
         case .serial(let path, let speed):
             return try ReceiverFeed(
-                device: path, speed: speed, reconnects: settings.reconnects, clock: clock, tap: tap)
+                device: path, speed: speed, reconnects: settings.reconnects, clock: clock, patience: patience, tap: tap)
         case .simulator(let name):
             let receiver = try SimulatedReceiver(named: name)
             return try ReceiverFeed(
                 device: receiver.path, speed: nil, simulated: receiver, reconnects: settings.reconnects, clock: clock,
-                tap: tap)
+                patience: patience, tap: tap)
         case .recording(let path):
             return try RecordingFeed(path: path, pace: settings.pace ?? defaultPace, clock: clock, tap: tap)
         }

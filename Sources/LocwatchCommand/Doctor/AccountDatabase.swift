@@ -1,0 +1,56 @@
+import Glibc
+
+/// Users and groups, as the system names them.
+enum AccountDatabase {
+    static func user(_ id: UInt32) -> String {
+        guard let entry = getpwuid(id) else { return String(id) }
+        return String(cString: entry.pointee.pw_name)
+    }
+
+    static func group(_ id: UInt32) -> String {
+        guard let entry = getgrgid(id) else { return String(id) }
+        return String(cString: entry.pointee.gr_name)
+    }
+
+    /// Whoever runs this program.
+    static var currentUser: Account {
+        var groups = [gid_t](repeating: 0, count: 256)
+        let count = getgroups(Int32(groups.count), &groups)
+        let own = [getegid()] + groups.prefix(max(0, Int(count)))
+        let name = user(geteuid())
+        return Account(
+            name: name, id: geteuid(), groups: own.map(group), futureGroups: members(name).filter { !own.contains($0) }.map(group))
+    }
+
+    /// Who runs a program: of the first process of that name.
+    static func runner(of program: String) -> Account? {
+        for process in FolderNames.list("/proc").compactMap({ Int32($0) }).sorted() {
+            guard FileText.read("/proc/\(process)/comm") == program + "\n",
+                let status = FileText.read("/proc/\(process)/status")
+            else { continue }
+            return account(status)
+        }
+        return nil
+    }
+
+    /// The account of a process, out of the text of its /proc/…/status.
+    static func account(_ status: String) -> Account? {
+        func numbers(_ key: String) -> [UInt32] {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(key) } ?? ""
+            return line.dropFirst(key.count).split { $0 == " " || $0 == "\t" }.compactMap { UInt32($0) }
+        }
+        // Real, effective, saved and of the file system: the second decides.
+        let users = numbers("Uid:")
+        guard users.count > 1 else { return nil }
+        let groups = numbers("Gid:").dropFirst().prefix(1) + numbers("Groups:")
+        return Account(name: user(users[1]), id: users[1], groups: groups.map(group))
+    }
+
+    /// The groups that an account has in the database, which count from the next login on.
+    private static func members(_ name: String) -> [gid_t] {
+        guard let entry = getpwnam(name) else { return [] }
+        var count: Int32 = 256
+        var groups = [gid_t](repeating: 0, count: Int(count))
+        return getgrouplist(name, entry.pointee.pw_gid, &groups, &count) < 0 ? [] : Array(groups.prefix(Int(count)))
+    }
+}

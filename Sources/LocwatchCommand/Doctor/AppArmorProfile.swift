@@ -1,0 +1,76 @@
+/// The paths that a profile of AppArmor lets a program write to.
+///
+/// It reads the rules for paths and leaves out what is written in variables and abstractions, which hold no receivers.
+struct AppArmorProfile: Hashable, Sendable {
+    /// Where Debian and Ubuntu have gpsd's.
+    static let path = "/etc/apparmor.d/usr.sbin.gpsd"
+    /// What a machine's owner adds to it.
+    static let localPath = "/etc/apparmor.d/local/usr.sbin.gpsd"
+
+    private let patterns: [[Character]]
+
+    /// - Parameter text: the profile and what is added to it.
+    init(_ text: String) {
+        patterns = text.split(whereSeparator: \.isNewline).flatMap { line -> [[Character]] in
+            let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+            guard let place = words.firstIndex(where: { $0.hasPrefix("/") }), place == 0 || words[0] == "owner",
+                let rights = words.dropFirst(place + 1).first, rights.hasSuffix(","), rights.contains("w")
+            else { return [] }
+            return Self.alternatives(of: Array(words[place]))
+        }
+    }
+
+    /// Whether the program may write to a path.
+    func allows(_ path: String) -> Bool {
+        let path = Array(path)[...]
+        return patterns.contains { Self.matches(path, $0[...]) }
+    }
+
+    /// `{a,b}` stands for two patterns.
+    private static func alternatives(of pattern: [Character]) -> [[Character]] {
+        guard let end = pattern.firstIndex(of: "}"), let start = pattern[..<end].lastIndex(of: "{") else {
+            return [pattern]
+        }
+        return pattern[(start + 1)..<end].split(separator: ",", omittingEmptySubsequences: false).flatMap { choice in
+            alternatives(of: Array(pattern[..<start]) + Array(choice) + Array(pattern[(end + 1)...]))
+        }
+    }
+
+    private static func matches(_ path: ArraySlice<Character>, _ pattern: ArraySlice<Character>) -> Bool {
+        guard let first = pattern.first else { return path.isEmpty }
+        let rest = pattern.dropFirst()
+        switch first {
+        case "*":
+            let crosses = rest.first == "*"
+            let tail = crosses ? rest.dropFirst() : rest
+            var left = path
+            while true {
+                if matches(left, tail) { return true }
+                guard let next = left.popFirst(), crosses || next != "/" else { return false }
+            }
+        case "?":
+            guard let character = path.first, character != "/" else { return false }
+            return matches(path.dropFirst(), rest)
+        case "[":
+            guard let end = rest.firstIndex(of: "]"), let character = path.first,
+                isIn(character, set: Array(rest[rest.startIndex..<end]))
+            else { return false }
+            return matches(path.dropFirst(), rest[(end + 1)...])
+        default: return path.first == first && matches(path.dropFirst(), rest)
+        }
+    }
+
+    private static func isIn(_ character: Character, set: [Character]) -> Bool {
+        var index = 0
+        while index < set.count {
+            if index + 2 < set.count, set[index + 1] == "-" {
+                if set[index] <= character, character <= set[index + 2] { return true }
+                index += 3
+            } else {
+                if set[index] == character { return true }
+                index += 1
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,109 @@
+import Platform
+
+/// What keeps somebody from opening a device, and what removes it.
+struct DeviceObstacle: Hashable, Sendable {
+    var found: String
+    var why: String
+    var remedy: [String]
+    var code: ExitCode
+
+    /// What is in the way of a path; `nil` where nothing is seen.
+    ///
+    /// - Parameter account: who is to open it; `nil` leaves rights out.
+    static func find(at path: String, for account: Account?, _ machine: any MachineView) -> DeviceObstacle? {
+        guard let file = machine.file(path) else { return missing(path, machine) }
+        guard file.isDevice else { return noDevice(path) }
+        if let account, let refusal = refusal(of: path, file, to: account, machine) { return refusal }
+        if let holder = machine.holders(of: path).first { return held(path, by: holder) }
+        return confinement(of: path, machine)
+    }
+
+    static func missing(_ path: String, _ machine: any MachineView) -> DeviceObstacle {
+        let others = machine.candidates.filter { $0 != path }
+        let byID = others.filter { $0.hasPrefix("/dev/serial/by-id/") }
+        let why =
+            others.isEmpty
+            ? "nothing that could be a receiver is plugged in"
+            : "USB receivers get another number when they are plugged in again; a path under /dev/serial/by-id stays"
+        let steps =
+            others.isEmpty
+            ? ["plug the receiver in and see whether the kernel finds it: sudo dmesg | tail"]
+            : ["use the path of the receiver: \((byID.isEmpty ? others : byID).joined(separator: ", "))"]
+        return DeviceObstacle(
+            found: "there is no \(path)", why: why, remedy: steps, code: .noInput)
+    }
+
+    private static func noDevice(_ path: String) -> DeviceObstacle {
+        DeviceObstacle(
+            found: "\(path) is no device", why: "a receiver is a character device such as /dev/ttyACM0",
+            remedy: ["list those that are plugged in: ls -l /dev/serial/by-id"], code: .unavailable)
+    }
+
+    private static func refusal(
+        of path: String, _ file: FileAccess, to account: Account, _ machine: any MachineView
+    ) -> DeviceObstacle? {
+        guard !file.isOpen(to: account) else { return nil }
+        let isMe = account.id == machine.user.id
+        let found = "\(path) (\(file.words)) may not be opened by \(isMe ? "you, " : "")\(account.name)"
+        if account.futureGroups.contains(file.group), file.isOpenToGroup {
+            return DeviceObstacle(
+                found: found, why: "the membership of \(file.group) counts from the next login on",
+                remedy: ["log out and in again, or try at once: newgrp \(file.group)"], code: .denied)
+        }
+        guard file.isOpenToGroup, file.group != "root" else {
+            return DeviceObstacle(
+                found: found, why: "neither its group nor others may read and write it",
+                remedy: ["sudo chmod 666 \(path)"], code: .denied)
+        }
+        return DeviceObstacle(
+            found: found, why: "\(account.name) is not in the group \(file.group), which may",
+            remedy: [
+                "sudo usermod -aG \(file.group) \(account.name)",
+                isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
+            ], code: .denied)
+    }
+
+    private static func held(_ path: String, by holder: DeviceHolder) -> DeviceObstacle {
+        let (why, remedy): (String, [String]) =
+            switch holder.name {
+            case "ModemManager":
+                (
+                    "ModemManager tries every serial line for a modem and keeps others out",
+                    ["sudo systemctl disable --now ModemManager", "plug the receiver in again"]
+                )
+            case "getty", "agetty", "login":
+                (
+                    "a login prompt runs on the line",
+                    ["sudo systemctl disable --now serial-getty@\(path.dropFirst("/dev/".count)).service"]
+                )
+            case "brltty":
+                (
+                    "brltty takes many USB serial adapters for braille displays",
+                    ["sudo systemctl disable --now brltty brltty-udev", "plug the receiver in again"]
+                )
+            case "gpsd":
+                ("another gpsd reads it already", ["ask that one: locwatch doctor localhost"])
+            default: ("two programs on a line take each other's bytes", ["sudo kill \(holder.processID)"])
+            }
+        return DeviceObstacle(
+            found: "\(path) is held by \(holder)", why: why, remedy: remedy, code: .unavailable)
+    }
+
+    private static func confinement(of path: String, _ machine: any MachineView) -> DeviceObstacle? {
+        guard machine.text("/sys/module/apparmor/parameters/enabled")?.hasPrefix("Y") == true,
+            let profile = machine.text(AppArmorProfile.path)
+        else { return nil }
+        let real = machine.resolved(path)
+        let local = machine.text(AppArmorProfile.localPath) ?? ""
+        guard !AppArmorProfile(profile + "\n" + local).allows(real) else { return nil }
+        return DeviceObstacle(
+            found: "AppArmor's profile of gpsd does not allow \(real)",
+            why: "under AppArmor gpsd opens only the paths that its profile names",
+            remedy: [
+                "echo '\(real) rw,' | sudo tee -a \(AppArmorProfile.localPath)",
+                "sudo apparmor_parser -r \(AppArmorProfile.path)",
+            ], code: .denied)
+    }
+
+    var finding: Finding { .fault(code, found, why: why, remedy: remedy) }
+}

@@ -1,0 +1,127 @@
+import LocationCore
+
+/// Whether there is a receiver, and whether it can be opened.
+enum DevicesCheck: Check {
+    static let name = CheckName.devices
+
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+        switch observation.source {
+        case .serial(let path, _):
+            // Rights are the next check's.
+            let obstacle = DeviceObstacle.find(at: path, for: nil, machine)
+            let owner = machine.file(path).map { " (\($0.words))" } ?? ""
+            return .found(obstacle?.finding ?? .ok("\(path) is there\(owner)"))
+        case .simulator, .recording: return .moot
+        case .gpsd(_, _, let device): return examine(observation, wanted: device, machine)
+        }
+    }
+
+    private static func examine(
+        _ observation: Observation, wanted: String?, _ machine: any MachineView
+    ) -> CheckAnswer {
+        if !observation.heard.isEmpty { return .found(.ok(list(observation.devices))) }
+        for case .deviceUnknown(let path) in observation.complaints {
+            return .found(unknown(path, observation))
+        }
+        if observation.hasNoDevice { return .found(none(observation, machine)) }
+        let devices = observation.devices.filter { wanted == nil || $0.path == wanted }
+        let isSettled = !devices.isEmpty && devices.allSatisfy { $0.activity.isTrouble }
+        guard isSettled || observation.isOver else { return .wait }
+        if observation.devices.isEmpty { return .found(none(observation, machine)) }
+        // One that is open and does not report is the next check's.
+        if devices.contains(where: { $0.activity.isOpen && isThere($0.path, observation, machine) }) {
+            return .found(.ok(list(observation.devices)))
+        }
+        return .found(unusable(devices.first?.path ?? wanted ?? "", observation, machine))
+    }
+
+    private static func isThere(
+        _ path: String, _ observation: Observation, _ machine: any MachineView
+    ) -> Bool {
+        guard observation.isHere, path.hasPrefix("/") else { return !observation.lost.contains(path) }
+        return machine.file(path) != nil
+    }
+
+    private static func list(_ devices: [DeviceStatus]) -> String {
+        devices.isEmpty
+            ? "gpsd's reports name no receiver"
+            : devices.count == 1
+                ? "gpsd has \(devices[0].path.printable)"
+                : "gpsd has \(EnglishList.and(devices.map(\.path.printable)))"
+    }
+
+    private static func unknown(_ path: String, _ observation: Observation) -> Finding {
+        let others = observation.devices.map(\.path)
+        return .fault(
+            .unavailable, "gpsd has no receiver \(path)",
+            why: others.isEmpty ? "it has none at all" : "it has \(EnglishList.and(others))",
+            remedy: others.isEmpty
+                ? ["sudo gpsdctl add \(path)"] : ["name one that it has, or none: locwatch doctor \(observation.host)"])
+    }
+
+    private static func none(_ observation: Observation, _ machine: any MachineView) -> Finding {
+        let found = "gpsd has no receiver"
+        guard observation.isHere else {
+            return .fault(
+                .unavailable, found, why: "nobody has told that gpsd which device to read",
+                remedy: ["on \(observation.host), in /etc/default/gpsd: DEVICES=\"/dev/ttyACM0\""])
+        }
+        guard let candidate = machine.candidates.first else {
+            return .fault(
+                .unavailable, found, why: "none is configured, and nothing that could be one is plugged in",
+                remedy: [
+                    "plug the receiver in and see whether the kernel finds it: sudo dmesg | tail",
+                    "on a Raspberry Pi turn the serial port on: sudo raspi-config",
+                ])
+        }
+        let others = machine.candidates.count > 1 ? " (there are \(machine.candidates.joined(separator: ", ")))" : ""
+        return .fault(
+            .unavailable, found, why: "none is configured, though there is one that it could read\(others)",
+            remedy: [
+                "for now: sudo gpsdctl add \(candidate)",
+                "for good, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service",
+            ])
+    }
+
+    private static func unusable(
+        _ path: String, _ observation: Observation, _ machine: any MachineView
+    ) -> Finding {
+        let found = "gpsd cannot open \(path.printable)"
+        guard observation.isHere, path.hasPrefix("/") else {
+            return .fault(
+                .unavailable, found, why: "gpsd does not tell clients why",
+                remedy: ["on \(observation.host): locwatch doctor"])
+        }
+        guard var obstacle = DeviceObstacle.find(at: path, for: machine.daemon, machine) else {
+            return .fault(
+                .unavailable, found, why: "gpsd does not tell clients why, and nothing is seen from here",
+                remedy: [
+                    "see what it logs: journalctl -u gpsd.service -n 20 --no-pager",
+                    "look again with more rights: sudo locwatch doctor",
+                ])
+        }
+        if obstacle.code == .noInput {
+            obstacle.remedy.append(
+                "then, in /etc/default/gpsd, set DEVICES to that path, and: sudo systemctl restart gpsd.service")
+        }
+        return obstacle.finding
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// Whether the daemon has it open.
+    fileprivate var isOpen: Bool {
+        switch self {
+        case .silent, .babbling, .reporting: true
+        case .unknown, .idle, .unopenable, .gone: false
+        }
+    }
+
+    /// Whether waiting brings nothing more to light.
+    fileprivate var isTrouble: Bool {
+        switch self {
+        case .silent, .babbling, .unopenable, .gone: true
+        case .unknown, .idle, .reporting: false
+        }
+    }
+}

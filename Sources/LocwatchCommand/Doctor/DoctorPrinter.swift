@@ -1,0 +1,113 @@
+import LocationCore
+
+/// What `doctor` prints: each finding as it comes, and the verdict.
+struct DoctorPrinter {
+    let isJSON: Bool
+    var usesColor = false
+    /// How wide the lines for people may be.
+    var width = 100
+
+    func start(_ source: SourceWord, into out: inout TextBuffer) {
+        if isJSON {
+            JSONPrinter.putStart(source, into: &out)
+        } else {
+            out.put("looking at \(source.place.printable)\n")
+        }
+    }
+
+    func print(_ name: CheckName, _ finding: Finding, into out: inout TextBuffer) {
+        if isJSON {
+            out.line("check") { line in
+                line.member("check", name.rawValue)
+                line.member("result", finding.result.rawValue)
+                line.member("found", finding.found)
+                line.member("why", finding.why)
+                line.member("remedy", finding.remedy)
+            }
+            return
+        }
+        let (word, ink): (String, Ink) =
+            switch finding.result {
+            case .ok: ("ok", .good)
+            case .remark: ("note", .waiting)
+            case .fault: ("fault", .bad)
+            }
+        out.put(word, in: ink, if: usesColor)
+        out.put(repeating: UInt8(ascii: " "), count: 7 - word.utf8.count)
+        out.put(name.rawValue)
+        out.put(repeating: UInt8(ascii: " "), count: Self.margin - 7 - name.rawValue.utf8.count)
+        put(finding.found, indent: Self.margin, into: &out)
+        if let why = finding.why { put("why", why, into: &out) }
+        for step in finding.remedy { put("do", step, into: &out) }
+    }
+
+    func end(_ diagnosis: Diagnosis, at time: Timestamp, into out: inout TextBuffer) {
+        if isJSON {
+            out.line("diagnosis") { line in
+                line.member("time", time)
+                line.member("exit", Int(diagnosis.code.rawValue))
+                line.member("cause", diagnosis.cause?.rawValue)
+                line.member("verdict", diagnosis.verdict)
+            }
+        } else {
+            out.put(diagnosis.verdict.printable, in: diagnosis.code == .done ? .good : .bad, if: usesColor)
+            out.put("\n")
+        }
+    }
+
+    private static let margin = 18
+
+    private func put(_ label: String, _ text: String, into out: inout TextBuffer) {
+        out.put(repeating: UInt8(ascii: " "), count: Self.margin)
+        out.put(label, in: .faint, if: usesColor)
+        out.put(repeating: UInt8(ascii: " "), count: 5 - label.utf8.count)
+        // A command that is to be copied stays on one line; the terminal breaks it.
+        if label == "do" {
+            out.put(printable: text)
+            out.put("\n")
+        } else {
+            put(text, indent: Self.margin + 5, into: &out)
+        }
+    }
+
+    /// Text broken at spaces.
+    private func put(_ text: String, indent: Int, into out: inout TextBuffer) {
+        var column = indent
+        for (index, word) in text.printable.split(separator: " ").enumerated() {
+            if index > 0, column + 1 + word.count > width {
+                out.put("\n")
+                out.put(repeating: UInt8(ascii: " "), count: indent)
+                column = indent
+            } else if index > 0 {
+                out.put(" ")
+                column += 1
+            }
+            out.put(String(word))
+            column += word.count
+        }
+        out.put("\n")
+    }
+}
+
+/// What all findings together come to.
+struct Diagnosis: Hashable, Sendable {
+    let code: ExitCode
+    /// The check that found the first fault.
+    let cause: CheckName?
+    let verdict: String
+
+    init(_ findings: [(name: CheckName, finding: Finding)]) {
+        if let fault = findings.first(where: { $0.finding.result == .fault }) {
+            code = fault.finding.code
+            cause = fault.name
+            verdict = "no fix: \(fault.finding.found)"
+            return
+        }
+        code = .done
+        cause = nil
+        let fix = findings.first { $0.name == .fix }?.finding
+        let remarks = findings.filter { $0.finding.result == .remark }.map(\.name.rawValue)
+        let arrives = fix.map { $0.result == .ok ? "all is well: \($0.found)" : "a fix arrives" } ?? "all is well"
+        verdict = remarks.isEmpty ? arrives : "a fix arrives; see the note on \(EnglishList.and(remarks))"
+    }
+}

@@ -1,0 +1,74 @@
+import LocationCore
+
+/// Whether what answers is a gpsd.
+enum GreetingCheck: Check {
+    static let name = CheckName.greeting
+
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+        guard case .gpsd = observation.source else { return .moot }
+        if observation.hasAnswered { return .found(greeted(observation, machine)) }
+        switch observation.failure {
+        case .notGPSD(_, _, let answer): return .found(notGPSD(answer, observation, machine))
+        case .connectionLost(_, _, let cause):
+            return .found(
+                failing("\(observation.place) takes the connection: \(cause)", .unavailable, observation, machine))
+        case nil: return observation.isOver ? .found(notGPSD("", observation, machine)) : .wait
+        case let failure?:
+            let text = ErrorText(failure)
+            return .found(
+                .fault(
+                    ExitCode(for: failure), text.message, why: text.advice ?? "the session broke off",
+                    remedy: ["try again: locwatch doctor"]))
+        }
+    }
+
+    private static func greeted(_ observation: Observation, _ machine: any MachineView) -> Finding {
+        let found = "gpsd \(observation.release ?? "of an unknown release") answers"
+        guard observation.isHere, observation.isStandardPort, let running = observation.release,
+            let installed = machine.gpsd?.release, !running.isSameRelease(as: installed)
+        else { return .ok(found) }
+        return .remark(
+            "\(found), and \(installed) is installed", why: "gpsd was upgraded and the old one still runs",
+            remedy: ["sudo systemctl restart gpsd.service"])
+    }
+
+    private static func notGPSD(
+        _ answer: String, _ observation: Observation, _ machine: any MachineView
+    ) -> Finding {
+        guard !answer.isEmpty else {
+            return failing("\(observation.place) takes the connection and says nothing", .notGPSD, observation, machine)
+        }
+        return .fault(
+            .notGPSD, "\(observation.place) says \"\(answer)\"", why: "that is another program, and no gpsd",
+            remedy: [
+                observation.isStandardPort
+                    ? "see which program it is: sudo ss -ltnp 'sport = :\(observation.port)'"
+                    : "ask at gpsd's own port: locwatch doctor \(observation.host)"
+            ])
+    }
+
+    /// systemd takes connections for a gpsd that then does not start.
+    private static func failing(
+        _ found: String, _ code: ExitCode, _ observation: Observation, _ machine: any MachineView
+    ) -> Finding {
+        guard observation.isHere else {
+            return .fault(
+                code, found, why: "a gpsd greets at once: this one has failed, or it is another program",
+                remedy: ["on \(observation.host): locwatch doctor, or journalctl -u gpsd.service -n 20"])
+        }
+        if machine.unit("gpsd.socket")?.isActive == true, machine.unit("gpsd.service")?.isActive != true {
+            return .fault(
+                .unavailable, found, why: "systemd takes connections for gpsd, but gpsd itself does not start",
+                remedy: [
+                    "see why: journalctl -u gpsd.service -n 20 --no-pager",
+                    "look at DEVICES and GPSD_OPTIONS in /etc/default/gpsd, then: sudo systemctl restart gpsd.socket",
+                ])
+        }
+        return .fault(
+            code, found, why: "a gpsd greets at once: this one hangs, or it is another program",
+            remedy: [
+                "see which program it is: sudo ss -ltnp 'sport = :\(observation.port)'",
+                "if it is gpsd: sudo systemctl restart gpsd.service",
+            ])
+    }
+}

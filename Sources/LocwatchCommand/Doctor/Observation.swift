@@ -1,0 +1,135 @@
+import GPSDReports
+import LocationCore
+import LocationGPSD
+
+/// What was seen of a session so far: what the checks judge.
+struct Observation: Sendable {
+    let source: SourceWord
+    /// When it began.
+    let start: Moment
+    /// The last moment that was told of.
+    private(set) var now: Moment
+    /// Whether no more will come, so that each check must answer.
+    var isOver = false
+    /// What ended the session.
+    var failure: LocationError?
+    /// Whether a gpsd has greeted, and its release.
+    private(set) var hasAnswered = false
+    private(set) var release: String?
+    /// Whether the daemon says that it has no receiver.
+    private(set) var hasNoDevice = false
+    /// The receivers, in the order in which they were told of.
+    private(set) var devices: [DeviceStatus] = []
+    /// The paths that are gone, as far as this machine sees.
+    private(set) var lost: Set<String> = []
+    /// What the daemon complained about.
+    private(set) var complaints: [LocationError] = []
+    /// The receivers that reported something.
+    private(set) var heard: Set<String> = []
+    /// The best that was seen of the sky by each receiver.
+    private(set) var skies: [SkyView] = []
+    /// The positions, each instant once.
+    private(set) var positions: [ObservedPosition] = []
+    /// What later daemons tell of the antenna: 2 open, 3 short.
+    private(set) var antenna: Int?
+    /// Interference, 0 … 255.
+    private(set) var jamming: Int?
+
+    init(_ source: SourceWord, at start: Moment) {
+        self.source = source
+        self.start = start
+        now = start
+    }
+
+    /// For how long it has been watched.
+    var watched: Duration { now.elapsed - start.elapsed }
+
+    /// The last that was seen of the sky by the receiver that sees most.
+    var sky: SkyView? { skies.max { ($0.used ?? 0, $0.seen ?? 0) < ($1.used ?? 0, $1.seen ?? 0) } }
+
+    /// Takes note of an event of the session.
+    mutating func note(_ update: LocationUpdate) {
+        now = max(now, update.moment)
+        switch update.event {
+        case .searching(.connected(let release), _):
+            hasAnswered = true
+            self.release = release
+        case .searching(.noDevice, _): hasNoDevice = true
+        case .searching(.deviceLost(let path), _): lost.insert(path)
+        case .device(let status):
+            hasNoDevice = false
+            if let index = devices.firstIndex(where: { $0.path == status.path }) {
+                devices[index] = status
+            } else {
+                devices.append(status)
+            }
+        case .location(let location) where !location.isLate: note(location, at: update.moment)
+        case .satellites(let sky): note(sky)
+        case .failure(let error): complaints.append(error)
+        case .searching, .location, .authorization, .notice: break
+        }
+    }
+
+    /// Takes note of a report, for what the events leave out.
+    mutating func note(_ report: GPSDReport) {
+        switch report {
+        case .tpv(let report):
+            heard.insert(report.device ?? "")
+            antenna = report.ant ?? antenna
+            jamming = report.jam ?? jamming
+        case .sky(let report): heard.insert(report.device ?? "")
+        default: break
+        }
+    }
+
+    mutating func passTime(to moment: Moment) { now = max(now, moment) }
+
+    private mutating func note(_ location: Location, at moment: Moment) {
+        let position = ObservedPosition(location: location, moment: moment)
+        if location.revision > 0, let last = positions.lastIndex(where: { $0.location.device == location.device }) {
+            positions[last] = position
+        } else {
+            positions.append(position)
+        }
+    }
+
+    private mutating func note(_ sky: SkyView) {
+        // A report of figures alone does not say that nothing is seen.
+        guard sky.seen != nil || sky.satellites != nil else { return }
+        skies.removeAll { $0.device == sky.device }
+        skies.append(sky)
+    }
+}
+
+/// A position and when it came.
+struct ObservedPosition: Hashable, Sendable {
+    var location: Location
+    var moment: Moment
+}
+
+extension Observation {
+    /// The host that is asked; empty where it is none.
+    var host: String {
+        if case .gpsd(let host, _, _) = source { host } else { "" }
+    }
+
+    var port: String {
+        if case .gpsd(_, let port, _) = source { port } else { "" }
+    }
+
+    var isStandardPort: Bool { port == SourceWord.defaultPort || port == "gpsd" }
+
+    /// The address as people name it.
+    var place: String {
+        if case .gpsd(let host, let port, _) = source {
+            return SourceWord.gpsd(host: host, port: port, device: nil).place
+        }
+        return source.place
+    }
+
+    /// Whether the daemon runs on this machine, so that its devices are this machine's.
+    var isHere: Bool {
+        if case .gpsd(let host, let port, _) = source { return GPSDEndpoint(host: host, port: port).isLocal }
+        return true
+    }
+}

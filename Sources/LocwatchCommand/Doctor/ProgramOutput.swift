@@ -1,0 +1,33 @@
+import Glibc
+import Platform
+
+/// What another program says on its standard output.
+enum ProgramOutput {
+    /// The text, up to 16 kB; `nil` where the program cannot be started or does not end well in time.
+    static func text(of path: String, _ arguments: [String], within limit: Duration) -> String? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        let (near, far) = (ends[0], ends[1])
+        defer { close(near) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let deadline = ContinuousClock.now + limit
+        let child = try? ChildProcess(
+            path: path, arguments: arguments,
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "SYSTEMD_PAGER": ""], output: far,
+            grace: .milliseconds(100))
+        close(far)
+        guard let child else { return nil }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < 16_384 {
+            var watched = pollfd(fd: near, events: Int16(POLLIN), revents: 0)
+            let left = deadline - ContinuousClock.now
+            guard left > .zero, poll(&watched, 1, left.wholeMilliseconds) > 0 else { return nil }
+            let count = read(near, &chunk, chunk.count)
+            if count <= 0 { break }
+            bytes += chunk.prefix(count)
+        }
+        guard child.wait(for: max(.zero, deadline - .now)) == .exited(0) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import LocationGPSD
+import Platform
+
+/// The machine that this program runs on; it is looked at when it is asked about, and never changed.
+final class ThisMachine: MachineView {
+    /// What another program may take to answer.
+    private static let patience = Duration.seconds(2)
+
+    private static let systemctl: [String] = ["/usr/bin/systemctl", "/bin/systemctl"]
+
+    private var units: [String: UnitState?] = [:]
+
+    lazy var libgps: String? = LibgpsVersion.library
+
+    lazy var gpsd: InstalledGPSD? = GPSDProgram.path.map { path in
+        // gpsd: 3.22 (revision 3.22)
+        let words = ProgramOutput.text(of: path, ["-V"], within: Self.patience)?.split { $0 == " " || $0 == "\n" }
+        let release = words.flatMap { $0.count > 1 && $0[0] == "gpsd:" ? String($0[1]) : nil }
+        return InstalledGPSD(path: path, release: release)
+    }
+
+    func install(_ package: String) -> String {
+        let installers = [
+            "/usr/bin/apt": "apt install", "/usr/bin/dnf": "dnf install", "/usr/bin/zypper": "zypper install",
+            "/usr/bin/pacman": "pacman -S", "/sbin/apk": "apk add",
+        ]
+        let command = installers.first { access($0.key, X_OK) == 0 }.map(\.value) ?? "apt install"
+        return "sudo \(command) \(package)"
+    }
+
+    func unit(_ name: String) -> UnitState? {
+        if let known = units[name] { return known }
+        let state = readUnit(name)
+        units[name] = state
+        return state
+    }
+
+    private func readUnit(_ name: String) -> UnitState? {
+        // Where systemd does not run, its program only complains.
+        guard access("/run/systemd/system", F_OK) == 0,
+            let program = Self.systemctl.first(where: { access($0, X_OK) == 0 }),
+            let text = ProgramOutput.text(
+                of: program, ["show", "-p", "LoadState,ActiveState,UnitFileState", name], within: Self.patience)
+        else { return nil }
+        var state = UnitState(load: "not-found")
+        for line in text.split(separator: "\n") {
+            let pair = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2 else { continue }
+            switch pair[0] {
+            case "LoadState": state.load = String(pair[1])
+            case "ActiveState": state.active = String(pair[1])
+            case "UnitFileState": state.file = String(pair[1])
+            default: break
+            }
+        }
+        return state
+    }
+
+    func file(_ path: String) -> FileAccess? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return FileAccess(
+            owner: AccountDatabase.user(status.st_uid), ownerID: status.st_uid,
+            group: AccountDatabase.group(status.st_gid), mode: status.st_mode & 0o7777,
+            isDevice: status.st_mode & S_IFMT == S_IFCHR)
+    }
+
+    func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    func holders(of path: String) -> [DeviceHolder] {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return [] }
+        // The maker of a pseudo terminal always holds it, and is in nobody's way.
+        if 136...143 ~= (UInt64(status.st_rdev) >> 8) & 0xFFF { return [] }
+        return DeviceHolder.find(UInt64(status.st_rdev)).map { [$0] } ?? []
+    }
+
+    lazy var user: Account = AccountDatabase.currentUser
+
+    lazy var daemon: Account? = AccountDatabase.runner(of: "gpsd")
+
+    func text(_ path: String) -> String? { FileText.read(path) }
+
+    lazy var candidates: [String] = {
+        let byID = FolderNames.list("/dev/serial/by-id").map { "/dev/serial/by-id/\($0)" }
+        let named = Set(byID.map { resolved($0) })
+        let prefixes = ["ttyACM", "ttyUSB", "ttyAMA", "gnss", "pps"]
+        let plain = FolderNames.list("/dev").filter { name in prefixes.contains { name.hasPrefix($0) } }
+            .map { "/dev/\($0)" }
+        // A pulse alone is no receiver.
+        return byID + plain.filter { !named.contains($0) && !$0.hasPrefix("/dev/pps") }
+            + plain.filter { $0.hasPrefix("/dev/pps") }
+    }()
+
+    var clockIsSynchronized: Bool? { HostClock.isKept }
+}
