@@ -20,7 +20,6 @@ enum SessionCommands {
         case .serve(let source): return ServeCommand(source, settings).run(session)
         case .doctor(let source): return DoctorCommand(source, settings, environment).run(session)
         case .devices(let source): return DevicesCommand(source, settings, environment).run(session)
-        default: return .internalError
         }
     }
 }
