@@ -130,7 +130,7 @@ enum DaemonCheck: Check {
 
     private static func remote(_ observation: Observation, _ cause: String) -> Finding {
         let found = "\(observation.place): \(cause)"
-        guard cause.lowercased().contains("refused") else {
+        guard cause.lowercased().holds("refused") else {
             return .fault(
                 .unavailable, found, why: "the machine is off, or a firewall lets nothing through",
                 remedy: [
