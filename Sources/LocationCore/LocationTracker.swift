@@ -47,16 +47,21 @@ public struct LocationTracker: Hashable, Sendable {
 
     /// Takes an event in and answers with the transitions it makes; a deadline that had passed before it comes first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
-        let expired = expire(at: moment)
-        let moved: Transition? =
-            switch event {
-            case .location(let location): apply(location, at: moment)
-            case .searching(let reason, let device): apply(reason, device: device, at: moment)
-            case .failure(let error): lose(to: .error(error), at: moment, device: nil)
-            case .device(let status): learn(status)
-            case .satellites, .authorization, .notice: nil
-            }
-        return [expired, moved].compactMap(\.self)
+        var transitions: [Transition] = []
+        // Nearly always there is none, and a transition is large: nothing is put together without need.
+        if let expired = expire(at: moment) { transitions.append(expired) }
+        if let moved = move(event, at: moment) { transitions.append(moved) }
+        return transitions
+    }
+
+    private mutating func move(_ event: LocationEvent, at moment: Moment) -> Transition? {
+        switch event {
+        case .location(let location): apply(location, at: moment)
+        case .searching(let reason, let device): apply(reason, device: device, at: moment)
+        case .failure(let error): lose(to: .error(error), at: moment, device: nil)
+        case .device(let status): learn(status)
+        case .satellites, .authorization, .notice: nil
+        }
     }
 
     /// Lets time pass: a position whose deadline has come is no longer current, as of its deadline.
