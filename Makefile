@@ -91,11 +91,11 @@ dependencies: ## install what the tests need, where it is missing: Debian packag
 	@Tools/install-validator
 
 bench: ## measure beside gpsd's own programs and print one table (ARGS='--json FILE', names of measurements)
-	@Tools/install-dependencies test bench
+	@Tools/install-dependencies build bench
 	python3 Tools/bench $(ARGS)
 
 bench-quick: ## the same in less than a minute, with smaller inputs
-	@Tools/install-dependencies test bench
+	@Tools/install-dependencies build bench
 	python3 Tools/bench --quick $(ARGS)
 
 clean: ## remove everything that was built

@@ -96,9 +96,10 @@ public struct ReportTranslator: Hashable, Sendable {
     private mutating func doubt(
         _ time: Timestamp, of device: String?, at moment: Moment, _ tell: (LocationEvent) -> Void
     ) {
-        let halfRollover = Duration.seconds(512 * 7 * 86_400)
-        let distance = time.since(moment.wall)
-        guard distance > halfRollover || distance < .zero - halfRollover else { return }
+        let halfRollover: UInt64 = 512 * 7 * 86_400 * 1_000_000_000
+        let (distance, overflow) = time.nanosecondsSince1970
+            .subtractingReportingOverflow(moment.wall.nanosecondsSince1970)
+        guard overflow || distance.magnitude > halfRollover else { return }
         let index = index(of: device)
         guard !receivers[index].hasToldOfDate else { return }
         receivers[index].hasToldOfDate = true

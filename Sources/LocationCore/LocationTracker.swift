@@ -5,7 +5,6 @@
 public struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
-    private var cycle: Duration?
     private var lastUsable: Moment?
     private var lastFix: Fix?
     private var loss: Loss?
@@ -29,15 +28,16 @@ public struct LocationTracker: Hashable, Sendable {
     ///   cycles of the device, whichever is longer.
     public init(staleAfter: Duration? = nil) {
         givenStaleAfter = staleAfter
+        self.staleAfter = staleAfter ?? LocationTracker.usualStaleAfter
     }
 
     /// Where the search stands.
     public var state: LocationState { standing.state }
 
     /// How long a position stays current without a new report.
-    public var staleAfter: Duration {
-        givenStaleAfter ?? max(.seconds(3), (cycle ?? .zero) * 3)
-    }
+    public private(set) var staleAfter: Duration
+
+    private static let usualStaleAfter = Duration.seconds(3)
 
     /// When the position stops being current if nothing comes before; `nil` where there is none.
     public var deadline: Moment? {
@@ -107,7 +107,9 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func learn(_ status: DeviceStatus) -> Transition? {
-        cycle = status.cycle ?? cycle
+        if givenStaleAfter == nil, let cycle = status.cycle {
+            staleAfter = max(LocationTracker.usualStaleAfter, cycle * 3)
+        }
         return nil
     }
 }
