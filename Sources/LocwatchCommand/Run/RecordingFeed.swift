@@ -1,6 +1,7 @@
 import GPSDReports
 import Glibc
 import LocationCore
+import Platform
 
 /// A recorded session, from a file or a pipe, as the source of a session.
 ///
