@@ -19,7 +19,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release
 
 .PHONY: help run build release install uninstall deb check-release test lint format coverage fuzz soak sanitize fixtures
-.PHONY: dependencies clean
+.PHONY: bench bench-quick dependencies clean
 
 help: ## list the targets
 	@echo 'locwatch, made by:'
@@ -61,7 +61,7 @@ test: dependencies ## install what is missing, build, and run every test
 lint: ## formatting, warnings as errors, arrows between modules, no Foundation, shell scripts
 	@Tools/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
-	shellcheck .ci/run $$(grep -lE '^#!.*\b(ba)?sh$$' Tools/*)
+	shellcheck .ci/run $$(grep -lE --directories=skip '^#!.*\b(ba)?sh$$' Tools/*)
 	Tools/check-arrows
 	Tools/check-without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
@@ -89,6 +89,14 @@ fixtures: dependencies ## record Fixtures/ again, from a simulated receiver and 
 dependencies: ## install what the tests need, where it is missing: Debian packages, and a JSON Schema validator in .venv
 	@Tools/install-dependencies test
 	@Tools/install-validator
+
+bench: ## measure beside gpsd's own programs and print one table (ARGS='--json FILE', names of measurements)
+	@Tools/install-dependencies build bench
+	python3 Tools/bench $(ARGS)
+
+bench-quick: ## the same in less than a minute, with smaller inputs
+	@Tools/install-dependencies build bench
+	python3 Tools/bench --quick $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw

@@ -47,6 +47,9 @@ let package = Package(
             dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
             swiftSettings: strict),
         .executableTarget(
+            name: "locwatch-bench", dependencies: ["GPSDSimulation", "GPSDReports", "LocationCore"],
+            swiftSettings: strict),
+        .executableTarget(
             name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-soak",

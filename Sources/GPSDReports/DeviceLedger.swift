@@ -24,6 +24,8 @@ struct DeviceLedger: Hashable, Sendable {
 
     private var entries: [String: Entry] = [:]
     private var wasEmpty = false
+    /// The receiver that was heard last, as long as hearing it again changes nothing.
+    private var heard: String?
 
     /// Takes in the whole list of the daemon's devices.
     mutating func list(_ reports: [DeviceReport], at moment: Moment, _ tell: (LocationEvent) -> Void) {
@@ -44,6 +46,7 @@ struct DeviceLedger: Hashable, Sendable {
         _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ tell: (LocationEvent) -> Void
     ) {
         guard let path = report.path else { return }
+        heard = nil
         let before = entries[path]
         var entry = before ?? Entry(status: DeviceStatus(path: path))
         entry.status.take(report)
@@ -59,7 +62,8 @@ struct DeviceLedger: Hashable, Sendable {
 
     /// Takes note that a receiver has sent something.
     mutating func hear(from path: String?, _ tell: (LocationEvent) -> Void) {
-        guard let path else { return }
+        guard let path, path != heard else { return }
+        heard = path
         if entries[path]?.status.activity == .reporting {
             entries[path]?.hasReportedSince = true
             return
@@ -93,6 +97,7 @@ struct DeviceLedger: Hashable, Sendable {
     ) {
         guard var status = entries[path]?.status else { return }
         let old = before ?? status
+        if activity != .reporting { heard = nil }
         status.activity = activity
         entries[path]?.status = status
         var comparable = status

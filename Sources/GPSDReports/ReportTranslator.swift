@@ -5,12 +5,14 @@ public import LocationCore
 /// One for each connection or recording; it knows no clock, so that a replay gives what the live session gave.
 public struct ReportTranslator: Hashable, Sendable {
     private struct Receiver: Hashable {
+        let device: String?
         var merger = InstantMerger()
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
         var hasToldOfDate = false
     }
 
-    private var receivers: [String?: Receiver] = [:]
+    // Nearly always one or two: walking over them is faster than hashing a path.
+    private var receivers: [Receiver] = []
     private var ledger = DeviceLedger()
     private var hasGreeted = false
     private var isAuthorized = false
@@ -49,6 +51,13 @@ public struct ReportTranslator: Hashable, Sendable {
         }
     }
 
+    /// Where a receiver stands among those heard of.
+    private mutating func index(of device: String?) -> Int {
+        if let index = receivers.firstIndex(where: { $0.device == device }) { return index }
+        receivers.append(Receiver(device: device))
+        return receivers.count - 1
+    }
+
     /// A daemon that passes on another one's reports passes on its greeting too, in the middle of a session.
     private mutating func greet(_ report: VersionReport, _ tell: (LocationEvent) -> Void) {
         guard !hasGreeted else { return }
@@ -60,14 +69,14 @@ public struct ReportTranslator: Hashable, Sendable {
         ledger.hear(from: report.device, tell)
         if let time = report.time { doubt(time, of: report.device, at: moment, tell) }
         switch report.mode {
-        case 1: tell(.searching(receivers[report.device, default: Receiver()].lastSearch, device: report.device))
+        case 1: tell(.searching(receivers[index(of: report.device)].lastSearch, device: report.device))
         case 2...: locate(report, at: moment, tell)
         default: break  // Mode 0 is no information, and real receivers flap between it and 1.
         }
     }
 
     private mutating func locate(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
-        guard var location = receivers[report.device, default: Receiver()].merger.take(report) else { return }
+        guard var location = receivers[index(of: report.device)].merger.take(report) else { return }
         location.received = moment.wall
         tell(.location(location))
     }
@@ -77,7 +86,7 @@ public struct ReportTranslator: Hashable, Sendable {
         let sky = SkyView(report)
         // Later daemons send many reports with figures alone, which does not mean that no satellite is in view.
         if sky.satellites != nil || sky.seen != nil {
-            receivers[report.device, default: Receiver()].lastSearch =
+            receivers[index(of: report.device)].lastSearch =
                 .noFix(seen: sky.seen, used: sky.used, best: sky.bestSignal)
         }
         tell(.satellites(sky))
@@ -87,12 +96,13 @@ public struct ReportTranslator: Hashable, Sendable {
     private mutating func doubt(
         _ time: Timestamp, of device: String?, at moment: Moment, _ tell: (LocationEvent) -> Void
     ) {
-        let halfRollover = Duration.seconds(512 * 7 * 86_400)
-        let distance = time.since(moment.wall)
-        guard distance > halfRollover || distance < .zero - halfRollover,
-            !receivers[device, default: Receiver()].hasToldOfDate
-        else { return }
-        receivers[device, default: Receiver()].hasToldOfDate = true
+        let halfRollover: UInt64 = 512 * 7 * 86_400 * 1_000_000_000
+        let (distance, overflow) = time.nanosecondsSince1970
+            .subtractingReportingOverflow(moment.wall.nanosecondsSince1970)
+        guard overflow || distance.magnitude > halfRollover else { return }
+        let index = index(of: device)
+        guard !receivers[index].hasToldOfDate else { return }
+        receivers[index].hasToldOfDate = true
         tell(.notice(.implausibleDate(time, device: device)))
     }
 }

@@ -18,6 +18,7 @@ extension SkyView {
 }
 
 extension LocationCore.Satellite {
+    @inline(__always)
     fileprivate init(_ report: SKYReport.Satellite) {
         self.init(
             constellation: report.gnssid.flatMap(Constellation.init), number: report.svid, prn: report.PRN,

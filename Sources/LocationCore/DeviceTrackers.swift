@@ -21,7 +21,15 @@ public struct DeviceTrackers: Sendable {
     }
 
     /// When the first of the positions stops being current if nothing comes before.
-    public var deadline: Moment? { trackers.compactMap(\.tracker.deadline).min() }
+    public var deadline: Moment? {
+        // Asked for at every event: without an array.
+        var first: Moment?
+        for index in trackers.indices {
+            guard let deadline = trackers[index].tracker.deadline else { continue }
+            first = first.map { min($0, deadline) } ?? deadline
+        }
+        return first
+    }
 
     /// Takes an event in and answers with the transitions of the whole; deadlines that had passed before it come first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
@@ -74,6 +82,11 @@ public struct DeviceTrackers: Sendable {
     }
 
     private func best() -> LocationState? {
+        if trackers.count == 1 {
+            // The usual case has nothing to compare.
+            guard case .found = trackers[0].tracker.state else { return nil }
+            return trackers[0].tracker.state
+        }
         let found = trackers.compactMap(\.tracker.state.location)
         guard var best = found.first(where: { $0.device == state.location?.device }) ?? found.first else { return nil }
         for location in found where location.isClearlyBetter(than: best) { best = location }

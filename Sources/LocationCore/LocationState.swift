@@ -83,9 +83,12 @@ struct StandingState: Hashable, Sendable {
 
     /// Goes over to a state; answers with the transition, if it is one.
     mutating func move(to new: LocationState, at moment: Moment, device: String?) -> Transition? {
+        guard new.differs(from: state) else {
+            state = new
+            return nil
+        }
         let old = state
         state = new
-        guard new.differs(from: old) else { return nil }
         let lasted = max(.zero, moment.elapsed - since)
         since = moment.elapsed
         return Transition(from: old, to: new, at: moment, lasted: lasted, device: device)

@@ -5,7 +5,6 @@
 public struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
-    private var cycle: Duration?
     private var lastUsable: Moment?
     private var lastFix: Fix?
     private var loss: Loss?
@@ -29,15 +28,16 @@ public struct LocationTracker: Hashable, Sendable {
     ///   cycles of the device, whichever is longer.
     public init(staleAfter: Duration? = nil) {
         givenStaleAfter = staleAfter
+        self.staleAfter = staleAfter ?? LocationTracker.usualStaleAfter
     }
 
     /// Where the search stands.
     public var state: LocationState { standing.state }
 
     /// How long a position stays current without a new report.
-    public var staleAfter: Duration {
-        givenStaleAfter ?? max(.seconds(3), (cycle ?? .zero) * 3)
-    }
+    public private(set) var staleAfter: Duration
+
+    private static let usualStaleAfter = Duration.seconds(3)
 
     /// When the position stops being current if nothing comes before; `nil` where there is none.
     public var deadline: Moment? {
@@ -47,16 +47,21 @@ public struct LocationTracker: Hashable, Sendable {
 
     /// Takes an event in and answers with the transitions it makes; a deadline that had passed before it comes first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
-        let expired = expire(at: moment)
-        let moved: Transition? =
-            switch event {
-            case .location(let location): apply(location, at: moment)
-            case .searching(let reason, let device): apply(reason, device: device, at: moment)
-            case .failure(let error): lose(to: .error(error), at: moment, device: nil)
-            case .device(let status): learn(status)
-            case .satellites, .authorization, .notice: nil
-            }
-        return [expired, moved].compactMap(\.self)
+        var transitions: [Transition] = []
+        // Nearly always there is none, and a transition is large: nothing is put together without need.
+        if let expired = expire(at: moment) { transitions.append(expired) }
+        if let moved = move(event, at: moment) { transitions.append(moved) }
+        return transitions
+    }
+
+    private mutating func move(_ event: LocationEvent, at moment: Moment) -> Transition? {
+        switch event {
+        case .location(let location): apply(location, at: moment)
+        case .searching(let reason, let device): apply(reason, device: device, at: moment)
+        case .failure(let error): lose(to: .error(error), at: moment, device: nil)
+        case .device(let status): learn(status)
+        case .satellites, .authorization, .notice: nil
+        }
     }
 
     /// Lets time pass: a position whose deadline has come is no longer current, as of its deadline.
@@ -102,7 +107,9 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func learn(_ status: DeviceStatus) -> Transition? {
-        cycle = status.cycle ?? cycle
+        if givenStaleAfter == nil, let cycle = status.cycle {
+            staleAfter = max(LocationTracker.usualStaleAfter, cycle * 3)
+        }
         return nil
     }
 }

@@ -13,6 +13,16 @@ public struct SessionClock: Sendable {
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
+    /// A clock out of its parts, for one that is read often: without the detour over a clock of any type.
+    package init(
+        elapsed: @escaping @Sendable () -> Duration, wall: @escaping @Sendable (Duration) -> Timestamp,
+        sleepUntil: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.elapsed = elapsed
+        self.wall = wall
+        self.sleepUntil = sleepUntil
+    }
+
     /// A session that begins now on `clock`, at a civil time that is given and goes on with it.
     public init<C: Clock>(_ clock: C, startingAt start: Timestamp) where C.Duration == Duration {
         self.init(clock) { start.advanced(by: $0) }

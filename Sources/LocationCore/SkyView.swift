@@ -28,7 +28,13 @@ public struct SkyView: Hashable, Sendable, Codable {
 
     /// The strongest signal in dB-Hz, or `nil` where no satellite is heard.
     public var bestSignal: Double? {
-        satellites?.compactMap(\.signal).max()
+        guard let satellites else { return nil }
+        var best: Double?
+        for satellite in satellites {
+            guard let signal = satellite.signal, signal > best ?? -.infinity else { continue }
+            best = signal
+        }
+        return best
     }
 }
 

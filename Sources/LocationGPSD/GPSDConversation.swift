@@ -170,11 +170,11 @@ struct GPSDConversation: Sendable {
             tell(update)
         }
         self.isAuthorized = isAuthorized
-        devices.formUnion(present)
-        silence.cycle = cycle ?? silence.cycle
+        if !present.isEmpty { devices.formUnion(present) }
+        if let cycle { silence.cycle = cycle }
         if heard.receiver {
             isFruitful = true
-            lost = []
+            if !lost.isEmpty { lost = [] }
             silence.heardReceiver(at: moment)
         }
         if heard.missing { silence.isMissing = true }

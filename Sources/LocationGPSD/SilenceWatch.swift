@@ -13,7 +13,11 @@ struct SilenceWatch: Hashable, Sendable {
 
     private let patience: LivePatience
     /// How long the receiver's cycle is, where it is known.
-    var cycle: Duration?
+    var cycle: Duration? {
+        // Multiplying a duration is slow, and this is wanted at every report.
+        didSet { threeCycles = (cycle ?? .zero) * 3 }
+    }
+    private var threeCycles = Duration.zero
     /// Whether a device is known to be pulled out, so that its return is looked for more often.
     var isMissing = false
     private var asked = 0
@@ -34,7 +38,7 @@ struct SilenceWatch: Hashable, Sendable {
         asked = 0
         isMissing = false
         answerDue = nil
-        next = moment.advanced(by: max(patience.silence, (cycle ?? .zero) * 3))
+        next = moment.advanced(by: max(patience.silence, threeCycles))
     }
 
     /// Something came from the daemon.

@@ -11,9 +11,15 @@ extension TextBuffer {
     }
 
     private mutating func put(key: StaticString) {
-        put(",\"")
-        put(key)
-        put("\":")
+        let length = key.utf8CodeUnitCount
+        extend(by: length + 4) { place in
+            place[0] = UInt8(ascii: ",")
+            place[1] = UInt8(ascii: "\"")
+            key.withUTF8Buffer { if let first = $0.baseAddress { (place + 2).update(from: first, count: length) } }
+            place[length + 2] = UInt8(ascii: "\"")
+            place[length + 3] = UInt8(ascii: ":")
+            return length + 4
+        }
     }
 
     mutating func member(_ key: StaticString, _ text: String?) {

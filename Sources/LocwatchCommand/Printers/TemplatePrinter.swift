@@ -77,7 +77,7 @@ private struct TemplateFields: LocationFieldVisitor {
     var wantsAbsent: Bool { true }
 
     func text(of index: Int) -> ArraySlice<UInt8> {
-        places[index].map { out.bytes[$0] } ?? []
+        places[index].map { out.written[$0] } ?? []
     }
 
     mutating func time(_ key: StaticString, _ value: Timestamp?) {

@@ -78,7 +78,7 @@ final class OutputChannel {
 
     private func writeAll() throws(OutputFailure) {
         defer { fresh.removeAll() }
-        try fresh.bytes.withUnsafeBufferPointer { (bytes) throws(OutputFailure) in
+        try fresh.written.withUnsafeBufferPointer { (bytes) throws(OutputFailure) in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -98,7 +98,7 @@ final class OutputChannel {
     private func writeWhatFits() throws(OutputFailure) {
         if waiting.isEmpty, fresh.count <= Self.wholePiece, isReady {
             // The usual case: a line or two, and a reader that waits for them.
-            let count = write(descriptor, fresh.bytes, fresh.count)
+            let count = fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count == fresh.count {
                 fresh.removeAll()
                 marks.removeAll(keepingCapacity: true)
@@ -133,7 +133,7 @@ final class OutputChannel {
     private func store() {
         var start = 0
         for mark in marks {
-            waiting.append(Piece(bytes: Array(fresh.bytes[start..<mark.end]), kind: mark.kind))
+            waiting.append(Piece(bytes: Array(fresh.written[start..<mark.end]), kind: mark.kind))
             waitingBytes += mark.end - start
             start = mark.end
         }

@@ -1,17 +1,23 @@
 import GPSDReports
 import Glibc
 import LocationCore
+import Platform
 
 /// A recorded session, from a file or a pipe, as the source of a session.
 ///
 /// Its time is the recording's. At full pace it goes on with what is read, else as the program's clock does.
 final class RecordingFeed: SessionFeed {
+    /// From which size on a file is read ahead: a small one is done before a thread has begun.
+    private static let largeFile = 1 << 20
+
     private let name: String
     private let pace: ReplayPace
     private let clock: SessionClock
-    private let ownsDescriptor: Bool
+    private var ownsDescriptor: Bool
     private let input: Int32
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 64)
+    /// Reads and decodes a large file on a thread of its own.
+    private var ahead: ReadAhead?
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ReadAhead.chunk, alignment: 64)
     private var reader = SessionReader(timing: .recorded)
     private var plausibility = RecordingPlausibility()
     private var queue: [LocationUpdate] = []
@@ -35,15 +41,27 @@ final class RecordingFeed: SessionFeed {
             let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { throw .unreadable(path: path, cause: String(cString: strerror(errno))) }
             (name, input, ownsDescriptor) = (path, descriptor, true)
+            if case .max = pace, Self.isLargeFile(descriptor) {
+                // Without a thread it is read all the same, only slower.
+                ahead = try? ReadAhead(of: descriptor, name: path, keepsChunks: tap != nil)
+                // The thread closes what it reads.
+                ownsDescriptor = ahead == nil
+            }
         }
     }
 
+    private static func isLargeFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size >= largeFile
+    }
+
     deinit {
+        ahead?.abandon()
         buffer.deallocate()
         if ownsDescriptor { close(input) }
     }
 
-    var descriptor: Int32 { hasEnded || head < queue.count ? -1 : input }
+    var descriptor: Int32 { hasEnded || head < queue.count ? -1 : ahead?.ready.descriptor ?? input }
 
     var patience: Duration? {
         guard head < queue.count else { return hasEnded ? .zero : nil }
@@ -58,7 +76,7 @@ final class RecordingFeed: SessionFeed {
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if head == queue.count, !hasEnded {
             guard isReady else { return true }
-            try read(tell)
+            if let ahead { try take(from: ahead, tell) } else { try read(tell) }
         }
         while head < queue.count, (wait(until: queue[head].moment) ?? .zero) <= .zero {
             now = queue[head].moment
@@ -94,6 +112,15 @@ final class RecordingFeed: SessionFeed {
         }
         tap?(chunk, now)
         try plausibility.check(reader, bytes: count, hasEnded: hasEnded, name: name)
+    }
+
+    private func take(from ahead: ReadAhead, _ tell: (LocationUpdate) -> Void) throws(LocationError) {
+        guard let batch = ahead.take() else { return }
+        hasEnded = batch.hasEnded
+        for update in batch.updates { tell(update) }
+        now = batch.updates.last?.moment ?? now
+        if let tap { batch.chunk.withUnsafeBytes { tap($0, now) } }
+        if let failure = batch.failure { throw failure }
     }
 
     private func take(_ chunk: UnsafeRawBufferPointer, _ tell: (LocationUpdate) -> Void) {

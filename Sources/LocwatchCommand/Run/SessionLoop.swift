@@ -47,6 +47,8 @@ final class SessionLoop {
     private let signals: Event
     private var trackers = DeviceTrackers()
     private let start: Duration
+    /// What `poll` watches, kept so that waiting allocates nothing.
+    private var watched = [pollfd](repeating: pollfd(), count: 3)
     /// Whether a good position has come, so that the timeout does not count any more.
     var isSatisfied = false
 
@@ -84,7 +86,7 @@ final class SessionLoop {
                     return outcome
                 }
                 try handler.flush()
-                if feed.descriptor >= 0 || feed.patience != .zero { status.show(at: now) }
+                if status.isShown, feed.descriptor >= 0 || feed.patience != .zero { status.show(at: now) }
                 switch wait() {
                 case .readerGone: throw .readerGone
                 case .ready(let ready): isReady = ready
@@ -164,16 +166,21 @@ final class SessionLoop {
     }
 
     private func wait() -> Waiting {
-        let moments = [trackers.deadline, handler.deadline].compactMap(\.self) + ends.map(\.0)
-        let limits = moments.compactMap { feed.wait(until: $0) } + [feed.patience, status.patience].compactMap(\.self)
+        var limit: Duration?
+        func shorten(to other: Duration?) {
+            if let other { limit = limit.map { min($0, other) } ?? other }
+        }
+        if let moment = trackers.deadline { shorten(to: feed.wait(until: moment)) }
+        if let moment = handler.deadline { shorten(to: feed.wait(until: moment)) }
+        for (moment, _) in ends { shorten(to: feed.wait(until: moment)) }
+        shorten(to: feed.patience)
+        shorten(to: status.patience)
         let pending = handler.pendingOutput
-        var watched = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0),
-            // Without events asked for, a pipe whose reader has gone is told of all the same.
-            pollfd(fd: handler.isForReader ? 1 : -1, events: Int16(pending == 1 ? POLLOUT : 0), revents: 0),
-        ]
-        if poll(&watched, nfds_t(watched.count), limits.min()?.wholeMilliseconds ?? -1) <= 0 { return .ready(false) }
+        watched[0] = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+        watched[1] = pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0)
+        // Without events asked for, a pipe whose reader has gone is told of all the same.
+        watched[2] = pollfd(fd: handler.isForReader ? 1 : -1, events: Int16(pending == 1 ? POLLOUT : 0), revents: 0)
+        if poll(&watched, nfds_t(watched.count), limit?.wholeMilliseconds ?? -1) <= 0 { return .ready(false) }
         if watched[2].revents & Int16(POLLERR) != 0 { return .readerGone }
         return .ready(watched[1].revents != 0)
     }

@@ -3,7 +3,8 @@ import LocationCore
 
 /// The line on the terminal that tells of the search while there is no position, rewritten in place.
 final class StatusDisplay {
-    private let isShown: Bool
+    /// Whether there is a line at all.
+    let isShown: Bool
     private let glyphs: Glyphs
     private var since = Duration.zero
     private var state = LocationState.searching(.starting)

@@ -1,8 +1,22 @@
 extension TextBuffer {
     /// A JSON string with its quotes; every byte below space and DEL is escaped.
     mutating func put(jsonString text: String) {
-        put(UInt8(ascii: "\""))
         var text = text
+        let isPlain = text.withUTF8 { bytes in
+            guard !bytes.contains(where: TextBuffer.mustEscape) else { return false }
+            extend(by: bytes.count + 2) { place in
+                place.pointee = UInt8(ascii: "\"")
+                if let first = bytes.baseAddress { (place + 1).update(from: first, count: bytes.count) }
+                place[bytes.count + 1] = UInt8(ascii: "\"")
+                return bytes.count + 2
+            }
+            return true
+        }
+        if !isPlain { put(escapedString: &text) }
+    }
+
+    private mutating func put(escapedString text: inout String) {
+        put(UInt8(ascii: "\""))
         text.withUTF8 { bytes in
             var start = 0
             for (index, byte) in bytes.enumerated() where TextBuffer.mustEscape(byte) {

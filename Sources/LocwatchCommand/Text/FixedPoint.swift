@@ -34,9 +34,14 @@ struct FixedPoint {
             let product = UInt128(significand) * UInt128(scale)
             scaled = FixedPoint.halved(product, times: shift)
         }
-        let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: UInt128(scale))
-        self.whole = UInt64(whole)
-        self.fraction = UInt64(fraction)
+        if let scaled = UInt64(exactly: scaled) {
+            // The usual size; division of twice as many bits is a call and ten times as slow.
+            (whole, fraction) = scaled.quotientAndRemainder(dividingBy: scale)
+        } else {
+            let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: UInt128(scale))
+            self.whole = UInt64(whole)
+            self.fraction = UInt64(fraction)
+        }
         self.decimals = decimals
         isNegative = value.sign == .minus && scaled != 0
     }
@@ -67,9 +72,36 @@ extension TextBuffer {
 
     /// A number with at most so many decimals: zeros at the end of the fraction are left out.
     mutating func put(trimmed value: Double, decimals: Int) {
-        let start = count
-        put(fixed: value, decimals: decimals)
-        trimFraction(from: start)
+        guard let number = FixedPoint(value, decimals: decimals) else { return put(shortest: value) }
+        put(trimmed: number.isNegative, number.whole, number.fraction, decimals: number.decimals)
+    }
+
+    private mutating func put(trimmed isNegative: Bool, _ whole: UInt64, _ fraction: UInt64, decimals: Int) {
+        var (fraction, decimals) = (fraction, decimals)
+        if fraction == 0 {
+            decimals = 0
+        } else {
+            while fraction.isMultiple(of: 10) {
+                fraction /= 10
+                decimals -= 1
+            }
+        }
+        let digits = whole.digitCount
+        extend(by: digits + decimals + 2) { place in
+            var end = 0
+            if isNegative {
+                place[end] = UInt8(ascii: "-")
+                end += 1
+            }
+            whole.writeDigits(digits, at: place + end)
+            end += digits
+            if decimals > 0 {
+                place[end] = UInt8(ascii: ".")
+                fraction.writeDigits(decimals, at: place + end + 1)
+                end += 1 + decimals
+            }
+            return end
+        }
     }
 
     /// The shortest text that reads back as the same number; JSON's form, without an exponent where it can be.
@@ -78,14 +110,20 @@ extension TextBuffer {
         if value == 0 { return put(UInt8(ascii: "0")) }
         // A decimal of at most 15 digits that reads as this number is its shortest form, and nearly all that
         // receivers tell has one; the division is exact to the last bit, so that equality proves it.
-        for decimals in [3, 9] {
-            let scale = decimals == 3 ? 1e3 : 1e9
-            let scaled = (value * scale).rounded()
-            if scaled.magnitude < 1e15, scaled / scale == value {
-                return put(trimmed: value, decimals: decimals)
-            }
-        }
+        if put(value, whole: 1e3, 1000, decimals: 3) || put(value, whole: 1e9, 1_000_000_000, decimals: 9) { return }
         put(plain: value.description)
+    }
+
+    /// Puts a number that is a whole one of so many decimals; answers whether it is.
+    @inline(__always)
+    private mutating func put(_ value: Double, whole scale: Double, _ divisor: UInt64, decimals: Int) -> Bool {
+        let scaled = value.magnitude * scale + 0.5
+        guard scaled < 1e15 else { return false }
+        let number = UInt64(scaled)
+        guard Double(number) / scale == value.magnitude else { return false }
+        let (whole, fraction) = number.quotientAndRemainder(dividingBy: divisor)
+        put(trimmed: value < 0, whole, fraction, decimals: decimals)
+        return true
     }
 
     /// What `Double.description` gives, with a moderate exponent written out and `.0` left out.

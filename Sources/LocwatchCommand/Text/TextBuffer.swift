@@ -1,47 +1,97 @@
 /// Bytes of text on their way out: one buffer takes line after line, and its memory is kept.
 struct TextBuffer: Sendable {
-    private(set) var bytes: [UInt8] = []
+    /// What is written stands before `count`; the rest is room, so that a field costs one check and one copy.
+    private var storage: [UInt8] = []
+    /// How many bytes there are.
+    private(set) var count = 0
 
     init() {}
 
-    /// The text so far.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The bytes so far, where they lie: let go of them before the next is put.
+    var written: ArraySlice<UInt8> { storage[..<count] }
 
-    /// How many bytes there are.
-    var count: Int { bytes.count }
+    /// The bytes so far.
+    var bytes: [UInt8] { Array(written) }
+
+    /// The text so far.
+    var text: String { String(decoding: written, as: UTF8.self) }
 
     /// Forgets the text and keeps the memory.
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+        count = 0
     }
 
     /// Forgets everything from a place on.
     mutating func cut(to count: Int) {
-        bytes.removeSubrange(count...)
+        precondition(0...self.count ~= count, "a place within the text")
+        self.count = count
     }
 
+    /// Has `fill` write at most so many bytes at the end, and say how many it did write.
+    @inline(__always)
+    mutating func extend(by most: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
+        if storage.count - count < most { grow(by: most) }
+        let end = count
+        count = storage.withUnsafeMutableBufferPointer { storage in
+            // At least `most` bytes lie behind `end`.
+            guard let first = storage.baseAddress else { return end }
+            let added = fill(first + end)
+            precondition(0...most ~= added, "no more than there is room for")
+            return end + added
+        }
+    }
+
+    @inline(never)
+    private mutating func grow(by most: Int) {
+        let added = max(most, storage.count, 256)
+        storage.reserveCapacity(storage.count + added)
+        storage.append(contentsOf: repeatElement(0, count: added))
+    }
+
+    @inline(__always)
     mutating func put(_ byte: UInt8) {
-        bytes.append(byte)
+        extend(by: 1) { place in
+            place.pointee = byte
+            return 1
+        }
     }
 
+    @inline(__always)
+    mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        extend(by: bytes.count) { place in
+            place.update(from: first, count: bytes.count)
+            return bytes.count
+        }
+    }
+
+    @inline(__always)
     mutating func put(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text.withUTF8Buffer { put($0) }
     }
 
     mutating func put(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { put($0) }
     }
 
     mutating func put(_ other: some Collection<UInt8>) {
-        bytes.append(contentsOf: other)
+        if other.withContiguousStorageIfAvailable({ put($0) }) == nil { put(Array(other)) }
     }
 
     mutating func put(repeating byte: UInt8, count: Int) {
-        bytes.append(contentsOf: repeatElement(byte, count: max(0, count)))
+        let count = max(0, count)
+        extend(by: count) { place in
+            place.update(repeating: byte, count: count)
+            return count
+        }
     }
 
     mutating func insert(repeating byte: UInt8, count: Int, at place: Int) {
-        bytes.insert(contentsOf: repeatElement(byte, count: max(0, count)), at: place)
+        let tail = Array(storage[place..<self.count])
+        cut(to: place)
+        put(repeating: byte, count: count)
+        put(tail)
     }
 
     /// A whole number.
@@ -50,27 +100,47 @@ struct TextBuffer: Sendable {
         put(digits: UInt64(number.magnitude))
     }
 
-    /// The digits of a number, with zeros in front up to a width.
+    /// The digits of a number, with zeros in front up to a width of at most 64.
     mutating func put(digits number: UInt64, width: Int = 1) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { place in
-            var rest = number
-            var first = place.count
-            // 20 digits are the most that UInt64 has; a width beyond the room is cut to it.
-            let last = place.count - min(max(width, 1), place.count)
-            while rest > 0 || first > last {
-                first -= 1
-                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-                place.initializeElement(at: first, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-                rest = quotient
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: place[first...]))
+        let length = max(number.digitCount, min(width, 64))
+        extend(by: length) { place in
+            number.writeDigits(length, at: place)
+            return length
         }
     }
 
     /// Removes zeros at the end of a fraction that began after `start`, and the point when nothing follows it.
     mutating func trimFraction(from start: Int) {
-        guard bytes[start...].contains(UInt8(ascii: ".")) else { return }
-        while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        guard written[start...].contains(UInt8(ascii: ".")) else { return }
+        while written.last == UInt8(ascii: "0") { count -= 1 }
+        if written.last == UInt8(ascii: ".") { count -= 1 }
+    }
+}
+
+extension UInt64 {
+    /// How many decimal digits the number has; 1 for 0.
+    var digitCount: Int {
+        var count = 1
+        var bound: UInt64 = 10
+        while self >= bound {
+            count += 1
+            // 20 digits are the most there are, and a bound for more there is not.
+            if count == 20 { break }
+            bound *= 10
+        }
+        return count
+    }
+
+    /// Writes the last so many decimal digits of the number, with zeros in front where it has fewer.
+    @inline(__always)
+    func writeDigits(_ count: Int, at place: UnsafeMutablePointer<UInt8>) {
+        var rest = self
+        var index = count
+        while index > 0 {
+            index -= 1
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            place[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+        }
     }
 }

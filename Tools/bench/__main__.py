@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Measures locwatch beside its peers, in turn in the same run, and prints one table: ours, theirs, the ratio, the goal.
+
+    python3 Tools/bench [--quick] [--json FILE] [NAME …]     names: decode bulk growth live latency start idle many
+"""
+import argparse
+import importlib
+import pathlib
+import sys
+import types
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import programs  # noqa: E402
+import table  # noqa: E402
+
+NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many"]
+FULL = types.SimpleNamespace(megabytes=210, rounds=5, epochs=200, starts=41, idle=60, crowd=20)
+QUICK = types.SimpleNamespace(megabytes=21, rounds=3, epochs=50, starts=9, idle=5, crowd=4)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="smaller and shorter: less than a minute")
+    parser.add_argument("--json", type=pathlib.Path, help="write the results there too; - is standard output")
+    parser.add_argument("--skip-build", action="store_true", help="measure what was built before")
+    parser.add_argument("--strict", action="store_true", help="fail where a goal is missed")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(NAMES)} (all)")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(NAMES):
+        parser.error(f"no such measurement: {' '.join(sorted(unknown))}")
+    if not arguments.skip_build:
+        programs.build()
+    options, about, rows = QUICK if arguments.quick else FULL, table.machine(), []
+    for name in arguments.names or NAMES:
+        print(f"bench: {name} …", file=sys.stderr, flush=True)
+        rows += importlib.import_module(name).measure(options)
+    if arguments.json == pathlib.Path("-"):
+        sys.stdout.write(table.as_json(rows, about))
+    else:
+        sys.stdout.write(table.text(rows, about))
+        if arguments.json:
+            arguments.json.write_text(table.as_json(rows, about))
+    return 1 if arguments.strict and any(row.met is False for row in rows) else 0
+
+
+sys.exit(main())

@@ -1,0 +1,96 @@
+"""Builds what is measured, makes the input, and runs programs with their cost."""
+import dataclasses
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = ROOT / ".build-release" / "bench"
+SEED = 20261120
+
+
+# The flags of Tools/build-release, so that nothing is built twice.
+FLAGS = ["--configuration", "release", "--scratch-path", ".build-release", "--static-swift-stdlib", "--disable-local-rpath",
+         "-debug-info-format", "none", "-Xlinker", "--no-export-dynamic"]
+
+
+def build():
+    """Builds what is measured as it is installed, and what it is measured with and beside."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["make", "--silent", "dist/locwatch"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["swift", "build", "--product", "locwatch-bench", *FLAGS], cwd=ROOT, check=True,
+                   stdout=subprocess.DEVNULL)
+    for name in ("unpack", "loop"):
+        source = pathlib.Path(__file__).with_name(f"{name}.c")
+        subprocess.run(["cc", "-O2", "-Wall", "-o", FOLDER / name, source, "-lgps", "-lm"], check=True)
+
+
+def ours():
+    return str(ROOT / "dist" / "locwatch")
+
+
+def bench():
+    return str(ROOT / ".build-release" / "release" / "locwatch-bench")
+
+
+def peer(name):
+    return str(FOLDER / name)
+
+
+def needs(name):
+    """The path of a program that must be there."""
+    path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+    if path is None:
+        raise SystemExit(f"bench: {name} is missing: run 'make dependencies'")
+    return path
+
+
+def recording(megabytes, satellites=20):
+    """A recording of that size, made from the seed once."""
+    path = FOLDER / f"mixed-{megabytes}-{satellites}.json"
+    if not path.exists():
+        with open(path, "wb") as file:
+            subprocess.run([bench(), "input", str(megabytes * 1_000_000), str(SEED), str(satellites)], check=True,
+                           stdout=file)
+    return path
+
+
+@dataclasses.dataclass
+class Cost:
+    wall: float
+    cpu: float
+    megabytes: float
+
+
+def reap(process):
+    """Waits for a process and tells what it had cost: seconds of user and system time, and the most memory."""
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Cost(0, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def run(words, stdin=None):
+    """Runs a program whose output nobody wants."""
+    start = time.monotonic()
+    with open(stdin or os.devnull, "rb") as source:
+        process = subprocess.Popen([str(word) for word in words], stdin=source, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        cost = reap(process)
+    cost.wall = time.monotonic() - start
+    if process.returncode != 0:
+        raise SystemExit(f"bench: {' '.join(map(str, words))} ended with {process.returncode}")
+    return cost
+
+
+def told(words):
+    """Runs a program that tells its own cost as JSON."""
+    return json.loads(subprocess.run([str(word) for word in words], check=True, capture_output=True).stdout)
+
+
+def in_turn(rounds, *measures):
+    """Takes measurements in turn, and gives the best of each: what disturbs a run only ever makes it slower."""
+    results = [[measure() for measure in measures] for _ in range(rounds)]
+    return [min(column) for column in zip(*results)]

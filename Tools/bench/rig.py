@@ -1,0 +1,169 @@
+"""A receiver on a pseudo terminal, a real gpsd that reads it, and the clients that watch it."""
+import contextlib
+import fcntl
+import os
+import pty
+import random
+import socket
+import subprocess
+import termios
+import threading
+import time
+import tty
+
+import programs
+
+
+class Receiver:
+    """Tells ten epochs a second of NMEA, or nothing at all; remembers when each epoch was complete."""
+
+    def __init__(self, is_silent=False, seed=programs.SEED):
+        self.master, self.slave = pty.openpty()
+        tty.setraw(self.slave)
+        self.path = os.ttyname(self.slave)
+        # gpsd has given up its rights when it opens the device.
+        os.chmod(self.path, 0o666)
+        self.random = random.Random(seed)
+        self.times = {}
+        self.epochs = 0
+        self.is_over = threading.Event()
+        self.thread = None if is_silent else threading.Thread(target=self.play, daemon=True)
+
+    def start(self):
+        if self.thread:
+            self.thread.start()
+
+    def play(self):
+        start = time.monotonic()
+        while not self.is_over.wait(max(0, start + self.epochs / 10 - time.monotonic())):
+            clock = self.epochs
+            stamp = f"{12 + clock // 36000:02}{clock // 600 % 60:02}{clock // 10 % 60:02}.{clock % 10}00"
+            os.write(self.master, self.epoch(stamp))
+            moment = f"{stamp[:2]}:{stamp[2:4]}:{stamp[4:]}Z"
+            self.times[moment] = time.monotonic()
+            self.epochs += 1
+
+    def epoch(self, stamp):
+        east, north = 41.1 + self.random.random() / 1000, 4.2 + self.random.random() / 1000
+        place = f"450{north:.5f},N,0074{east - 40:.5f},E"
+        sentences = [f"GNRMC,{stamp},A,{place},1.9,77.5,201126,,,A", f"GNGGA,{stamp},{place},1,12,0.8,239.4,M,48.2,M,,"]
+        sentences.append("GNGSA,A,3,01,02,03,04,05,06,07,08,09,10,11,12,1.5,0.8,1.2")
+        for page in range(3):
+            numbers = range(page * 4 + 1, page * 4 + 5)
+            each = ",".join(f"{prn:02},{20 + prn * 5:02},{prn * 27:03},{self.random.randint(25, 45)}" for prn in numbers)
+            sentences.append(f"GPGSV,3,{page + 1},12,{each}")
+        return b"".join(framed(sentence) for sentence in sentences)
+
+    def stop(self):
+        self.is_over.set()
+        if self.thread and self.thread.is_alive():
+            self.thread.join()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+def framed(sentence):
+    check = 0
+    for byte in sentence.encode():
+        check ^= byte
+    return f"${sentence}*{check:02X}\r\n".encode()
+
+
+def free_port():
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return place.getsockname()[1]
+
+
+@contextlib.contextmanager
+def daemon(is_silent=False):
+    """A gpsd of its own on a receiver of its own; gives its port and the receiver."""
+    receiver, port = Receiver(is_silent), free_port()
+    # A shared-memory segment of its own, and no commands to the receiver.
+    environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
+    process = subprocess.Popen([programs.needs("gpsd"), "-N", "-n", "-b", "-S", str(port), receiver.path],
+                               env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        receiver.start()
+        await_banner(port)
+        # Until the daemon has learnt where the receiver's cycle ends.
+        time.sleep(0.5 if is_silent else 2)
+        yield port, receiver
+    finally:
+        process.terminate()
+        process.wait()
+        receiver.stop()
+
+
+def await_banner(port):
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+            if connection.recv(1):
+                return
+        time.sleep(0.05)
+    raise SystemExit("bench: gpsd does not answer")
+
+
+def watch(port):
+    return [programs.ours(), "watch", "-j", "-q", f"localhost:{port}"]
+
+
+def gpspipe(port):
+    return [programs.needs("gpspipe"), "-w", f"localhost:{port}"]
+
+
+class Client:
+    """A program that watches the daemon, its output read by a thread that hardly costs anything."""
+
+    def __init__(self, words, on_line=None, is_terminal=False):
+        if is_terminal:
+            self.reader, writer = pty.openpty()
+            fcntl.ioctl(writer, termios.TIOCSWINSZ, b"\x28\x00\x78\x00\x00\x00\x00\x00")
+        else:
+            self.reader, writer = os.pipe()
+        environment = os.environ | {"TERM": "xterm"}
+        source = writer if is_terminal else subprocess.DEVNULL
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(words, stdin=source, stdout=writer, stderr=subprocess.DEVNULL, env=environment)
+        os.close(writer)
+        self.on_line = on_line
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        rest = b""
+        with contextlib.suppress(OSError):  # A terminal that everybody has left gives an error, not an end.
+            while chunk := os.read(self.reader, 65536):
+                moment = time.monotonic()
+                if self.on_line:
+                    *lines, rest = (rest + chunk).split(b"\n")
+                    for line in lines:
+                        self.on_line(line, moment)
+
+    @property
+    def memory(self):
+        """Resident megabytes."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+
+    @property
+    def activity(self):
+        """Seconds of CPU and how often any thread has waited, so far."""
+        seconds, waits = 0.0, 0
+        for task in os.listdir(f"/proc/{self.process.pid}/task"):
+            with open(f"/proc/{self.process.pid}/task/{task}/schedstat") as file:
+                seconds += int(file.read().split()[0]) / 1e9
+            with open(f"/proc/{self.process.pid}/task/{task}/status") as file:
+                waits += next(int(line.split()[1]) for line in file if line.startswith("voluntary"))
+        return seconds, waits
+
+    def end(self):
+        """Ends the program; gives what it had cost."""
+        if self.process.poll() is not None:
+            raise SystemExit(f"bench: {' '.join(self.process.args)} ended by itself with {self.process.returncode}")
+        self.process.terminate()
+        cost = programs.reap(self.process)
+        self.thread.join(timeout=5)
+        os.close(self.reader)
+        return cost
