@@ -4,6 +4,7 @@ import Glibc
 public enum Program {
     /// Runs the program with the arguments and the environment of the process.
     public static func run() -> Int32 {
+        StandardStream.occupyAll()
         let environment = ProcessEnvironment.variables
         let invocation: Invocation
         do {

@@ -65,7 +65,8 @@ final class DevicesCommand: SessionHandler {
         }
         guard code == .done, ledger.devices.isEmpty else { return code }
         guard ledger.hasList else {
-            session.say("locwatch: gpsd did not list its receivers in time\nlocwatch: 'locwatch doctor' finds out why\n")
+            session.say(
+                "locwatch: gpsd did not list its receivers in time\nlocwatch: 'locwatch doctor' finds out why\n")
             return .unavailable
         }
         session.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' tells what to do\n")

@@ -19,7 +19,8 @@ enum AccountDatabase {
         let own = [getegid()] + groups.prefix(max(0, Int(count)))
         let name = user(geteuid())
         return Account(
-            name: name, id: geteuid(), groups: own.map(group), futureGroups: members(name).filter { !own.contains($0) }.map(group))
+            name: name, id: geteuid(), groups: own.map(group),
+            futureGroups: members(name).filter { !own.contains($0) }.map(group))
     }
 
     /// Who runs a program: of the first process of that name.

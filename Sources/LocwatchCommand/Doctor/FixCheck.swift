@@ -47,7 +47,8 @@ enum FixCheck: Check {
         guard positions.allSatisfy({ $0.location.fix == .twoD }) else { return nil }
         return .remark(
             "\(fix), all without altitude",
-            why: "with three satellites there is a position and no altitude, and the position takes an old altitude for true",
+            why:
+                "with three satellites there is a position and no altitude, and the position takes an old altitude for true",
             remedy: ["give the antenna more sky; to wait for more: locwatch once --fix 3d -t 5m"])
     }
 

@@ -27,13 +27,15 @@ enum SkyCheck: Check {
         let strong = sky.signals.count { $0 >= readable }
         let found0 = "\(words(for: sky)), no fix in \(watched)"
         if sky.signals.isEmpty {
-            return .found(blind("\(sky.seen ?? 0) satellites should be up and none is heard in \(watched)", observation))
+            return .found(
+                blind("\(sky.seen ?? 0) satellites should be up and none is heard in \(watched)", observation))
         }
         if strong < enough {
             return .found(
                 .fault(
                     .noFix, found0,
-                    why: "a fix takes \(enough) satellites of \(Int(readable)) dB-Hz and more: a roof, a wall or a body is "
+                    why:
+                        "a fix takes \(enough) satellites of \(Int(readable)) dB-Hz and more: a roof, a wall or a body is "
                         + "in the way" + interference(observation),
                     remedy: [
                         "put the antenna outside or at a window, flat, away from USB 3 and HDMI cables",
@@ -42,7 +44,8 @@ enum SkyCheck: Check {
         }
         return .found(
             .fault(
-                .noFix, found0, why: "the signals are strong enough; the receiver is still reading where the satellites are",
+                .noFix, found0,
+                why: "the signals are strong enough; the receiver is still reading where the satellites are",
                 remedy: ["leave it where it is and wait, as with: locwatch once -t 15m", patience]))
     }
 
@@ -60,7 +63,8 @@ enum SkyCheck: Check {
             why: "the receiver works and hears nothing: no antenna, no view of the sky, or just switched on"
                 + interference(observation),
             remedy: [
-                "see that the antenna is plugged in and lies under an open sky", "then look again: locwatch doctor -t 2m",
+                "see that the antenna is plugged in and lies under an open sky",
+                "then look again: locwatch doctor -t 2m",
             ])
     }
 

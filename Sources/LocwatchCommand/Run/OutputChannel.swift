@@ -25,6 +25,9 @@ final class OutputChannel {
     /// How much is gathered before it is written, where nobody waits for single lines.
     private static let batch = 64 * 1024
 
+    /// How long, in milliseconds, a reader may take nothing before the program ends without it.
+    private static let farewell: Int32 = 2000
+
     let descriptor: Int32
     private let manner: Manner
     /// Makes the line that announces what was dropped.
@@ -71,7 +74,7 @@ final class OutputChannel {
             guard isWaiting else { return }
             var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             // A reader that takes nothing for so long will not take the end either.
-            if poll(&watched, 1, 2000) == 0 { return }
+            if poll(&watched, 1, Self.farewell) == 0 { return }
         }
         try writeAll()
     }
@@ -81,17 +84,30 @@ final class OutputChannel {
         try fresh.written.withUnsafeBufferPointer { (bytes) throws(OutputFailure) in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-                let code = errno
-                if count >= 0 {
-                    rest = rest.dropFirst(count)
-                } else if code == EAGAIN {
+                // Once a signal has come, a reader that takes nothing must not keep the program.
+                var next = rest
+                if CaughtSignals.first != nil {
                     var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&watched, 1, -1)
-                } else if code != EINTR {
-                    throw OutputFailure(errno: code)
+                    if poll(&watched, 1, Self.farewell) == 0 { return }
+                    next = rest.prefix(Self.wholePiece)
                 }
+                rest = rest.dropFirst(try writePiece(next))
             }
+        }
+    }
+
+    /// Writes a beginning of the bytes and answers with its length.
+    private func writePiece(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(OutputFailure) -> Int {
+        let count = write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count)
+        let code = errno
+        if count >= 0 { return count }
+        switch code {
+        case EINTR: return 0
+        case EAGAIN:
+            var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&watched, 1, -1)
+            return 0
+        default: throw OutputFailure(errno: code)
         }
     }
 
@@ -111,7 +127,9 @@ final class OutputChannel {
         } else {
             store()
         }
-        while let first = waiting.first, isReady {
+        while isReady {
+            announceDropped()
+            guard let first = waiting.first else { return }
             let end = min(first.bytes.count, written + Self.wholePiece)
             let count = first.bytes[written..<end].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             let code = errno
@@ -156,8 +174,11 @@ final class OutputChannel {
     private func removeFirst() {
         waitingBytes -= waiting.removeFirst().bytes.count
         written = 0
-        guard dropped != (0, 0) else { return }
-        // What was dropped was older than what is left.
+    }
+
+    /// Puts the number of what was dropped before what is left, which is newer.
+    private func announceDropped() {
+        guard written == 0, dropped != (0, 0) else { return }
         let line = announce(.dropped(locations: dropped.locations, skyViews: dropped.skyViews))
         dropped = (0, 0)
         guard !line.isEmpty else { return }

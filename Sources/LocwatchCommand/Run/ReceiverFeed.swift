@@ -66,10 +66,16 @@ final class ReceiverFeed: SessionFeed {
         launch = try Self.launch(device, settings)
     }
 
-    deinit {
+    deinit { end() }
+
+    /// Ends the daemon and the simulated receiver, before the program is gone with what they left on the disk.
+    func end() {
         launch.interruption.happen()
+        launch.done.wait()
         client = nil
+        if daemon == nil { daemon = try? launch.take() }
         daemon?.end()
+        daemon = nil
         simulated?.stop()
     }
 

@@ -14,11 +14,18 @@ protocol SessionFeed: AnyObject {
     func askForDevices()
     /// Does what is to be done now and tells what came of it; `false` when nothing will come any more.
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool
+    /// How long it is until the source tries again after a failure, where it does.
+    var retry: Duration? { get }
+    /// Lets go of what the session took hold of outside the program; nothing comes any more.
+    func end()
 }
 
 extension SessionFeed {
-    /// How long it is until the source tries again after a failure, where it does.
+    /// A source that does not try again.
     var retry: Duration? { nil }
+
+    /// Nothing to let go of: the system closes what is open.
+    func end() {}
 
     func askForDevices() {}
 }

@@ -77,6 +77,7 @@ final class SessionLoop {
 
     /// Runs until the session is over.
     func run() -> SessionOutcome {
+        defer { feed.end() }
         do throws(OutputFailure) {
             var isReady = false
             while true {
