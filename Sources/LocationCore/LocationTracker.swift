@@ -11,6 +11,7 @@ public struct LocationTracker: Hashable, Sendable {
 
     private struct Fix: Hashable {
         var timestamp: Timestamp
+        var coordinate: Coordinate
         var elapsed: Duration
     }
 
@@ -18,6 +19,8 @@ public struct LocationTracker: Hashable, Sendable {
     private struct Loss: Hashable {
         /// The loss by the receiver's clock.
         var timestamp: Timestamp
+        /// Where the receiver was before, which is what a daemon remembers.
+        var coordinate: Coordinate
         /// The first that was reported after it.
         var firstReported: Timestamp?
     }
@@ -75,7 +78,9 @@ public struct LocationTracker: Hashable, Sendable {
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         loss = nil
         lastUsable = moment
-        if let timestamp = location.timestamp { lastFix = Fix(timestamp: timestamp, elapsed: moment.elapsed) }
+        if let timestamp = location.timestamp {
+            lastFix = Fix(timestamp: timestamp, coordinate: location.coordinate, elapsed: moment.elapsed)
+        }
         return standing.move(to: .found(location), at: moment, device: location.device)
     }
 
@@ -91,7 +96,9 @@ public struct LocationTracker: Hashable, Sendable {
     /// The receiver or the daemon is gone: what it remembers from before must not count as found later.
     private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> Transition? {
         if loss == nil, let lastFix {
-            loss = Loss(timestamp: lastFix.timestamp.advanced(by: moment.elapsed - lastFix.elapsed))
+            loss = Loss(
+                timestamp: lastFix.timestamp.advanced(by: moment.elapsed - lastFix.elapsed),
+                coordinate: lastFix.coordinate)
         }
         return standing.move(to: state, at: moment, device: device)
     }
@@ -99,6 +106,8 @@ public struct LocationTracker: Hashable, Sendable {
     /// A remembered position stands still while a living receiver's time moves, wherever its clock stands after a restart.
     private mutating func isNewerThanLoss(_ location: Location) -> Bool {
         guard let loss, let timestamp = location.timestamp, timestamp <= loss.timestamp else { return true }
+        // Of the very moment of the loss and somewhere else: a script whose clock stands still, and nothing remembered.
+        if timestamp == loss.timestamp, location.coordinate != loss.coordinate { return true }
         guard let first = loss.firstReported else {
             self.loss?.firstReported = timestamp
             return false

@@ -102,6 +102,12 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Tells a position now.
     public func forceLocation(_ location: Location) { tell([.location(location)]) }
 
+    /// Tells a position of now, so many degrees north and east.
+    public func forceLocation(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) {
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        forceLocation(Location(coordinate: coordinate, horizontalAccuracy: accuracy).dated(clock.now))
+    }
+
     /// Tells a failure now; the session goes on.
     public func forceError(_ error: LocationError) { tell([.failure(error)]) }
 

@@ -31,8 +31,8 @@ final class ScriptedSession: Sendable {
     }
 
     private static func stamped(_ event: LocationEvent, at moment: Moment) -> LocationEvent {
-        guard case .location(var location) = event, location.received == nil else { return event }
-        location.received = moment.wall
+        guard case .location(var location) = event else { return event }
+        location.received = location.received ?? moment.wall
         return .location(location)
     }
 
@@ -60,6 +60,9 @@ final class ScriptedSession: Sendable {
                     guard await sleep(until: due, on: clock) else { return nil }
                     put(.location(location.dated(due)), due: due)
                 }
+            case .place(let coordinate, let accuracy):
+                let location = Location(coordinate: coordinate, horizontalAccuracy: accuracy)
+                put(.location(location.dated(due)), due: due)
             case .replay(let answer):
                 let begin = due
                 do throws(LocationError) {
@@ -110,7 +113,7 @@ extension Step {
         case .device(let status): [.device(status)]
         case .authorization(let status): ScriptedSession.events(of: status)
         case .notice(let notice): [.notice(notice)]
-        case .wait, .randomWalk, .replay, .hang, .end, .endThrowing: []
+        case .wait, .place, .randomWalk, .replay, .hang, .end, .endThrowing: []
         }
     }
 }

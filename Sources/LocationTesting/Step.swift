@@ -4,8 +4,10 @@ public import LocationCore
 public enum Step: Hashable, Sendable {
     /// Lets time pass, on the source's clock.
     case wait(Duration)
-    /// Tells a position.
+    /// Tells a position as it is given, with its own time or none.
     case location(Location)
+    /// Tells a three-dimensional position of the moment at which it is told.
+    case place(Coordinate, accuracy: Double)
     /// Tells that there is no position now, and why.
     case searching(SearchReason, device: String? = nil)
     /// Tells that something failed; the session goes on.
@@ -29,10 +31,8 @@ public enum Step: Hashable, Sendable {
     /// Ends the session with an error.
     case endThrowing(LocationError)
 
-    /// A position of a good receiver at so many degrees north and east.
+    /// A position of the moment at which it is told, so many degrees north and east and accurate to five metres.
     public static func location(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) -> Step {
-        .location(
-            Location(
-                coordinate: Coordinate(latitude: latitude, longitude: longitude), horizontalAccuracy: accuracy))
+        .place(Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
     }
 }

@@ -166,6 +166,16 @@ func fix(
         #expect(tracker.apply(fix(4), at: moment(1004)).map(\.reason) == [.fix])
     }
 
+    @Test func `a position elsewhere of the very moment of the loss is not what was remembered`() {
+        var tracker = LocationTracker()
+        _ = tracker.apply(fix(1), at: moment(1))
+        _ = tracker.apply(.failure(.daemon(message: "no")), at: moment(1))
+        #expect(tracker.apply(fix(1), at: moment(1)) == [])
+        guard case .location(var elsewhere) = fix(1) else { return }
+        elsewhere.coordinate = Coordinate(latitude: 46, longitude: 8)
+        #expect(tracker.apply(.location(elsewhere), at: moment(1)).map(\.reason) == [.fix])
+    }
+
     @Test func `a receiver without a clock is found at once after a loss`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))

@@ -160,7 +160,8 @@ import Testing
         func aged(_ seconds: Int) -> Step {
             .location(Sample.numbered(seconds).with { $0.timestamp = .testEpoch.advanced(by: .seconds(-seconds)) })
         }
-        let source = ScriptedLocationSource([aged(0), aged(5), aged(6), .location(1, 1), .end], clock: clock)
+        let timeless = Step.location(Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
+        let source = ScriptedLocationSource([aged(0), aged(5), aged(6), timeless, .end], clock: clock)
         #expect(
             try await latitudes(source.noOlder(than: .seconds(5)))
                 == [0, 5].map { Sample.numbered($0).coordinate.latitude })

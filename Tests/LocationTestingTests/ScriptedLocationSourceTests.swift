@@ -42,7 +42,7 @@ enum Sample {
 
     @Test(arguments: [
         (Step.location(Sample.there), LocationEvent.location(Sample.there.received(after: .zero))),
-        (.location(52.5163, 13.3777), .location(Sample.here.received(after: .zero))),
+        (.location(52.5163, 13.3777), .location(Sample.here.told(after: .zero))),
         (.searching(.noDevice), .searching(.noDevice)),
         (
             .searching(.deviceSilent(path: "/dev/ttyACM0"), device: "/dev/ttyACM0"),
@@ -262,6 +262,13 @@ enum Sample {
 
 extension Location {
     /// The position as a session tells it that began at the epoch of the tests.
+    /// Told and received at once.
+    func told(after elapsed: Duration) -> Location {
+        var location = received(after: elapsed)
+        location.timestamp = location.received
+        return location
+    }
+
     func received(after elapsed: Duration) -> Location {
         var location = self
         location.received = .testEpoch.advanced(by: elapsed)

@@ -10,7 +10,7 @@ import Testing
     private(set) var line = "Searching …"
 
     func follow(_ provider: some LocationProvider) async {
-        do {
+        do throws(LocationError) {
             for try await change in provider.states() { show(change.to) }
         } catch {
             line = "Cannot go on: \(error.code)"
@@ -53,7 +53,7 @@ import Testing
         $0 == "Trouble: connectionLost"
     }
 
-    source.forceLocation(Location(coordinate: Coordinate(latitude: 48.2082, longitude: 16.3738)))
+    source.forceLocation(48.2082, 16.3738)
     try await eventually("the place") {
         model.line
     } is: {
@@ -87,6 +87,16 @@ import Testing
         $0 == "No word from the receiver"
     }
     following.cancel()
+}
+
+@Test func `asking once gives up when its time is over`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource([.searching(.noFix(seen: 7, used: 2, best: 31))], clock: clock)
+    let asking = Task { try await source.current(accuracy: 20, within: .seconds(30), clock: clock) }
+    try await clock.untilSleeping()
+    clock.advance(by: .seconds(30))
+    let error = await #expect(throws: LocationError.self) { try await asking.value }
+    #expect(error?.code == "noFix")
 }
 
 @MainActor @Test func `who goes away lets go of the receiver`() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import GPSDReports
 import Glibc
 import LocationCore
+import LocationGPSD
 import Testing
 
 @testable import LocwatchCommand
