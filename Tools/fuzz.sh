@@ -9,9 +9,9 @@ mkdir -p "$build/corpus"
 rm -rf "$build/sources"
 mkdir -p "$build/sources"
 for file in Sources/LocationCore/*.swift Sources/GPSDReports/*.swift Fuzz/*.swift; do
-    sed '/^\(public \)\{0,1\}import LocationCore$/d' "$file" >"$build/sources/$(basename "$file")"
+    sed -E '/^((public|package) )?import LocationCore$/d; s/LocationCore\.//g' "$file" >"$build/sources/$(basename "$file")"
 done
-swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -module-name Fuzz -swift-version 5 \
+swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -module-name Fuzz -package-name locwatch -swift-version 5 \
     -enable-upcoming-feature ExistentialAny "$build"/sources/*.swift -o "$build/fuzz-decoder"
 exec "$build/fuzz-decoder" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
     -artifact_prefix="$build/" -dict=Fuzz/json.dict "$build/corpus" Fuzz/Seeds

@@ -21,7 +21,9 @@ struct ReadAheadTests {
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let feed = try RecordingFeed(
-            path: file.path, pace: .max, clock: .system(), tap: tap.map { tap in { chunk, _ in tap(chunk.count) } })
+            path: file.path, pace: .max,
+            clock: SessionClock(ContinuousClock(), startingAt: Timestamp(nanosecondsSince1970: 0)),
+            tap: tap.map { tap in { chunk, _ in tap(chunk.count) } })
         var updates: [LocationUpdate] = []
         var goesOn = true
         while goesOn {
