@@ -70,7 +70,11 @@ let package = Package(
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
         tests(
-            of: "LocwatchCommand", ["LocwatchCommand", "locwatch", "LocationGPSD", "GPSDReports", "LocationCore"],
+            of: "LocwatchCommand",
+            [
+                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform",
+                "LocationCore",
+            ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",

@@ -89,6 +89,9 @@ package final class GPSDClient {
         }
     }
 
+    /// Whether somebody has taken the connection, be it a gpsd or not.
+    package var isConnected: Bool { conversation != nil }
+
     /// Has the daemon asked what its receivers do, once it has greeted.
     package func askForDevices() { conversation?.askForDevices() }
 

@@ -7,6 +7,12 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
     /// The name of its program, as far as the kernel keeps it.
     public var name: String
 
+    /// A process with a device.
+    public init(processID: Int32, name: String) {
+        self.processID = processID
+        self.name = name
+    }
+
     /// As messages name it: `ModemManager (process 812)`.
     public var description: String { "\(name) (process \(processID))" }
 

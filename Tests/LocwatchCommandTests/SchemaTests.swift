@@ -20,7 +20,17 @@ struct SchemaTests {
 
     private var session: [String] {
         JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
-            .split(separator: "\n").map(String.init)
+            .split(separator: "\n").map(String.init) + diagnosis
+    }
+
+    private var diagnosis: [String] {
+        let fault = Finding.fault(.denied, "it is \u{7}shut", why: "nobody has the key", remedy: ["open it", "or not"])
+        let findings: [(name: CheckName, finding: Finding)] = [(.programs, .ok("libgps")), (.devices, fault)]
+        let printer = DoctorPrinter(isJSON: true)
+        var out = TextBuffer()
+        for (name, finding) in findings { printer.print(name, finding, into: &out) }
+        printer.end(Diagnosis(findings), at: ScriptedSession.time(3), into: &out)
+        return out.text.split(separator: "\n").map(String.init)
     }
 
     @Test func `the schema that help prints is the file's`() throws {
@@ -33,7 +43,9 @@ struct SchemaTests {
         #expect(tool.output == "valid: \(session.count)\n")
         let events = Set(try session.map { try Event($0).name })
         #expect(
-            events == ["start", "state", "location", "sky", "device", "notice", "error", "fence", "end"])
+            events == [
+                "start", "state", "location", "sky", "device", "notice", "error", "fence", "check", "diagnosis", "end",
+            ])
     }
 
     @Test func `every key that the schema knows is printed once in a full session`() throws {

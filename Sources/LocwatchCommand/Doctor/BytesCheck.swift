@@ -26,21 +26,25 @@ enum BytesCheck: Check {
         }
     }
 
+    /// gpsd 3.22 often tells of bytes that it cannot read as if there were none: the speed may be wrong here, too.
     private static func silent(_ path: String, _ observation: Observation) -> Finding {
-        .fault(
-            .noFix, "\(path.printable) is open and sends nothing",
-            why: "the receiver has no power, hangs, or its wires are not connected: data goes from its TX to RX here",
+        let device = observation.isHere && path.hasPrefix("/") ? path : "DEVICE"
+        return .fault(
+            .noFix, "\(path.printable) is open, and gpsd hears nothing that it can read",
+            why: "the receiver has no power, hangs, is not wired (its TX to RX here), or runs at another speed",
             remedy: [
                 "take its power away for ten seconds, as by pulling the plug, and plug it in again",
                 "on a Raspberry Pi's pins see that the port is on and has no login prompt: sudo raspi-config",
+                "try a speed, \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
             ])
     }
+
+    private static let speeds = "9600, 4800, 38400 and 115200 are usual"
 
     private static func babbling(_ path: String, _ speed: Int?, _ observation: Observation) -> Finding {
         let at = speed.map { " at \($0) bit/s" } ?? ""
         let found = "\(path.printable) sends bytes\(at) that no driver of gpsd knows"
         let why = "the line runs at another speed than the receiver, or this is no receiver"
-        let speeds = "9600, 4800, 38400 and 115200 are usual"
         guard case .serial(let path, _) = observation.source else {
             let name = observation.isHere ? path : "DEVICE"
             return .fault(

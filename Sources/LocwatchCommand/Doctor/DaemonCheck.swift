@@ -60,6 +60,7 @@ enum DaemonCheck: Check {
             return .found(.ok("\(place) takes connections"))
         default:
             guard observation.isOver else { return .wait }
+            if observation.isConnected { return .found(.ok("\(place) takes connections")) }
             let cause = "no connection within \(observation.watched.spoken)"
             return .found(observation.isHere ? local(observation, cause, machine) : remote(observation, cause))
         }

@@ -78,6 +78,7 @@ final class DoctorCommand: SessionHandler {
                 status: session.status, signals: session.signals)
             self.loop = loop
             outcome = loop.run()
+            observation.isConnected = feed.isConnected
         } catch {
             observation.failure = error
             return nil

@@ -100,7 +100,7 @@ struct Diagnosis: Hashable, Sendable {
         if let fault = findings.first(where: { $0.finding.result == .fault }) {
             code = fault.finding.code
             cause = fault.name
-            verdict = "no fix: \(fault.finding.found)"
+            verdict = "no fix: \(fault.finding.brief ?? fault.finding.found)"
             return
         }
         code = .done

@@ -17,6 +17,8 @@ struct Finding: Hashable, Sendable {
     var why: String?
     /// What mends it: commands and steps, the first one first.
     var remedy: [String] = []
+    /// The fault in a few words, where that is not what was found.
+    var brief: String?
     /// What the program ends with; counts for faults only.
     var code = ExitCode.done
 
@@ -26,8 +28,10 @@ struct Finding: Hashable, Sendable {
         Finding(result: .remark, found: found, why: why, remedy: remedy)
     }
 
-    static func fault(_ code: ExitCode, _ found: String, why: String, remedy: [String]) -> Finding {
-        Finding(result: .fault, found: found, why: why, remedy: remedy, code: code)
+    static func fault(
+        _ code: ExitCode, _ found: String, brief: String? = nil, why: String, remedy: [String]
+    ) -> Finding {
+        Finding(result: .fault, found: found, why: why, remedy: remedy, brief: brief, code: code)
     }
 }
 

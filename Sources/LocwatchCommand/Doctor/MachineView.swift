@@ -37,11 +37,11 @@ struct InstalledGPSD: Hashable, Sendable {
 
 /// What systemd knows of a unit.
 struct UnitState: Hashable, Sendable {
-    /// `loaded`, `not-found`, `masked`, …
+    /// Such as `loaded`, `not-found` or `masked`.
     var load = "loaded"
-    /// `active`, `inactive`, `failed`, …
+    /// Such as `active`, `inactive` or `failed`.
     var active = "inactive"
-    /// `enabled`, `disabled`, …
+    /// Such as `enabled` or `disabled`.
     var file = ""
 
     var isThere: Bool { load == "loaded" || load == "masked" }

@@ -11,6 +11,8 @@ struct Observation: Sendable {
     private(set) var now: Moment
     /// Whether no more will come, so that each check must answer.
     var isOver = false
+    /// Whether somebody has taken the connection, at the end.
+    var isConnected = false
     /// What ended the session.
     var failure: LocationError?
     /// Whether a gpsd has greeted, and its release.

@@ -33,7 +33,7 @@ enum SkyCheck: Check {
         if strong < enough {
             return .found(
                 .fault(
-                    .noFix, found0,
+                    .noFix, found0, brief: "the satellites are heard too weakly",
                     why:
                         "a fix takes \(enough) satellites of \(Int(readable)) dB-Hz and more: a roof, a wall or a body is "
                         + "in the way" + interference(observation),
@@ -44,7 +44,7 @@ enum SkyCheck: Check {
         }
         return .found(
             .fault(
-                .noFix, found0,
+                .noFix, found0, brief: "the receiver still searches, with good signals",
                 why: "the signals are strong enough; the receiver is still reading where the satellites are",
                 remedy: ["leave it where it is and wait, as with: locwatch once -t 15m", patience]))
     }

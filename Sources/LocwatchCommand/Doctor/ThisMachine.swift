@@ -14,9 +14,9 @@ final class ThisMachine: MachineView {
     lazy var libgps: String? = LibgpsVersion.library
 
     lazy var gpsd: InstalledGPSD? = GPSDProgram.path.map { path in
-        // gpsd: 3.22 (revision 3.22)
+        // /usr/sbin/gpsd: 3.22 (revision 3.22)
         let words = ProgramOutput.text(of: path, ["-V"], within: Self.patience)?.split { $0 == " " || $0 == "\n" }
-        let release = words.flatMap { $0.count > 1 && $0[0] == "gpsd:" ? String($0[1]) : nil }
+        let release = words.flatMap { $0.count > 1 && $0[0].hasSuffix("gpsd:") ? String($0[1]) : nil }
         return InstalledGPSD(path: path, release: release)
     }
 
@@ -63,7 +63,8 @@ final class ThisMachine: MachineView {
         return FileAccess(
             owner: AccountDatabase.user(status.st_uid), ownerID: status.st_uid,
             group: AccountDatabase.group(status.st_gid), mode: status.st_mode & 0o7777,
-            isDevice: status.st_mode & S_IFMT == S_IFCHR)
+            // The first major number has what is no line, such as /dev/null.
+            isDevice: status.st_mode & S_IFMT == S_IFCHR && (UInt64(status.st_rdev) >> 8) & 0xFFF != 1)
     }
 
     func resolved(_ path: String) -> String {

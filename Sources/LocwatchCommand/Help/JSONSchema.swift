@@ -20,6 +20,8 @@ enum JSONSchema {
             { "$ref": "#/$defs/error" },
             { "$ref": "#/$defs/fence" },
             { "$ref": "#/$defs/stats" },
+            { "$ref": "#/$defs/check" },
+            { "$ref": "#/$defs/diagnosis" },
             { "$ref": "#/$defs/end" }
           ],
           "$defs": {
@@ -389,6 +391,49 @@ enum JSONSchema {
                 "motion": { "$ref": "#/$defs/motion" }
               },
               "required": ["event", "duration", "reports", "instants", "skies", "late", "untimed", "found", "gaps", "fixes", "qualities", "devices", "signals"]
+            },
+            "check": {
+              "description": "What doctor has looked at, and what it has found.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "check" },
+                "check": {
+                  "type": "string",
+                  "minLength": 1,
+                  "description": "programs, daemon, greeting, devices, user, bytes, sky, fix, clock, or another."
+                },
+                "result": {
+                  "enum": ["ok", "remark", "fault"],
+                  "description": "remark: worth knowing, and no reason to have no fix. fault: stands in the way of one."
+                },
+                "found": { "type": "string", "minLength": 1, "description": "For people." },
+                "why": { "type": "string", "minLength": 1, "description": "Why it is wrong, for people." },
+                "remedy": {
+                  "type": "array",
+                  "minItems": 1,
+                  "items": { "type": "string", "minLength": 1 },
+                  "description": "Commands and steps that mend it, for people; the first one first."
+                }
+              },
+              "required": ["event", "check", "result", "found"],
+              "allOf": [
+                {
+                  "if": { "properties": { "result": { "enum": ["remark", "fault"] } }, "required": ["result"] },
+                  "then": { "required": ["why", "remedy"] }
+                }
+              ]
+            },
+            "diagnosis": {
+              "description": "What all checks of doctor come to: its last line.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "diagnosis" },
+                "time": { "$ref": "#/$defs/time" },
+                "exit": { "type": "integer", "minimum": 0, "maximum": 255, "description": "The exit code; 0 where a fix arrives." },
+                "cause": { "type": "string", "minLength": 1, "description": "The check that found the first fault; absent without one." },
+                "verdict": { "type": "string", "minLength": 1, "description": "For people." }
+              },
+              "required": ["event", "time", "exit", "verdict"]
             },
             "end": {
               "description": "The last line.",

@@ -21,6 +21,8 @@ final class DaemonFeed: SessionFeed {
 
     func wait(until moment: Moment) -> Duration? { now.duration(to: moment) }
 
+    var isConnected: Bool { client.isConnected }
+
     func askForDevices() { client.askForDevices() }
 
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {

@@ -10,6 +10,8 @@ protocol SessionFeed: AnyObject {
     var now: Moment { get }
     /// How long it really takes until a moment of the session; `nil` where its time does not go on by itself.
     func wait(until moment: Moment) -> Duration?
+    /// Whether somebody has taken the connection, where there is one to take.
+    var isConnected: Bool { get }
     /// Has the daemon asked what its receivers do, where there is a daemon that can be asked.
     func askForDevices()
     /// Does what is to be done now and tells what came of it; `false` when nothing will come any more.
@@ -26,6 +28,8 @@ extension SessionFeed {
 
     /// Nothing to let go of: the system closes what is open.
     func end() {}
+
+    var isConnected: Bool { false }
 
     func askForDevices() {}
 }

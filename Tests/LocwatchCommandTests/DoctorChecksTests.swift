@@ -1,0 +1,344 @@
+import GPSDReports
+import LocationCore
+import Platform
+import Testing
+
+@testable import LocwatchCommand
+
+/// Faults that cannot be made here for real, by a pretended machine and a session as it would go there.
+struct DoctorChecksTests {
+    private static let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "Connection refused")
+    private static let greeted = LocationEvent.searching(.connected(release: "3.22"))
+    private static let path = "/dev/ttyACM0"
+
+    private static func device(_ activity: DeviceStatus.Activity) -> LocationEvent {
+        .device(DeviceStatus(path: path, activity: activity))
+    }
+
+    private static func positions(_ change: (Int, inout Location) -> Void = { _, _ in }) -> [LocationEvent] {
+        (0..<5).map { index in
+            // The first comes as the fourth event.
+            var location = ScriptedSession.location(Double(index + 4) - 0.2)
+            location.speed = 0
+            change(index, &location)
+            return .location(location)
+        }
+    }
+
+    private static func healthy(_ change: (Int, inout Location) -> Void = { _, _ in }) -> Observation {
+        let sky = SkyView(
+            satellites: (0..<8).map { Satellite(signal: 38 + Double($0), isUsed: true) }, device: path)
+        var observation = Observation.of(telling: [greeted, device(.reporting), .satellites(sky)] + positions(change))
+        observation.hear(path)
+        return observation
+    }
+
+    /// The name and the finding of the first that is not ok; fails where all are.
+    private func first(
+        _ observation: Observation, _ machine: PretendedMachine = PretendedMachine()
+    ) throws -> (name: CheckName, finding: Finding) {
+        try #require(observation.findings(machine).first { $0.finding.result != .ok })
+    }
+
+    @Test func `a healthy system gets no warning`() {
+        let findings = Self.healthy().findings(PretendedMachine())
+        #expect(findings.map(\.name) == [.programs, .daemon, .greeting, .devices, .bytes, .sky, .fix, .clock])
+        #expect(findings.allSatisfy { $0.finding.result == .ok }, "\(findings)")
+        let diagnosis = Diagnosis(findings)
+        #expect(diagnosis.code == .done)
+        #expect(diagnosis.verdict == "all is well: 3D fix, accurate to 5.4 m")
+    }
+
+    @Test(
+        arguments: [
+            (UnitState(active: "inactive"), nil, "sudo systemctl enable --now gpsd.socket"),
+            (UnitState(load: "masked"), nil, "sudo systemctl unmask gpsd.socket"),
+            (UnitState(active: "failed"), nil, "journalctl -u gpsd.socket"),
+            (UnitState(active: "active"), nil, "systemctl cat gpsd.socket"),
+            (UnitState(active: "active"), UnitState(active: "failed"), "journalctl -u gpsd.service"),
+            (nil, nil, "sudo ss -ltnp | grep gpsd"),
+        ] as [(UnitState?, UnitState?, String)])
+    func `a refused connection is explained by what systemd knows`(
+        socket: UnitState?, service: UnitState?, step: String
+    ) throws {
+        var machine = PretendedMachine()
+        machine.units["gpsd.socket"] = socket
+        machine.units["gpsd.service"] = service
+        let (name, finding) = try first(.of(failure: Self.refused), machine)
+        #expect(name == .daemon)
+        #expect(finding.code == .unavailable)
+        #expect(finding.remedy.first?.contains(step) == true, "\(finding)")
+    }
+
+    @Test func `without systemd and a running gpsd one is to be started for the receiver that is there`() throws {
+        var machine = PretendedMachine()
+        machine.daemon = nil
+        machine.candidates = ["/dev/serial/by-id/usb-gps"]
+        let (name, finding) = try first(.of(failure: Self.refused), machine)
+        #expect(name == .daemon)
+        #expect(finding.remedy == ["sudo gpsd -n /dev/serial/by-id/usb-gps"])
+    }
+
+    @Test func `nobody answers and no gpsd is installed: it is to be installed`() throws {
+        var machine = PretendedMachine()
+        machine.gpsd = nil
+        let (name, finding) = try first(.of(failure: Self.refused), machine)
+        #expect(name == .programs)
+        #expect(finding.remedy == ["sudo apt install gpsd"])
+        #expect(finding.code == .unavailable)
+    }
+
+    @Test func `a gpsd that answers need not be installed`() throws {
+        var machine = PretendedMachine()
+        machine.gpsd = nil
+        let findings = Self.healthy().findings(machine)
+        #expect(findings.first?.name == .programs)
+        #expect(findings.allSatisfy { $0.finding.result == .ok })
+    }
+
+    @Test func `two releases of libgps and gpsd are worth a remark`() throws {
+        var machine = PretendedMachine()
+        machine.libgps = "3.25"
+        let (name, finding) = try first(Self.healthy(), machine)
+        #expect(name == .programs)
+        #expect(finding.result == .remark)
+    }
+
+    @Test func `a gpsd that still runs after its upgrade is to be restarted`() throws {
+        var machine = PretendedMachine()
+        machine.gpsd?.release = "3.25"
+        machine.libgps = "3.25"
+        let (name, finding) = try first(Self.healthy(), machine)
+        #expect(name == .greeting)
+        #expect(finding.remedy == ["sudo systemctl restart gpsd.service"])
+    }
+
+    @Test func `a remote gpsd that refuses is told how to listen to others, with both halves`() throws {
+        let source = SourceWord.gpsd(host: "pi.local", port: "2947", device: nil)
+        let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection refused")
+        let (name, finding) = try first(.of(source, failure: error))
+        #expect(name == .daemon)
+        #expect(finding.remedy.contains { $0.contains("GPSD_OPTIONS=\"-G\"") })
+        #expect(finding.remedy.contains { $0.contains("ListenStream=0.0.0.0:2947") })
+    }
+
+    @Test func `a machine that does not answer has a firewall or is off`() throws {
+        let source = SourceWord.gpsd(host: "pi.local", port: "2947", device: nil)
+        let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection timed out")
+        let (name, finding) = try first(.of(source, failure: error))
+        #expect(name == .daemon)
+        #expect(finding.why?.contains("firewall") == true)
+    }
+
+    @Test func `a socket whose gpsd does not start is systemd's`() throws {
+        var machine = PretendedMachine()
+        machine.units = ["gpsd.socket": UnitState(active: "active"), "gpsd.service": UnitState(active: "failed")]
+        let error = LocationError.connectionLost(
+            host: "localhost", port: "2947", cause: "the daemon closed the connection before it had greeted")
+        let (name, finding) = try first(.of(failure: error), machine)
+        #expect(name == .greeting)
+        #expect(finding.code == .unavailable)
+        #expect(finding.remedy.first?.contains("journalctl -u gpsd.service") == true)
+    }
+
+    @Test func `no receiver is configured, and the one that is plugged in is named`() throws {
+        var machine = PretendedMachine()
+        machine.candidates = ["/dev/serial/by-id/usb-gps", "/dev/ttyUSB0"]
+        let (name, finding) = try first(.of(telling: [Self.greeted, .searching(.noDevice)]), machine)
+        #expect(name == .devices)
+        #expect(finding.remedy.first == "for now: sudo gpsdctl add /dev/serial/by-id/usb-gps")
+    }
+
+    @Test func `a configured path that is not there any more is named with the one that stays`() throws {
+        var machine = PretendedMachine()
+        machine.files = [:]
+        machine.candidates = ["/dev/serial/by-id/usb-gps"]
+        let (name, finding) = try first(.of(telling: [Self.greeted, Self.device(.unopenable)]), machine)
+        #expect(name == .devices)
+        #expect(finding.code == .noInput)
+        #expect(finding.remedy.first?.contains("/dev/serial/by-id/usb-gps") == true)
+    }
+
+    @Test func `a device that gpsd's user may not open is told with its owner and the group to join`() throws {
+        var machine = PretendedMachine()
+        machine.daemon?.groups = ["nogroup"]
+        let (name, finding) = try first(.of(telling: [Self.greeted, Self.device(.unopenable)]), machine)
+        #expect(name == .devices)
+        #expect(finding.code == .denied)
+        #expect(finding.found.contains("root:dialout, mode 660"))
+        #expect(finding.remedy.first == "sudo usermod -aG dialout gpsd")
+    }
+
+    @Test(arguments: [
+        ("ModemManager", "sudo systemctl disable --now ModemManager"), ("agetty", "serial-getty@ttyACM0.service"),
+        ("brltty", "brltty"), ("gpsd", "locwatch doctor localhost"), ("minicom", "sudo kill 812"),
+    ])
+    func `who holds the device is named, and how to stop it`(program: String, step: String) throws {
+        var machine = PretendedMachine()
+        machine.holders[Self.path] = DeviceHolder(processID: 812, name: program)
+        for observation in [
+            Observation.of(telling: [Self.greeted, Self.device(.unopenable)]),
+            .of(.serial(path: Self.path, speed: nil)),
+        ] {
+            let (name, finding) = try first(observation, machine)
+            #expect(name == .devices)
+            #expect(finding.found == "/dev/ttyACM0 is held by \(program) (process 812)")
+            #expect(finding.remedy.first?.contains(step) == true, "\(finding)")
+        }
+    }
+
+    @Test func `a path that AppArmor does not know is told, by the path that the link leads to`() throws {
+        var machine = PretendedMachine()
+        machine.links[Self.path] = "/dev/pts/3"
+        machine.texts["/sys/module/apparmor/parameters/enabled"] = "Y\n"
+        machine.texts[AppArmorProfile.path] = "/usr/sbin/gpsd {\n  /dev/ttyACM[0-9]* rw,\n}\n"
+        let observation = Observation.of(telling: [Self.greeted, Self.device(.unopenable)])
+        let (name, finding) = try first(observation, machine)
+        #expect(name == .devices)
+        #expect(finding.remedy.first?.contains("/dev/pts/3 rw,") == true)
+        machine.texts[AppArmorProfile.localPath] = "/dev/pts/* rw,\n"
+        #expect(try first(observation, machine).finding.found == "gpsd cannot open /dev/ttyACM0")
+    }
+
+    @Test func `a user outside the group is told which one to join, and one who has joined to log in again`() throws {
+        var machine = PretendedMachine()
+        machine.user.groups = ["ada"]
+        let observation = Observation.of(.serial(path: Self.path, speed: nil))
+        let (name, finding) = try first(observation, machine)
+        #expect(name == .user)
+        #expect(finding.code == .denied)
+        #expect(finding.remedy.first == "sudo usermod -aG dialout ada")
+        machine.user.futureGroups = ["dialout"]
+        #expect(
+            try first(observation, machine).finding.why == "the membership of dialout counts from the next login on")
+    }
+
+    @Test(
+        arguments: [
+            (DeviceStatus.Activity.silent, ExitCode.noFix, "hears nothing"),
+            (.babbling, .noFix, "that no driver of gpsd knows"), (.gone, .noInput, "is gone"),
+        ])
+    func `what keeps the bytes away is told apart`(
+        activity: DeviceStatus.Activity, code: ExitCode, words: String
+    ) throws {
+        var machine = PretendedMachine()
+        if activity == .gone { machine.files = [:] }
+        let serial = Observation.of(
+            .serial(path: Self.path, speed: nil), telling: [Self.greeted, Self.device(activity)])
+        let finding = BytesCheck.examine(serial, machine)
+        guard case .found(let found) = finding else {
+            Issue.record("\(finding)")
+            return
+        }
+        #expect(found.result == .fault)
+        #expect(found.code == code)
+        #expect(found.found.contains(words), "\(found)")
+    }
+
+    @Test(
+        arguments: [
+            ([], "no satellite seen", "no view of the sky"), ([nil, nil], "none is heard", "no view of the sky"),
+            ([12, 25, 33], "no fix in", "a roof, a wall"), ([35, 36, 37, 38, 20], "no fix in", "strong enough"),
+        ] as [([Double?], String, String)])
+    func `without a fix the sky tells why`(signals: [Double?], found: String, why: String) throws {
+        let sky = SkyView(satellites: signals.map { Satellite(signal: $0) }, device: Self.path)
+        var observation = Observation.of(telling: [Self.greeted, Self.device(.reporting), .satellites(sky)])
+        observation.hear(Self.path)
+        let (name, finding) = try first(observation)
+        #expect(name == .sky)
+        #expect(finding.code == .noFix)
+        #expect(finding.found.contains(found), "\(finding)")
+        #expect(finding.why?.contains(why) == true, "\(finding)")
+    }
+
+    @Test(arguments: [(2, "not connected"), (3, "short circuit")])
+    func `an antenna that the receiver complains about is the cause`(status: Int, words: String) throws {
+        var observation = Observation.of(telling: [Self.greeted, Self.device(.reporting)])
+        var report = TPVReport()
+        report.device = Self.path
+        report.ant = status
+        observation.note(.tpv(report))
+        let (name, finding) = try first(observation)
+        #expect(name == .sky)
+        #expect(finding.why?.contains(words) == true)
+    }
+
+    @Test func `a time that stands still is no fix`() throws {
+        let (name, finding) = try first(Self.healthy { $1.timestamp = ScriptedSession.time(3) })
+        #expect(name == .fix)
+        #expect(finding.result == .fault)
+        #expect(finding.code == .noFix)
+    }
+
+    enum PoorFix: String, CaseIterable, Sendable {
+        case flat = "without altitude"
+        case jump = "jumped by"
+        case drift = "drifted by"
+        case coarse = "accurate to 80.0 m"
+
+        func spoil(_ location: inout Location, _ index: Int) {
+            let place = location.coordinate
+            switch self {
+            case .flat: location.fix = .twoD
+            case .jump: if index == 3 { location.coordinate = Coordinate(latitude: 45.08, longitude: 7.68) }
+            case .drift:
+                location.coordinate = Coordinate(
+                    latitude: place.latitude + Double(index) * 0.00008, longitude: place.longitude)
+            case .coarse: location.horizontalAccuracy = 80
+            }
+        }
+    }
+
+    @Test(arguments: PoorFix.allCases)
+    func `a poor fix gets a remark`(poor: PoorFix) throws {
+        let (name, finding) = try first(Self.healthy { poor.spoil(&$1, $0) })
+        #expect(name == .fix)
+        #expect(finding.result == .remark)
+        #expect(finding.found.contains(poor.rawValue), "\(finding)")
+    }
+
+    @Test(
+        arguments: [
+            (1024.0 * 7 * 86_400, "off by 1024 weeks: it says 2046-07-06, and it is 2026-11-20", "firmware"),
+            (-2048.0 * 7 * 86_400, "off by 2048 weeks", "firmware"), (18, "18 s ahead", "leap seconds"),
+            (3, "3 s ahead", "old table"), (-300, "5 min behind", "a time server keeps"),
+        ] as [(Double, String, String)])
+    func `clocks that differ are explained`(seconds: Double, found: String, why: String) throws {
+        let observation = Self.healthy { $1.timestamp = $1.timestamp?.advanced(by: .seconds(seconds)) }
+        let (name, finding) = try first(observation)
+        #expect(name == .clock)
+        #expect(finding.result == .remark)
+        #expect(finding.found.contains(found), "\(finding)")
+        #expect(finding.why?.contains(why) == true, "\(finding)")
+    }
+
+    @Test func `a host that was never told the time is told to get it`() throws {
+        var observation = Observation(.standard, at: Moment(elapsed: .zero, wall: .init(nanosecondsSince1970: 0)))
+        observation.note(
+            LocationUpdate(
+                .location(ScriptedSession.location(1)),
+                at: Moment(elapsed: .seconds(1), wall: .init(nanosecondsSince1970: 1_000_000_000))))
+        guard case .found(let finding) = ClockCheck.examine(observation, PretendedMachine()) else {
+            Issue.record("nothing found")
+            return
+        }
+        #expect(finding.remedy.first == "sudo timedatectl set-ntp true")
+    }
+
+    @Test func `no check waits once the session is over`() {
+        for source in [SourceWord.standard, .serial(path: Self.path, speed: nil), .simulator(name: "walk")] {
+            for name in CheckName.allCases {
+                #expect(name.check.examine(.of(source), PretendedMachine()) != .wait, "\(name)")
+            }
+        }
+    }
+}
+
+extension Observation {
+    /// Has the receiver said something.
+    fileprivate mutating func hear(_ path: String) {
+        var report = SKYReport()
+        report.device = path
+        note(.sky(report))
+    }
+}

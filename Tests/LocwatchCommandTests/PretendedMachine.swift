@@ -1,0 +1,58 @@
+import LocationCore
+import Platform
+
+@testable import LocwatchCommand
+
+/// A machine as a test wants it; by itself one that is in order.
+struct PretendedMachine: MachineView {
+    var libgps: String? = "3.22"
+    var gpsd: InstalledGPSD? = InstalledGPSD(path: "/usr/sbin/gpsd", release: "3.22")
+    var units: [String: UnitState] = [:]
+    var files: [String: FileAccess] = ["/dev/ttyACM0": .line]
+    var links: [String: String] = [:]
+    var holders: [String: DeviceHolder] = [:]
+    var user = Account(name: "ada", id: 1000, groups: ["ada", "dialout"])
+    var daemon: Account? = Account(name: "gpsd", id: 104, groups: ["dialout"])
+    var texts: [String: String] = [:]
+    var candidates: [String] = []
+    var clockIsSynchronized: Bool? = true
+
+    func install(_ package: String) -> String { "sudo apt install \(package)" }
+    func unit(_ name: String) -> UnitState? { units[name] }
+    func file(_ path: String) -> FileAccess? { files[path] }
+    func resolved(_ path: String) -> String { links[path] ?? path }
+    func holders(of path: String) -> [DeviceHolder] { holders[path].map { [$0] } ?? [] }
+    func text(_ path: String) -> String? { texts[path] }
+}
+
+extension FileAccess {
+    /// A serial line as Debian makes it.
+    static let line = FileAccess(owner: "root", ownerID: 0, group: "dialout", mode: 0o660)
+}
+
+extension Observation {
+    /// A session of which these things were seen, over unless said otherwise.
+    static func of(
+        _ source: SourceWord = .standard, failure: LocationError? = nil, isOver: Bool = true,
+        telling events: [LocationEvent] = []
+    ) -> Observation {
+        var observation = Observation(source, at: ScriptedSession.moment(0))
+        for (index, event) in events.enumerated() {
+            observation.note(LocationUpdate(event, at: ScriptedSession.moment(Double(index + 1))))
+        }
+        observation.failure = failure
+        observation.isOver = isOver
+        return observation
+    }
+
+    /// What the checks find, up to the first fault.
+    func findings(_ machine: any MachineView) -> [(name: CheckName, finding: Finding)] {
+        var findings: [(name: CheckName, finding: Finding)] = []
+        for name in CheckName.order(for: source) {
+            guard case .found(let finding) = name.check.examine(self, machine) else { continue }
+            findings.append((name, finding))
+            if finding.result == .fault { break }
+        }
+        return findings
+    }
+}
