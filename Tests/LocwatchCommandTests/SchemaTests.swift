@@ -19,7 +19,9 @@ struct SchemaTests {
     }
 
     private var session: [String] {
-        JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
+        var figures = TextBuffer()
+        JSONPrinter().print(StatisticsSession.statistics, into: &figures)
+        return (JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500)) + figures.text)
             .split(separator: "\n").map(String.init)
     }
 
@@ -33,7 +35,7 @@ struct SchemaTests {
         #expect(tool.output == "valid: \(session.count)\n")
         let events = Set(try session.map { try Event($0).name })
         #expect(
-            events == ["start", "state", "location", "sky", "device", "notice", "error", "fence", "end"])
+            events == ["start", "state", "location", "sky", "device", "notice", "error", "fence", "stats", "end"])
     }
 
     @Test func `every key that the schema knows is printed once in a full session`() throws {
@@ -56,6 +58,7 @@ struct SchemaTests {
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"searching","to":"found","reason":"fix","after":1}"#,
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"lost","to":"error","reason":"x","after":1}"#,
         #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":-1}"#,
+        #"{"event":"stats","duration":1}"#,
         #"{"event":"nothing"}"#, #"{"schema":"locwatch/1"}"#, #"[]"#,
     ])
     func `the schema refuses what is wrong`(line: String) throws {
