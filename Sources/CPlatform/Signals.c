@@ -37,6 +37,11 @@ void locwatch_catch_signals(int event) {
         // Without SA_RESTART: a write that waits for a slow reader is to be left.
         action.sa_flags = SA_NODEFER;
         sigaction(numbers[index], &action, NULL);
+        // Whoever started the program may have blocked them for itself; blocked they would never come.
+        sigset_t only;
+        sigemptyset(&only);
+        sigaddset(&only, numbers[index]);
+        sigprocmask(SIG_UNBLOCK, &only, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
     // A file that may not grow any more is an error of the write, like a full disk.

@@ -20,7 +20,7 @@ struct SchemaTests {
 
     private var session: [String] {
         JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
-            .split(separator: "\n").map(String.init) + diagnosis
+            .split(separator: "\n").map(String.init) + diagnosis + figures
     }
 
     private var diagnosis: [String] {
@@ -31,6 +31,12 @@ struct SchemaTests {
         for (name, finding) in findings { printer.print(name, finding, into: &out) }
         printer.end(Diagnosis(findings), at: ScriptedSession.time(3), into: &out)
         return out.text.split(separator: "\n").map(String.init)
+    }
+
+    private var figures: [String] {
+        var figures = TextBuffer()
+        JSONPrinter().print(StatisticsSession.statistics, into: &figures)
+        return figures.text.split(separator: "\n").map(String.init)
     }
 
     @Test func `the schema that help prints is the file's`() throws {
@@ -44,7 +50,8 @@ struct SchemaTests {
         let events = Set(try session.map { try Event($0).name })
         #expect(
             events == [
-                "start", "state", "location", "sky", "device", "notice", "error", "fence", "check", "diagnosis", "end",
+                "start", "state", "location", "sky", "device", "notice", "error", "fence", "check", "diagnosis",
+                "stats", "end",
             ])
     }
 
@@ -68,6 +75,7 @@ struct SchemaTests {
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"searching","to":"found","reason":"fix","after":1}"#,
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"lost","to":"error","reason":"x","after":1}"#,
         #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":-1}"#,
+        #"{"event":"stats","duration":1}"#,
         #"{"event":"nothing"}"#, #"{"schema":"locwatch/1"}"#, #"[]"#,
     ])
     func `the schema refuses what is wrong`(line: String) throws {

@@ -68,8 +68,12 @@ enum CommandTable {
         name: .export, operands: [required("FORMAT", .words(ExportFormat.allCases.map(\.rawValue))), source],
         summary: "write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON",
         description: [
-            "Converts a recording, or logs a running session: the file is complete after every position. FORMAT is "
-                + EnglishList.or(ExportFormat.allCases.map(\.rawValue)) + "."
+            "Converts a recording, or logs a running session. FORMAT is "
+                + EnglishList.or(ExportFormat.allCases.map(\.rawValue)) + ".",
+            "A log is whole after every position, however locwatch ends, and one that is there already is gone on with in "
+                + "a new segment. A recording's file appears when it is whole; one that is there already is left alone "
+                + "unless --force is given.",
+            "A session that ends without a position gives an empty track and exit code 75.",
         ],
         examples: [
             .init(line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording"),
@@ -80,7 +84,10 @@ enum CommandTable {
     private static let stats = CommandEntry(
         name: .stats, operands: [source], summary: "show a session in figures",
         description: [
-            "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance."
+            "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance. On a "
+                + "terminal the figures of a running session are shown anew every second; elsewhere, and with --json, "
+                + "they come once, at its end.",
+            "A PNG is made by rsvg-convert, of the package librsvg2-bin. A picture that is there already is replaced.",
         ],
         examples: [
             .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),

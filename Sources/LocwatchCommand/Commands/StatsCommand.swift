@@ -72,7 +72,7 @@ final class StatsCommand: SessionHandler {
             statistics.finish()
             var out = page?.wipe() ?? ""
             // Of what is no session there are no figures.
-            if reason != .failed || statistics.began != nil {
+            if reason != .failed || statistics.reports + statistics.skyViews > 0 {
                 out += settings.output == .json ? lines(from: started, outcome, loop, reason) : report
                 if let picture { try picture.write(plot) }
             }

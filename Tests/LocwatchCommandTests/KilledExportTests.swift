@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import LocwatchCommand
+
+/// Logs of a running session, and what is left of them however the program ends.
+@Suite(.serialized) struct KilledExportTests {
+    /// How often the program is killed; a hundred times where somebody has the time.
+    static let kills = ProcessInfo.processInfo.environment["LOCWATCH_KILLS"].flatMap { Int($0) } ?? 25
+
+    private func log(_ source: String, _ format: String, to file: URL, _ more: [String] = []) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: try Tool.built("locwatch"))
+        process.arguments = ["export", format, source, "-o", file.path] + more
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    @Test func `a log is whole after each of many kills, and loses nothing that it had`() throws {
+        let scratch = try Scratch()
+        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "50x")
+        var random = SystemRandomNumberGenerator()
+        for (format, reader, kills) in [("gpx", "gpxpy", Self.kills), ("csv", "csv", Self.kills / 3)] {
+            let file = scratch.url.appending(path: "log.\(format)")
+            var had = 0
+            for round in 0..<kills {
+                let process = try log(served.source, format, to: file)
+                usleep(UInt32.random(in: 10_000...250_000, using: &random))
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+                guard FileManager.default.fileExists(atPath: file.path) else { continue }
+                if format == "csv" { try cutTornLine(file) }
+                let points = try TrackReader.read(file, by: reader).count
+                // The last point can have been under way to its place.
+                #expect(points >= had - 1, "round \(round)")
+                had = points
+            }
+            #expect(had > 0)
+            let segments = Set(try TrackReader.read(file, by: reader).map(\.segment))
+            #expect(segments.count > 1)
+        }
+    }
+
+    /// A kill can leave a part of the last line.
+    private func cutTornLine(_ file: URL) throws {
+        var data = try Data(contentsOf: file)
+        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        data = data[...end]
+        try data.write(to: file)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal finishes the file, and ends the program by itself`(_ number: Int32) throws {
+        let scratch = try Scratch()
+        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "10x")
+        let file = scratch.url.appending(path: "log.gpx")
+        let process = try log(served.source, "gpx", to: file)
+        for _ in 0..<1000 {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if text.components(separatedBy: "<trkpt").count > 4 { break }
+            usleep(10_000)
+        }
+        kill(process.processIdentifier, number)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        // Finished: what kept it whole while it grew is taken out.
+        #expect(!text.contains("<?") || text.components(separatedBy: "<?").count == 2)
+        #expect(try TrackReader.read(file, by: "gpxpy").count >= 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["log.gpx"])
+    }
+
+    @Test func `a log goes on in a new segment`() throws {
+        let scratch = try Scratch()
+        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "20x")
+        for (format, reader) in [("gpx", "gpxpy"), ("geojson", "json"), ("kml", "gdal"), ("csv", "csv")] {
+            let file = scratch.url.appending(path: "log.\(format)")
+            for _ in 0..<2 {
+                let process = try log(served.source, format, to: file, ["-n", "4"])
+                process.waitUntilExit()
+                #expect(process.terminationStatus == 0)
+            }
+            let read = try TrackReader.read(file, by: reader)
+            #expect(read.count == 8, "\(format)")
+            #expect(Set(read.map(\.segment)).count >= 2, "\(format)")
+        }
+    }
+
+    @Test func `a time without a position ends a log with 75, and leaves an empty track`() throws {
+        let scratch = try Scratch()
+        let served = try ServedSession(ExportCommandTests.fixture("no-fix"), pace: "10x")
+        let file = scratch.url.appending(path: "log.gpx")
+        let process = try log(served.source, "gpx", to: file, ["-t", "1s"])
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 75)
+        #expect(try TrackReader.read(file, by: "gpxpy").isEmpty)
+    }
+}

@@ -1,0 +1,68 @@
+import LocationCore
+import LocationTracks
+
+@testable import LocwatchCommand
+
+/// A session of which every figure is known: a standstill, a way, a loss, and another receiver.
+enum StatisticsSession {
+    static var statistics: TrackStatistics {
+        var statistics = TrackStatistics()
+        for update in updates { statistics.take(update) }
+        statistics.finish()
+        return statistics
+    }
+
+    private static var updates: [TrackedUpdate] {
+        var updates: [TrackedUpdate] = [
+            .update(
+                LocationUpdate(
+                    .searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0"),
+                    at: ScriptedSession.moment(0)))
+        ]
+        updates += ScriptedSession.updates.filter { update in
+            if case .update(let update) = update, case .satellites = update.event { return true }
+            return false
+        }
+        updates.append(transition(.searching(.starting), .found(standing(20)), at: 20))
+        updates += (20..<60).map { .update(location(standing($0), at: $0)) }
+        updates += (60..<120).map { .update(location(moving($0), at: $0)) }
+        updates.append(transition(.found(moving(119)), .searching(.silent(for: .seconds(5))), at: 125))
+        updates.append(transition(.searching(.silent(for: .seconds(5))), .found(moving(130)), at: 130))
+        updates += (130..<140).map { .update(location(moving($0), at: $0)) }
+        var other = standing(140)
+        other.device = "/dev/ttyUSB0"
+        other.timestamp = nil
+        updates.append(.update(location(other, at: 140)))
+        return updates
+    }
+
+    private static func location(_ location: Location, at second: Int) -> LocationUpdate {
+        LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second) + 0.125))
+    }
+
+    private static func transition(
+        _ from: LocationState, _ to: LocationState, at seconds: Double
+    ) -> TrackedUpdate {
+        .transition(
+            Transition(from: from, to: to, at: ScriptedSession.moment(seconds), lasted: .seconds(1), device: nil))
+    }
+
+    private static func standing(_ second: Int) -> Location {
+        let offset = Double(second % 4 - 2) * 1e-5
+        var location = ScriptedSession.location(
+            Double(second), latitude: 45.07 + offset, longitude: 7.68 - offset / 2)
+        location.speed = 0.1
+        location.speedAccuracy = 0.3
+        location.altitudeMSL = 260 + Double(second % 3)
+        return location
+    }
+
+    private static func moving(_ second: Int) -> Location {
+        var location = ScriptedSession.location(
+            Double(second), latitude: 45.07 + Double(second - 59) * 1e-4, longitude: 7.68)
+        location.speed = 11.1
+        location.altitudeMSL = 260 + Double(second - 59)
+        location.quality = .differential
+        return location
+    }
+}
