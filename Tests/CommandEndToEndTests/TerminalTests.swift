@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a status line is gone before data`() async throws {
         let text = try await screen("$LW -n 1 sim:walk")
-        for line in text.split(separator: "\r\n") where line.contains("45.0548") {
+        for line in text.split(separator: "\r\n") where line.contains("45.05") {
             #expect(!line.contains("searching") || line.contains("\r\u{1B}[K"), "\(line)")
         }
         #expect(text.contains("45.0548"))
