@@ -28,6 +28,9 @@ public enum Program {
     }
 
     private static func show(_ text: String) -> ExitCode {
-        StandardStream.output.write(text) ? .done : .writingFailed
+        guard !StandardStream.output.write(text) else { return .done }
+        let failure = OutputFailure(errno: errno)
+        if failure != .readerGone { _ = StandardStream.error.write("locwatch: \(failure.message)\n") }
+        return .writingFailed
     }
 }

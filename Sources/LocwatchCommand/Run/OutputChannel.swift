@@ -37,6 +37,8 @@ final class OutputChannel {
     private var waiting: [Piece] = []
     private var waitingBytes = 0
     private var written = 0
+    /// Whether the reader took nothing after a signal, so that nothing more is tried.
+    private var isGivenUp = false
     private var dropped = (locations: 0, skyViews: 0)
 
     init(descriptor: Int32 = 1, manner: Manner, announce: @escaping (Notice) -> [UInt8]) {
@@ -88,7 +90,8 @@ final class OutputChannel {
                 var next = rest
                 if CaughtSignals.first != nil {
                     var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    if poll(&watched, 1, Self.farewell) == 0 { return }
+                    isGivenUp = isGivenUp || poll(&watched, 1, Self.farewell) == 0
+                    if isGivenUp { return }
                     next = rest.prefix(Self.wholePiece)
                 }
                 rest = rest.dropFirst(try writePiece(next))

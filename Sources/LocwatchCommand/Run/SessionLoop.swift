@@ -49,6 +49,8 @@ final class SessionLoop {
     private let start: Duration
     /// What `poll` watches, kept so that waiting allocates nothing.
     private var watched = [pollfd](repeating: pollfd(), count: 3)
+    /// When the session ended, which may be long before the end of what the source has read already.
+    private var ending: Moment?
     /// Whether a good position has come, so that the timeout does not count any more.
     var isSatisfied = false
 
@@ -67,7 +69,7 @@ final class SessionLoop {
     var state: LocationState { trackers.state }
 
     /// What the session's clock shows.
-    var now: Moment { feed.now }
+    var now: Moment { ending ?? feed.now }
 
     /// How long until the source tries again after a failure.
     var retry: Duration? { feed.retry }
@@ -105,6 +107,7 @@ final class SessionLoop {
             let goesOn = try feed.step(isReady: isReady) { update in
                 guard outcome == nil, failure == nil else { return }
                 do throws(OutputFailure) { outcome = try take(update) } catch { failure = error }
+                if outcome != nil { ending = update.moment }
             }
             if !goesOn, outcome == nil { outcome = .ended(.ended) }
         } catch {

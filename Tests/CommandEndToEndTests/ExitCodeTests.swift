@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// Each exit code that can be brought about here.
+@Suite struct ExitCodeTests {
+    @Test(arguments: [
+        ("$LW once $FIXTURES/walk/session.json", 0),
+        ("$LW --pace max -n 3 $FIXTURES/walk/session.json", 0),
+        ("$LW version", 0), ("$LW watch --help", 0),
+        ("$LW watch --bogus", 64), ("$LW -n 0", 64), ("$LW once -a x", 64), ("LOCWATCH_UNITS=furlong $LW", 64),
+        ("$LW serve localhost:2947", 64), ("$LW serve --listen 0.0.0.0 sim:walk", 64),
+        ("$LW Package.swift", 65), ("$LW once Package.swift", 65), ("$LW /dev/null/x", 66),
+        ("$LW ./no-such-file", 66), ("$LW once ./no-such-file", 66), ("$LW serve ./no-such-file", 66),
+        ("$LW record - ./no-such-file", 66), ("$LW once /dev/ttyNoSuch", 66),
+        ("$LW once localhost:1", 69), ("$LW --no-reconnect localhost:1", 69),
+        ("$LW record --no-reconnect - localhost:1", 69), ("$LW once no-such-host.invalid", 69),
+        ("PATH=/usr/bin $LW once /dev/null", 69),
+        ("$LW record /no/such/folder/file $FIXTURES/walk/session.json", 73),
+        ("$LW record Package.swift $FIXTURES/walk/session.json", 73),
+        ("$LW --pace max $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW --csv --pace max $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW once $FIXTURES/walk/session.json >/dev/full", 74), ("$LW help >/dev/full", 74),
+        ("$LW record - $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW once $FIXTURES/walk/session.json >&-", 74), ("$LW -n 1 sim:walk >&-", 74),
+        ("$LW once $FIXTURES/no-fix/session.json", 75), ("$LW once -a 1 $FIXTURES/walk/session.json", 75),
+        ("$LW once -t 2s sim:indoors", 75), ("$LW -t 2s sim:indoors", 75),
+        ("$LW once -t 5s $FIXTURES/no-device/session.json", 75),
+    ])
+    func `a script learns from the exit code what came of it`(line: String, code: Int32) async throws {
+        let run = try await Locwatch.run(line)
+        #expect(run.code == code, "\(run.output)\(run.errors)")
+        #expect(run.errors.isEmpty == (code == 0), "a failure is told on standard error: \(run.errors)")
+        #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("locwatch: ") }, "\(run.errors)")
+    }
+
+    @Test func `what answers and is no gpsd has a code of its own`() async throws {
+        let server = try Locwatch("exec python3 -u -c '\(Self.webServer)'")
+        try await server.wait { !$0.lines.isEmpty }
+        let run = try await Locwatch.run("$LW once -t 20s 127.0.0.1:\(server.lines[0])")
+        #expect(run.code == 76, "\(run.errors)")
+        server.signal(SIGKILL)
+        try await server.end()
+    }
+
+    private static let webServer = """
+        import socket
+        s = socket.create_server(("127.0.0.1", 0))
+        print(s.getsockname()[1])
+        c, a = s.accept()
+        c.sendall(b"SSH-2.0-OpenSSH_9.2\\r\\n")
+        c.recv(100)
+        """
+}

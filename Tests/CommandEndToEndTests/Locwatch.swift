@@ -1,0 +1,186 @@
+import Foundation
+import Glibc
+import Platform
+import Synchronization
+
+/// The built program in a shell line as its user would type it, where `$LW` is the program; ended with the value.
+final class Locwatch: Sendable {
+    /// Where standard output and standard error go.
+    enum Screen: Hashable, Sendable {
+        case pipes
+        /// A terminal of so many columns, for both.
+        case terminal(columns: UInt16)
+    }
+
+    /// What has come of it so far.
+    struct State: Sendable {
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        /// The status of `waitpid`, once it has ended.
+        var status: Int32?
+    }
+
+    static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    /// The program beside the bundle that these tests are in.
+    static let program =
+        Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().appending(path: "locwatch").path }
+        .first { access($0, X_OK) == 0 }
+        ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch").path
+
+    let processID: pid_t
+    private let state: Mutex<State>
+    private let input: Int32
+
+    /// Runs `exec line` where the line is one command, so that the process id is the program's.
+    ///
+    /// - Parameter input: whether there is a pipe to write to; else standard input is empty.
+    init(
+        _ line: String, screen: Screen = .pipes, environment: [String: String] = [:], folder: URL = package,
+        input: Bool = false
+    ) throws {
+        // Under a lock, as between making a pipe and marking it another test's program could inherit it.
+        let streams = try Self.opening.withLock { _ in try Streams(screen, input: input) }
+        let (inner, out, err) = (streams.inner, streams.out, streams.err)
+        self.input = inner[1]
+        var variables = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
+        variables["TERM"] = "xterm"
+        variables["TZ"] = "UTC"
+        variables["LW"] = Locwatch.program
+        variables["FIXTURES"] = Locwatch.package.appending(path: "Fixtures").path
+        variables.merge(environment) { $1 }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_adddup2(&actions, inner[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, out[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, err[1], 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var process = pid_t()
+        var words: [UnsafeMutablePointer<CChar>?] =
+            ["bash", "-c", "cd '\(folder.path)' && \(line)"].map { $0.withCString { strdup($0) } } + [nil]
+        var pairs: [UnsafeMutablePointer<CChar>?] =
+            variables.map { "\($0.key)=\($0.value)".withCString { strdup($0) } } + [nil]
+        let failure = posix_spawnp(&process, "bash", &actions, &attributes, &words, &pairs)
+        for word in words + pairs { free(word) }
+        for descriptor in [inner[0], out[1], err[1]] { close(descriptor) }
+        guard failure == 0 else { throw SystemFailure("start bash", code: failure) }
+        processID = process
+        state = Mutex(State())
+        let descriptors = [out[0], err[0]]
+        try NativeThread.start { self.gather(descriptors) }
+    }
+
+    private func gather(_ descriptors: [Int32]) {
+        var open = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while open.contains(where: { $0.fd >= 0 }) {
+            guard poll(&open, nfds_t(open.count), -1) > 0 else { continue }
+            for index in open.indices where open[index].fd >= 0 && open[index].revents != 0 {
+                let count = read(open[index].fd, &chunk, chunk.count)
+                if count > 0 {
+                    state.withLock { state in
+                        if index == 0 { state.output += chunk[..<count] } else { state.errors += chunk[..<count] }
+                    }
+                } else if count == 0 || errno != EINTR {
+                    close(open[index].fd)
+                    open[index].fd = -1
+                }
+            }
+        }
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+        state.withLock { $0.status = status }
+    }
+
+    /// Writes to the program's standard input.
+    func type(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+    }
+
+    /// Ends the program's standard input.
+    func endInput() { close(input) }
+
+    func signal(_ number: Int32) { kill(processID, number) }
+
+    var output: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
+    var errors: String { String(decoding: state.withLock { $0.errors }, as: UTF8.self) }
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+    /// Waits until what has come is as described; fails the test when it is not so in time.
+    @discardableResult func wait(
+        _ limit: Duration = .seconds(30), until isSo: (Locwatch) -> Bool
+    ) async throws -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while !isSo(self) {
+            guard ContinuousClock.now < deadline else {
+                kill(processID, SIGKILL)
+                throw Late(output: output, errors: errors)
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+
+    /// Waits for the end; answers with the exit code, or 128 and the signal as a shell does.
+    @discardableResult func end(_ limit: Duration = .seconds(30)) async throws -> Int32 {
+        try await wait(limit) { $0.state.withLock { $0.status } != nil }
+        let status = state.withLock { $0.status } ?? 0
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+    }
+
+    /// Something that did not come in time.
+    struct Late: Error, CustomStringConvertible {
+        let output: String
+        let errors: String
+        var description: String { "it did not come in time; so far:\n\(output)\n-- and on standard error:\n\(errors)" }
+    }
+
+    /// Runs a line to its end.
+    static func run(
+        _ line: String, screen: Screen = .pipes, environment: [String: String] = [:], folder: URL = package
+    ) async throws -> (code: Int32, output: String, errors: String) {
+        let program = try Locwatch(line, screen: screen, environment: environment, folder: folder)
+        let code = try await program.end()
+        return (code, program.output, program.errors)
+    }
+
+    private static let opening = Mutex(())
+
+    /// Both ends of the three standard streams; `inner` is the input.
+    private struct Streams {
+        var inner: [Int32] = [-1, -1]
+        var out: [Int32] = [-1, -1]
+        var err: [Int32] = [-1, -1]
+
+        init(_ screen: Screen, input: Bool) throws {
+            switch screen {
+            case .pipes:
+                out = try Streams.pipe()
+                err = try Streams.pipe()
+            case .terminal(let columns):
+                out[0] = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+                var (unlocked, number) = (Int32(0), Int32(0))
+                var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+                guard ioctl(out[0], 0x4004_5431, &unlocked) == 0, ioctl(out[0], 0x8004_5430, &number) == 0,
+                    ioctl(out[0], UInt(TIOCSWINSZ), &size) == 0
+                else { throw SystemFailure("open a terminal", code: errno) }
+                out[1] = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+                err[1] = fcntl(out[1], F_DUPFD_CLOEXEC, 3)
+            }
+            if input { inner = try Streams.pipe() } else { inner[0] = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        }
+
+        private static func pipe() throws -> [Int32] {
+            var ends: [Int32] = [-1, -1]
+            guard Glibc.pipe(&ends) == 0 else { throw SystemFailure("make a pipe", code: errno) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return ends
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+/// What a person sees on a terminal.
+@Suite struct TerminalTests {
+    private func screen(
+        _ line: String, columns: UInt16 = 80, environment: [String: String] = [:]
+    ) async throws -> String {
+        try await Locwatch.run(line, screen: .terminal(columns: columns), environment: environment).output
+    }
+
+    @Test(arguments: [40, 80, 200])
+    func `the status line is rewritten in place, fits the terminal and is wiped before anything else`(
+        columns: UInt16
+    ) async throws {
+        let text = try await screen("$LW once -t 4s sim:indoors", columns: columns)
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        let status = lines[0].split(separator: "\r", omittingEmptySubsequences: true)
+        #expect(status.count >= 3, "\(text)")
+        #expect(
+            status.allSatisfy { $0.hasSuffix("\u{1B}[K") && $0.count - 3 < Int(columns) || $0.contains("locwatch:") })
+        #expect(lines[0].contains("\r\u{1B}[Klocwatch: "), "wiped before the message: \(text)")
+    }
+
+    @Test func `a status line is gone before data`() async throws {
+        let text = try await screen("$LW -n 1 sim:walk")
+        for line in text.split(separator: "\r\n") where line.contains("45.05") {
+            #expect(!line.contains("searching") || line.contains("\r\u{1B}[K"), "\(line)")
+        }
+        #expect(text.contains("45.0548"))
+    }
+
+    @Test func `colour is for terminals`() async throws {
+        #expect(try await screen("$LW --pace max $FIXTURES/walk/session.json").contains("\u{1B}[3"))
+        #expect(try await !Locwatch.run("$LW --pace max $FIXTURES/walk/session.json").output.contains("\u{1B}"))
+    }
+
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"], ["LOCWATCH_COLOR": "never"]])
+    func `colour can be declined`(environment: [String: String]) async throws {
+        let text = try await screen("$LW --pace max $FIXTURES/walk/session.json", environment: environment)
+        #expect(!text.contains("\u{1B}[3"), "\(text)")
+        #expect(text.contains("45.0548"))
+    }
+
+    @Test func `colour can be asked for`() async throws {
+        let run = try await Locwatch.run("$LW --color always --pace max $FIXTURES/walk/session.json")
+        #expect(run.output.contains("\u{1B}[3"))
+    }
+
+    @Test(arguments: [["TERM": "dumb"], ["LOCWATCH_QUIET": "1"]])
+    func `where the line cannot be rewritten, or is not wanted, there is no status line`(
+        environment: [String: String]
+    ) async throws {
+        let text = try await screen("$LW once -t 2s sim:indoors", environment: environment)
+        #expect(!text.contains("\u{1B}"), "\(text)")
+    }
+}
