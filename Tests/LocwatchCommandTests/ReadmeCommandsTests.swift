@@ -57,7 +57,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
 
     @Test func `the commands of the README work, one after the other`() throws {
         let scratch = try Scratch()
-        let daemon = try ServedSession(in: scratch.url)
+        let daemon = try ServedWalk(in: scratch.url)
         for (number, block) in ReadmeBlock.all.enumerated() {
             // The host that only a reader has is the one that this test has.
             let script = block.script.replacing("pi.local", with: daemon.address)
@@ -86,7 +86,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
 }
 
 /// A gpsd at a port of its own, which plays a recorded walk for ever.
-private final class ServedSession {
+private final class ServedWalk {
     let address: String
     private let process = Process()
 
