@@ -261,7 +261,6 @@ enum Sample {
 }
 
 extension Location {
-    /// The position as a session tells it that began at the epoch of the tests.
     /// Told and received at once.
     func told(after elapsed: Duration) -> Location {
         var location = received(after: elapsed)
@@ -269,6 +268,7 @@ extension Location {
         return location
     }
 
+    /// The position as a session tells it that began at the epoch of the tests.
     func received(after elapsed: Duration) -> Location {
         var location = self
         location.received = .testEpoch.advanced(by: elapsed)
