@@ -7,19 +7,14 @@ public import LocationCore
 public struct ReplayProvider: LocationProvider {
     private let source: RecordingSource
     private let pace: ReplayPace
-    private let wait: @Sendable (Duration) async throws -> Void
-    private let startTimer: @Sendable () -> @Sendable () -> Duration
+    private let startTimer: @Sendable () -> ReplayTimer
 
     /// A provider that plays a recording anew for each session; a descriptor can be played once.
     public init<C: Clock>(_ source: RecordingSource, pace: ReplayPace = .recorded, clock: C)
     where C.Duration == Duration {
         self.source = source
         self.pace = pace
-        wait = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
-        startTimer = {
-            let start = clock.now
-            return { start.duration(to: clock.now) }
-        }
+        startTimer = { ReplayTimer(clock) }
     }
 
     /// A provider that plays a recording anew for each session, in real time.
@@ -30,7 +25,7 @@ public struct ReplayProvider: LocationProvider {
     /// The events of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         LocationUpdates(for: request) {
-            ReplaySession(source, pace: pace, wait: wait, startTimer: startTimer)
+            ReplaySession(source, pace: pace, startTimer: startTimer)
         }
     }
 }

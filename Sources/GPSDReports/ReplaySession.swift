@@ -17,20 +17,17 @@ final class ReplaySession: LocationSession {
         var hasStopped = false
         var sleep: Task<Void, any Error>?
         /// Tells how long the recording has been playing; it begins with the first line, however late a pipe brings it.
-        var sinceStart: (@Sendable () -> Duration)?
+        var timer: ReplayTimer?
     }
 
     private let pace: ReplayPace
-    private let wait: @Sendable (Duration) async throws -> Void
-    private let startTimer: @Sendable () -> @Sendable () -> Duration
+    private let startTimer: @Sendable () -> ReplayTimer
     private let content: Mutex<Content>
 
     init(
-        _ source: RecordingSource, pace: ReplayPace, wait: @escaping @Sendable (Duration) async throws -> Void,
-        startTimer: @escaping @Sendable () -> @Sendable () -> Duration
+        _ source: RecordingSource, pace: ReplayPace, startTimer: @escaping @Sendable () -> ReplayTimer
     ) {
         self.pace = pace
-        self.wait = wait
         self.startTimer = startTimer
         let opened: Result<ChunkSource, LocationError>
         do throws(LocationError) { opened = .success(try ChunkSource(source)) } catch { opened = .failure(error) }
@@ -105,15 +102,13 @@ final class ReplaySession: LocationSession {
     private func sleep(until moment: Moment) async -> Bool {
         guard case .times(let rate) = pace, rate > 0 else { return true }
         let goal = Duration(toldSeconds: min(moment.elapsed / .seconds(1) / rate, Self.longestWait))
-        let sinceStart = content.withLock { content in
-            let sinceStart = content.sinceStart ?? startTimer()
-            content.sinceStart = sinceStart
-            return sinceStart
+        let timer = content.withLock { content in
+            let timer = content.timer ?? startTimer()
+            content.timer = timer
+            return timer
         }
-        let rest = goal - sinceStart()
-        guard rest > .zero else { return true }
-        let wait = wait
-        let sleep = Task { try await wait(rest) }
+        guard goal > timer.elapsed() else { return true }
+        let sleep = Task { try await timer.wait(goal) }
         let hasStopped = content.withLock { content in
             content.sleep = sleep
             return content.hasStopped

@@ -41,7 +41,7 @@ private final class PipedReplays: LocationProvider {
             #expect(pipe(&ends) == 0)
             let clock = ContinuousClock()
             let session = ReplaySession(
-                .descriptor(ends[0]), pace: .max, wait: { try await clock.sleep(for: $0) }, startTimer: { { .zero } })
+                .descriptor(ends[0]), pace: .max, startTimer: { ReplayTimer(clock) })
             replays.withLock { $0.all.append(Replay(session: session, read: ends[0], write: ends[1])) }
             return session
         }

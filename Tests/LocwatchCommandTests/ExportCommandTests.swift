@@ -68,7 +68,7 @@ struct ExportCommandTests {
         let file = scratch.url.appending(path: "empty.gpx")
         let tool = try export("gpx", [Self.fixture("no-fix"), "-o", file.path])
         #expect(tool.status == 75)
-        #expect(tool.errors.hasPrefix("locwatch: saved 0 points in \(file.path)\nlocwatch: no position within 19 s"))
+        #expect(tool.errors.hasPrefix("locwatch: saved 0 points in \(file.path)\nlocwatch: no position within 13 s"))
         #expect(try TrackReader.read(file, by: "gpxpy").isEmpty)
         let piped = try export("geojson", [Self.fixture("no-fix")])
         #expect(piped.status == 75)
