@@ -47,6 +47,8 @@ public final class LocationMailbox: LocationSession {
     /// What the session's clock shows.
     public var now: Moment { clock.now }
 
+    deinit { content.withLock { $0.timer }?.task.cancel() }
+
     /// Puts an event in, now or as of a given moment; what comes after the end or after `stop` is ignored.
     public func put(_ event: LocationEvent, at moment: Moment? = nil) {
         let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in

@@ -77,10 +77,11 @@ def by_gdal(path):
             continue
         for feature in source.GetLayerByName(name):
             geometry = feature.GetGeometryRef()
-            assert geometry.IsValid()
             count = geometry.GetGeometryCount()
             for line in [geometry] if count == 0 else [geometry.GetGeometryRef(index) for index in range(count)]:
                 number += 1
+                # A track may be of one point, which is no valid line for the geometry library.
+                assert line.GetPointCount() == 1 or line.IsValid()
                 for index in range(line.GetPointCount()):
                     place = line.GetPoint(index)
                     emit(number, None, place[1], place[0], place[2] if line.GetCoordinateDimension() > 2 else None)
