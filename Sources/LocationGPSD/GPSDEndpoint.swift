@@ -1,3 +1,5 @@
+import LocationCore
+
 /// Where a gpsd listens, and which of its devices is meant.
 public struct GPSDEndpoint: Hashable, Sendable {
     /// The host's name or address; an IPv6 address without brackets.
@@ -16,59 +18,85 @@ public struct GPSDEndpoint: Hashable, Sendable {
 
     /// What is wrong with the text of an endpoint.
     public enum Fault: Error, Hashable, Sendable {
-        /// There is nothing where the host should be.
+        /// There is nothing at all, or nothing in the brackets.
         case noHost
-        /// There is nothing where the port should be, or something that is neither a number nor a service's name.
+        /// What stands where the host should be is neither a name nor an address.
+        case badHost(String)
+        /// What stands where the port should be is neither a number from 1 to 65,535 nor a service's name.
         case badPort(String)
-        /// A bracket without its other half, or an address that needs brackets.
+        /// There is nothing where the device should be.
+        case noDevice
+        /// A bracket without its other half, or around something that is no IPv6 address.
         case badBrackets
     }
 
     /// Reads `host`, `host:port`, `host:port:device`, `[v6]:port:device`, or `gpsd://` before any of these.
     ///
-    /// The device may hold colons, as `/dev/serial/by-path` does. Several colons without a bracket and without a device
-    /// are an IPv6 address.
-    public init(parsing text: String) throws(Fault) {
+    /// A host or a port that is empty, as in `:2948` and `pi::/dev/ttyUSB0`, is the default. The device may hold colons,
+    /// as `/dev/serial/by-path` does. Several colons without a bracket and without a device are an IPv6 address.
+    ///
+    /// - Parameter defaultPort: the port where the text has none.
+    public init(parsing text: String, defaultPort: String = "2947") throws(Fault) {
         let scheme = "gpsd://"
         let isURL = text.hasPrefix(scheme)
         var rest = isURL ? text.dropFirst(scheme.count) : Substring(text)
-        self.init()
+        self.init(port: defaultPort)
         if rest.first == "[" {
             guard let end = rest.firstIndex(of: "]") else { throw .badBrackets }
             host = String(rest[rest.index(after: rest.startIndex)..<end])
+            guard !host.isEmpty else { throw .noHost }
+            guard Self.isAddress(host) else { throw .badBrackets }
             rest = rest[rest.index(after: end)...]
             guard rest.isEmpty || rest.first == ":" || (isURL && rest.first == "/") else { throw .badBrackets }
         } else if Self.isBareAddress(rest) {
             host = String(rest)
             rest = ""
         } else {
-            let end = rest.firstIndex { $0 == ":" || (isURL && $0 == "/") } ?? rest.endIndex
-            host = String(rest[..<end])
-            rest = rest[end...]
+            guard isURL || !rest.isEmpty else { throw .noHost }
+            let name = rest.prefix { $0 != ":" && !(isURL && $0 == "/") }
+            guard name.unicodeScalars.allSatisfy(Self.isInName) else { throw .badHost(String(name)) }
+            if !name.isEmpty { host = String(name) }
+            rest = rest[name.endIndex...]
         }
-        guard !host.isEmpty else { throw .noHost }
         if rest.first == ":" {
-            rest = rest.dropFirst()
-            let end = rest.firstIndex { $0 == ":" || (isURL && $0 == "/") } ?? rest.endIndex
-            port = String(rest[..<end])
-            guard Self.isPort(port) else { throw .badPort(port) }
-            rest = rest[end...]
+            let given = rest.dropFirst().prefix { $0 != ":" && !(isURL && $0 == "/") }
+            guard given.isEmpty || Self.isPort(given) else { throw .badPort(String(given)) }
+            if !given.isEmpty { port = String(given) }
+            rest = rest[given.endIndex...]
         }
         // In a URL the path is the device; gpsd's own form has it after another colon.
-        if rest.first == ":" { rest = rest.dropFirst() }
+        if rest.first == ":" {
+            rest = rest.dropFirst()
+            guard !rest.isEmpty else { throw .noDevice }
+        }
         if !rest.isEmpty, rest != "/" { device = String(rest) }
     }
 
-    /// An IPv6 address without brackets: colons, hexadecimal digits, an IPv4 tail or a zone, and no path.
+    /// An IPv6 address without brackets: more colons than a host, its port and its device have, or an empty group.
     private static func isBareAddress(_ text: Substring) -> Bool {
-        guard text.count(where: { $0 == ":" }) >= 2 else { return false }
-        let address = text.prefix { $0 != "%" }
-        return address.allSatisfy { $0 == ":" || $0 == "." || $0.isHexDigit }
+        (text.count { $0 == ":" } > 2 || text.holds("::")) && isAddress(text)
     }
 
-    private static func isPort(_ text: String) -> Bool {
-        if let number = Int(text) { return 1...65_535 ~= number }
-        return text.first?.isLetter == true && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    /// An IPv6 address: colons, hexadecimal digits, perhaps an IPv4 tail, with or without a zone, as in `fe80::1%eth0`.
+    private static func isAddress(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts[0].contains(":")
+            && parts[0].allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == ":" || $0 == ".") }
+            && (parts.count == 1 || !parts[1].isEmpty && parts[1].unicodeScalars.allSatisfy(isInName))
+    }
+
+    private static func isInName(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
+        return switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "%": true
+        default: false
+        }
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return Int(text).map { 1...65_535 ~= $0 } ?? false }
+        return text.first?.isLetter == true
+            && text.unicodeScalars.allSatisfy { isInName($0) && $0 != "." && $0 != "%" }
     }
 
     /// Whether the daemon runs on this machine, so that its devices' paths are this machine's.
@@ -79,8 +107,13 @@ public struct GPSDEndpoint: Hashable, Sendable {
 
 extension GPSDEndpoint: CustomStringConvertible {
     /// `host:port` or `host:port:device`, as it can be read again.
-    public var description: String {
-        let host = host.contains(":") ? "[\(host)]" : host
-        return "\(host):\(port)" + (device.map { ":\($0)" } ?? "")
+    public var description: String { place + (device.map { ":\($0)" } ?? "") }
+
+    /// `gpsd://host:port`, and the device as its path, as it can be read again.
+    public var url: String {
+        "gpsd://" + place + (device.map { $0.hasPrefix("/") ? $0 : ":\($0)" } ?? "")
     }
+
+    /// `host:port`, whatever the device.
+    public var place: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

@@ -17,6 +17,15 @@ import Testing
         ("[fe80::1%eth0]:2948:/dev/ttyUSB0", "fe80::1%eth0", "2948", "/dev/ttyUSB0"),
         ("::1", "::1", "2947", nil),
         ("2001:db8::192.0.2.1", "2001:db8::192.0.2.1", "2947", nil),
+        ("dead:2947:beef", "dead", "2947", "beef"),
+        (":2948", "localhost", "2948", nil),
+        ("tracker:", "tracker", "2947", nil),
+        ("tracker::/dev/ttyUSB0", "tracker", "2947", "/dev/ttyUSB0"),
+        ("fe80::1%eth0", "fe80::1%eth0", "2947", nil),
+        ("straße_1.local", "straße_1.local", "2947", nil),
+        ("gpsd://", "localhost", "2947", nil),
+        ("gpsd:///dev/ttyACM0", "localhost", "2947", "/dev/ttyACM0"),
+        ("gpsd://tracker:2947:gps0", "tracker", "2947", "gps0"),
         ("gpsd://tracker", "tracker", "2947", nil),
         ("gpsd://tracker/", "tracker", "2947", nil),
         ("gpsd://tracker:2948/dev/ttyACM0", "tracker", "2948", "/dev/ttyACM0"),
@@ -29,16 +38,33 @@ import Testing
         let endpoint = try GPSDEndpoint(parsing: text)
         #expect(endpoint == GPSDEndpoint(host: host, port: port, device: device))
         #expect(try GPSDEndpoint(parsing: endpoint.description) == endpoint, "what it prints reads back")
+        #expect(try GPSDEndpoint(parsing: endpoint.url) == endpoint, "and so does its URL")
     }
 
     @Test(arguments: [
-        ("", GPSDEndpoint.Fault.noHost), (":2947", .noHost), ("[]:2947", .noHost),
-        ("tracker:", .badPort("")), ("tracker:0", .badPort("0")), ("tracker:65536", .badPort("65536")),
-        ("tracker:2947x", .badPort("2947x")), ("tracker:-1", .badPort("-1")),
-        ("[::1", .badBrackets), ("[::1]2947", .badBrackets),
+        ("", GPSDEndpoint.Fault.noHost), ("[]:2947", .noHost),
+        ("a b", .badHost("a b")), ("tracker\u{1B}:2947", .badHost("tracker\u{1B}")), ("a/b", .badHost("a/b")),
+        ("tracker:0", .badPort("0")), ("tracker:65536", .badPort("65536")), ("tracker:+5", .badPort("+5")),
+        ("tracker:2947x", .badPort("2947x")), ("tracker:-1", .badPort("-1")), ("tracker:x!", .badPort("x!")),
+        ("tracker:2947:", .noDevice),
+        ("[::1", .badBrackets), ("[::1]2947", .badBrackets), ("[tracker]", .badBrackets),
+        ("[fe80::1%]", .badBrackets),
     ])
     func `what is no endpoint says what is wrong with it`(text: String, fault: GPSDEndpoint.Fault) {
         #expect(throws: fault) { try GPSDEndpoint(parsing: text) }
+    }
+
+    @Test func `a text without a port has the one that is usual there`() throws {
+        #expect(try GPSDEndpoint(parsing: "tracker", defaultPort: "0").port == "0")
+        #expect(try GPSDEndpoint(parsing: "tracker:2948", defaultPort: "0").port == "2948")
+    }
+
+    @Test(arguments: [
+        (GPSDEndpoint(host: "::1", device: "/dev/a"), "gpsd://[::1]:2947/dev/a"),
+        (GPSDEndpoint(host: "tracker", device: "gps0"), "gpsd://tracker:2947:gps0"),
+    ])
+    func `a URL has the device as its path`(endpoint: GPSDEndpoint, url: String) {
+        #expect(endpoint.url == url)
     }
 
     @Test(arguments: [

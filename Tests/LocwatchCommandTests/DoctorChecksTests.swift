@@ -1,5 +1,6 @@
 import GPSDReports
 import LocationCore
+import LocationGPSD
 import Platform
 import Testing
 
@@ -114,7 +115,7 @@ struct DoctorChecksTests {
     }
 
     @Test func `a remote gpsd that refuses is told how to listen to others, with both halves`() throws {
-        let source = SourceWord.gpsd(host: "pi.local", port: "2947", device: nil)
+        let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
         let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection refused")
         let (name, finding) = try first(.of(source, failure: error))
         #expect(name == .daemon)
@@ -123,7 +124,7 @@ struct DoctorChecksTests {
     }
 
     @Test func `a machine that does not answer has a firewall or is off`() throws {
-        let source = SourceWord.gpsd(host: "pi.local", port: "2947", device: nil)
+        let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
         let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection timed out")
         let (name, finding) = try first(.of(source, failure: error))
         #expect(name == .daemon)

@@ -1,5 +1,6 @@
 import GPSDReports
 import LocationCore
+import LocationGPSD
 import Testing
 
 @testable import LocwatchCommand
@@ -25,7 +26,7 @@ private func message(_ line: String, _ environment: [String: String] = [:]) -> S
 }
 
 struct InvocationTests {
-    private static let pi = SourceWord.gpsd(host: "pi", port: "2947", device: nil)
+    private static let pi = SourceWord.gpsd(GPSDEndpoint(host: "pi"))
 
     @Test(
         arguments: [
@@ -52,7 +53,7 @@ struct InvocationTests {
         #expect(parsed == command)
     }
 
-    private static func host(_ name: String) -> SourceWord { .gpsd(host: name, port: "2947", device: nil) }
+    private static func host(_ name: String) -> SourceWord { .gpsd(GPSDEndpoint(host: name)) }
 
     @Test(
         arguments: [

@@ -1,3 +1,4 @@
+import LocationGPSD
 import Testing
 
 @testable import LocwatchCommand
@@ -35,12 +36,13 @@ struct SourceWordTests {
     }
 
     private static func gpsd(_ host: String, _ port: String = "2947", _ device: String? = nil) -> SourceWord {
-        .gpsd(host: host, port: port, device: device)
+        .gpsd(GPSDEndpoint(host: host, port: port, device: device))
     }
 
     @Test(
         arguments: [
-            ("::1", "in brackets"), ("fe80::1", "in brackets"), ("[::1", "host:port"), ("[::1]x", "host:port"),
+            ("::1", "in brackets"), ("gpsd://::1", "in brackets"), ("fe80::1%eth0", "in brackets"),
+            ("fe80::1", "in brackets"), ("[::1", "host:port"), ("[::1]x", "host:port"),
             ("pi:0", "1 to 65535"), ("pi:65536", "1 to 65535"), ("pi:", nil), ("pi:1:", "host:port:device"),
             ("a b", "host:port"), ("http://pi/", "gpsd://, serial:, replay: and sim:"), ("serial:", "full path"),
             ("serial:ttyACM0", "full path"), ("serial:/dev/a?speed=1", "300, 1200"),

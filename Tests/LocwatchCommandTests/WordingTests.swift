@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 import Testing
 
 @testable import LocwatchCommand
@@ -58,7 +59,7 @@ struct WordingTests {
             .deviceSilent(path: "/dev/a"), .deviceBabbling(path: "/dev/a"), .silent(for: .milliseconds(3500)),
         ]
         let sources: [SourceWord?] = [
-            nil, .standard, .gpsd(host: "::1", port: "2947", device: "/dev/b"), .serial(path: "/dev/a", speed: 9600),
+            nil, .standard, .gpsd(GPSDEndpoint(host: "::1", device: "/dev/b")), .serial(path: "/dev/a", speed: 9600),
             .recording(path: "drive.json"), .recording(path: "-"), .simulator(name: "walk"),
         ]
         let lines = reasons.flatMap { reason in

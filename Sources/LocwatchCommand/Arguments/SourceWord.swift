@@ -1,16 +1,16 @@
 import GPSDSimulation
+import LocationGPSD
 
 /// Where a session comes from: the one word that every command takes.
 enum SourceWord: Hashable, Sendable {
-    case gpsd(host: String, port: String, device: String?)
+    case gpsd(GPSDEndpoint)
     case serial(path: String, speed: Int?)
     /// A recorded session; the path `-` is standard input.
     case recording(path: String)
     case simulator(name: String)
 
     /// The daemon of this machine.
-    static let standard = SourceWord.gpsd(host: HostAddress.defaultHost, port: defaultPort, device: nil)
-    static let defaultPort = "2947"
+    static let standard = SourceWord.gpsd(GPSDEndpoint())
 
     /// The line speeds that gpsd knows.
     static let lineSpeeds = [300, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
@@ -34,7 +34,7 @@ enum SourceWord: Hashable, Sendable {
         } else if word.contains("/"), !SourceWord.namesDeviceOfHost(word) {
             self = .recording(path: word)
         } else {
-            self = try .host(word, in: word)
+            self = try .daemon(word)
         }
     }
 
@@ -44,7 +44,7 @@ enum SourceWord: Hashable, Sendable {
 
     private static func read(_ scheme: Scheme, _ rest: String, in word: String) throws(UsageError) -> SourceWord {
         switch scheme {
-        case .gpsd: return try gpsd(String(rest.dropFirst(2)), in: word)
+        case .gpsd: return try daemon(word)
         case .serial: return try serial(rest, in: word)
         case .replay:
             guard !rest.isEmpty else { throw .source(word, "the file is missing, as in replay:drive.json") }
@@ -57,17 +57,6 @@ enum SourceWord: Hashable, Sendable {
             }
             return .simulator(name: rest)
         }
-    }
-
-    /// `gpsd://host:port` or `gpsd://host:port/dev/ttyUSB0`, also with the device after a colon.
-    private static func gpsd(_ rest: String, in word: String) throws(UsageError) -> SourceWord {
-        guard let slash = rest.firstIndex(of: "/"), !namesDeviceOfHost(rest) else {
-            return rest.isEmpty ? standard : try host(rest, in: word)
-        }
-        let device = String(rest[slash...])
-        let base = rest[..<slash].isEmpty ? standard : try host(String(rest[..<slash]), in: word)
-        guard case .gpsd(let host, let port, nil) = base else { throw .source(word, forms) }
-        return .gpsd(host: host, port: port, device: device == "/" ? nil : device)
     }
 
     private static func serial(_ rest: String, in word: String) throws(UsageError) -> SourceWord {
@@ -86,14 +75,12 @@ enum SourceWord: Hashable, Sendable {
         return .serial(path: String(path), speed: speed)
     }
 
-    private static func host(_ text: String, in word: String) throws(UsageError) -> SourceWord {
-        guard let address = HostAddress(text) else {
-            throw .source(
-                word,
-                HostAddress.isBareIPv6(text)
-                    ? "an IPv6 address stands in brackets, as in [::1] or [::1]:2947" : forms)
+    private static func daemon(_ word: String) throws(UsageError) -> SourceWord {
+        guard let endpoint = try? GPSDEndpoint(parsing: word) else { throw .source(word, forms) }
+        guard !endpoint.lacksBrackets(in: word) else {
+            throw .source(word, "an IPv6 address stands in brackets, as in [::1] or [::1]:2947")
         }
-        return .gpsd(host: address.host, port: address.port ?? defaultPort, device: address.device)
+        return .gpsd(endpoint)
     }
 
     private static let forms =
@@ -111,15 +98,17 @@ extension SourceWord: CustomStringConvertible {
     /// The word in full, with its scheme.
     var description: String {
         switch self {
-        case .gpsd(let host, let port, let device):
-            let name = host.contains(":") ? "[\(host)]" : host
-            guard let device else { return "gpsd://\(name):\(port)" }
-            return device.hasPrefix("/") ? "gpsd://\(name):\(port)\(device)" : "gpsd://\(name):\(port):\(device)"
-        case .serial(let path, let speed): return "serial:\(path)" + (speed.map { "?speed=\($0)" } ?? "")
-        case .recording(let path): return "replay:\(path)"
-        case .simulator(let name): return "sim:\(name)"
+        case .gpsd(let endpoint): endpoint.url
+        case .serial(let path, let speed): "serial:\(path)" + (speed.map { "?speed=\($0)" } ?? "")
+        case .recording(let path): "replay:\(path)"
+        case .simulator(let name): "sim:\(name)"
         }
     }
+}
+
+extension GPSDEndpoint {
+    /// Whether the text spells an IPv6 address without its brackets, where nobody can tell a port from the rest.
+    func lacksBrackets(in text: String) -> Bool { host.contains(":") && !text.contains("[") }
 }
 
 extension UsageError {

@@ -1,4 +1,5 @@
 import GPSDReports
+import LocationGPSD
 
 extension ValueSyntax where Value == Template {
     static let template = ValueSyntax("TEMPLATE") { text in Template.read(text) }
@@ -53,9 +54,10 @@ extension ValueSyntax where Value == ListenAddress {
     static let listenAddress = ValueSyntax(
         "ADDRESS[:PORT]", allowed: "an address such as 127.0.0.1, 0.0.0.0:2948 or [::1]:2948"
     ) { text in
-        guard let address = HostAddress(text), address.device == nil else { return nil }
-        guard let port = address.port else { return ListenAddress(host: address.host, port: nil) }
-        guard let number = Int(port) else { return nil }
-        return ListenAddress(host: address.host, port: number)
+        // Port 0 is any that is free, and cannot be given.
+        guard let endpoint = try? GPSDEndpoint(parsing: text, defaultPort: "0"), endpoint.device == nil,
+            !endpoint.lacksBrackets(in: text), let port = Int(endpoint.port)
+        else { return nil }
+        return ListenAddress(host: endpoint.host, port: port == 0 ? nil : port)
     }
 }

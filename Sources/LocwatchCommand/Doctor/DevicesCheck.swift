@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 
 /// Whether there is a receiver, and whether it can be opened.
 enum DevicesCheck: Check {
@@ -12,7 +13,7 @@ enum DevicesCheck: Check {
             let owner = machine.file(path).map { " (\($0.words))" } ?? ""
             return .found(obstacle?.finding ?? .ok("\(path) is there\(owner)"))
         case .simulator, .recording: return .moot
-        case .gpsd(_, _, let device): return examine(observation, wanted: device, machine)
+        case .gpsd(let endpoint): return examine(observation, wanted: endpoint.device, machine)
         }
     }
 

@@ -27,8 +27,9 @@ final class DoctorCommand: SessionHandler {
         var settings = settings
         settings.reconnects = false
         self.settings = settings
-        if let device = settings.device, case .gpsd(let host, let port, _) = source {
-            self.source = .gpsd(host: host, port: port, device: device)
+        if let device = settings.device, case .gpsd(var endpoint) = source {
+            endpoint.device = device
+            self.source = .gpsd(endpoint)
         } else {
             self.source = source
         }

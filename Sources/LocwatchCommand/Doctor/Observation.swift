@@ -110,28 +110,20 @@ struct ObservedPosition: Hashable, Sendable {
 }
 
 extension Observation {
+    private var endpoint: GPSDEndpoint? {
+        if case .gpsd(let endpoint) = source { endpoint } else { nil }
+    }
+
     /// The host that is asked; empty where it is none.
-    var host: String {
-        if case .gpsd(let host, _, _) = source { host } else { "" }
-    }
+    var host: String { endpoint?.host ?? "" }
 
-    var port: String {
-        if case .gpsd(_, let port, _) = source { port } else { "" }
-    }
+    var port: String { endpoint?.port ?? "" }
 
-    var isStandardPort: Bool { port == SourceWord.defaultPort || port == "gpsd" }
+    var isStandardPort: Bool { port == GPSDEndpoint().port || port == "gpsd" }
 
     /// The address as people name it.
-    var place: String {
-        if case .gpsd(let host, let port, _) = source {
-            return SourceWord.gpsd(host: host, port: port, device: nil).place
-        }
-        return source.place
-    }
+    var place: String { endpoint?.place ?? source.place }
 
     /// Whether the daemon runs on this machine, so that its devices are this machine's.
-    var isHere: Bool {
-        if case .gpsd(let host, let port, _) = source { return GPSDEndpoint(host: host, port: port).isLocal }
-        return true
-    }
+    var isHere: Bool { endpoint?.isLocal ?? true }
 }

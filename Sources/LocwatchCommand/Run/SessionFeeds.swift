@@ -17,8 +17,8 @@ extension SourceWord {
         tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) throws(LocationError) -> any SessionFeed {
         switch self {
-        case .gpsd(let host, let port, let device):
-            let endpoint = GPSDEndpoint(host: host, port: port, device: settings.device ?? device)
+        case .gpsd(var endpoint):
+            endpoint.device = settings.device ?? endpoint.device
             return DaemonFeed(endpoint, reconnects: settings.reconnects, clock: clock, patience: patience, tap: tap)
         case .serial(let path, let speed):
             return try ReceiverFeed(

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 
 /// An error for people: what happened, and what to do next.
 struct ErrorText: Hashable {
@@ -21,7 +22,7 @@ struct ErrorText: Hashable {
     private static func words(for error: LocationError) -> (String, String?) {
         switch error {
         case .unreachable(let host, let port, let cause):
-            ("no gpsd at \(place(host, port)): \(cause)", unreachableAdvice(host, port))
+            ("no gpsd at \(place(host, port)): \(cause)", unreachableAdvice(host))
         case .unresolvable(let host, let port, let cause):
             ("cannot find \(place(host, port)): \(cause)", unresolvableAdvice(host))
         case .notGPSD(let host, let port, let answer):
@@ -56,18 +57,12 @@ struct ErrorText: Hashable {
         }
     }
 
-    private static func place(_ host: String, _ port: String) -> String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
+    private static func place(_ host: String, _ port: String) -> String { GPSDEndpoint(host: host, port: port).place }
 
     private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-    private static func isHere(_ host: String) -> Bool {
-        ["localhost", "127.0.0.1", "::1"].contains(host)
-    }
-
-    private static func unreachableAdvice(_ host: String, _ port: String) -> String {
-        isHere(host)
+    private static func unreachableAdvice(_ host: String) -> String {
+        GPSDEndpoint(host: host).isLocal
             ? "is gpsd installed and running? try 'sudo systemctl start gpsd.socket', or 'locwatch doctor'"
             : "gpsd listens to its own machine only, unless it was started with -G there; a firewall may stand between"
     }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 
 /// Why there is no position, in words.
 struct ReasonText {
@@ -66,8 +67,7 @@ extension SourceWord {
     /// The source as people name it.
     var place: String {
         switch self {
-        case .gpsd(let host, let port, let device):
-            (host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)") + (device.map { ", \($0)" } ?? "")
+        case .gpsd(let endpoint): endpoint.place + (endpoint.device.map { ", \($0)" } ?? "")
         case .serial(let path, _): path
         case .recording("-"): "standard input"
         case .recording(let path): path
