@@ -49,9 +49,9 @@ struct CSVWriter: TrackWriter {
         comma(&bytes)
         DecimalText.append(location.quality.gpsdStatus, to: &bytes)
         comma(&bytes)
-        DecimalText.append(degrees: location.coordinate.latitude, to: &bytes)
+        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
         comma(&bytes)
-        DecimalText.append(degrees: location.coordinate.longitude, to: &bytes)
+        DecimalText.append(shortest: location.coordinate.longitude, to: &bytes)
         for field in LocationField.ordinary { number(field.value(location), &bytes) }
         number(point.seen, &bytes)
         number(point.used, &bytes)

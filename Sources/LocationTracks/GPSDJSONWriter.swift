@@ -43,9 +43,9 @@ struct GPSDJSONWriter: TrackWriter {
             bytes.append(UInt8(ascii: "\""))
         }
         bytes.append(",\"lat\":")
-        DecimalText.append(degrees: location.coordinate.latitude, to: &bytes)
+        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
         bytes.append(",\"lon\":")
-        DecimalText.append(degrees: location.coordinate.longitude, to: &bytes)
+        DecimalText.append(shortest: location.coordinate.longitude, to: &bytes)
         JSONMember.append(location, to: &bytes)
         bytes.append("}\n")
     }

@@ -54,11 +54,11 @@ struct GPXWriter: TrackWriter {
         segmentHasPoints = true
         let location = point.location
         bytes.append("<trkpt lat=\"")
-        DecimalText.append(degrees: location.coordinate.latitude, to: &bytes)
+        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
         bytes.append("\" lon=\"")
         // The schema's longitudes end below 180.
         let longitude = location.coordinate.longitude
-        DecimalText.append(degrees: longitude == 180 ? -180 : longitude, to: &bytes)
+        DecimalText.append(shortest: longitude == 180 ? -180 : longitude, to: &bytes)
         bytes.append("\">")
         if let altitude = location.altitudeMSL { number("<ele>", altitude, "</ele>", &bytes) }
         if let time = location.timestamp {
@@ -111,7 +111,7 @@ struct GPXWriter: TrackWriter {
     // The schema's decimals have no exponent.
     private func number(_ opening: StaticString, _ value: Double, _ closing: StaticString, _ bytes: inout [UInt8]) {
         bytes.append(opening)
-        DecimalText.append(decimal: value, to: &bytes)
+        DecimalText.append(shortest: value, to: &bytes)
         bytes.append(closing)
     }
 }

@@ -189,12 +189,12 @@ struct GeoJSONWriter: TrackWriter {
 
     private static func append(_ vertex: Vertex, _ bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "["))
-        DecimalText.append(degrees: vertex.longitude, to: &bytes)
+        DecimalText.append(shortest: vertex.longitude, to: &bytes)
         bytes.append(UInt8(ascii: ","))
-        DecimalText.append(degrees: vertex.latitude, to: &bytes)
+        DecimalText.append(shortest: vertex.latitude, to: &bytes)
         if let altitude = vertex.altitude {
             bytes.append(UInt8(ascii: ","))
-            DecimalText.append(decimal: altitude, to: &bytes)
+            DecimalText.append(shortest: altitude, to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
     }

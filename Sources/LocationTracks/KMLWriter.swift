@@ -60,12 +60,12 @@ struct KMLWriter: TrackWriter {
             bytes.append("<when/>")
         }
         bytes.append("<gx:coord>")
-        DecimalText.append(degrees: location.coordinate.longitude, to: &bytes)
+        DecimalText.append(shortest: location.coordinate.longitude, to: &bytes)
         bytes.append(UInt8(ascii: " "))
-        DecimalText.append(degrees: location.coordinate.latitude, to: &bytes)
+        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
         bytes.append(UInt8(ascii: " "))
         // The format has no place without an altitude, and on the ground its value is not used.
-        DecimalText.append(decimal: location.altitudeMSL ?? 0, to: &bytes)
+        DecimalText.append(shortest: location.altitudeMSL ?? 0, to: &bytes)
         bytes.append("</gx:coord>\n")
     }
 }

@@ -1,8 +1,8 @@
 import LocationCore
 
 /// A plain decimal number: digits with at most one point, nothing else that `Double` would read.
-enum DecimalText {
-    static func number(_ text: some StringProtocol, signed: Bool = false) -> Double? {
+enum PlainNumber {
+    static func read(_ text: some StringProtocol, signed: Bool = false) -> Double? {
         let digits = signed && (text.hasPrefix("-") || text.hasPrefix("+")) ? text.dropFirst() : text[...]
         guard digits.utf8.contains(where: { 0x30...0x39 ~= $0 }),
             digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }), let value = Double(text),
@@ -14,7 +14,7 @@ enum DecimalText {
     /// A number and the unit after it.
     static func quantity(_ text: some StringProtocol) -> (number: Double, unit: String)? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let value = DecimalText.number(number) else { return nil }
+        guard let value = PlainNumber.read(number) else { return nil }
         return (value, text.dropFirst(number.count).drop { $0 == " " }.lowercased())
     }
 }
@@ -60,7 +60,7 @@ enum DurationText {
             rest = rest.dropFirst(number.count)
             let unit = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(unit.count)
-            guard let value = DecimalText.number(number), let scale = nanoseconds[unit.lowercased()],
+            guard let value = PlainNumber.read(number), let scale = nanoseconds[unit.lowercased()],
                 // Only a number that stands alone may go without a unit.
                 !unit.isEmpty || parts == 0 && rest.isEmpty
             else { return nil }
@@ -81,7 +81,7 @@ extension ValueSyntax where Value == Double {
     static func metres(above least: Double? = 0) -> ValueSyntax {
         let form = "a length in metres such as 50, 0.5km, 160ft, 1mi or 2nmi"
         return ValueSyntax("METRES", allowed: least == nil ? form : "\(form), more than 0") { text in
-            guard let (number, unit) = DecimalText.quantity(text), let scale = metresPerUnit[unit] else { return nil }
+            guard let (number, unit) = PlainNumber.quantity(text), let scale = metresPerUnit[unit] else { return nil }
             let metres = number * scale
             return metres <= 1e9 && (least.map { metres > $0 } ?? true) ? metres : nil
         }
@@ -96,8 +96,8 @@ extension ValueSyntax where Value == Fence {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return wrong(form) }
         let parts = text[text.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }
-        guard parts.count == 3, let latitude = DecimalText.number(parts[0], signed: true),
-            let longitude = DecimalText.number(parts[1], signed: true)
+        guard parts.count == 3, let latitude = PlainNumber.read(parts[0], signed: true),
+            let longitude = PlainNumber.read(parts[1], signed: true)
         else { return wrong(form) }
         guard let center = Coordinate(checking: latitude, longitude) else {
             return wrong("a latitude from -90 to 90 and a longitude from -180 to 180")

@@ -21,7 +21,7 @@ extension ValueSyntax where Value == ReplayPace {
         case "recorded": return .success(.recorded)
         case "max": return .success(.max)
         case let lowered:
-            if lowered.hasSuffix("x"), let times = DecimalText.number(lowered.dropLast()), 0.001...1e6 ~= times {
+            if lowered.hasSuffix("x"), let times = PlainNumber.read(lowered.dropLast()), 0.001...1e6 ~= times {
                 return .success(.times(times))
             }
             return .failure(
@@ -40,7 +40,7 @@ extension ValueSyntax where Value == Rotation {
     static let rotation = ValueSyntax(
         "TIME|SIZE", allowed: "a duration such as 1h (1s at least), or a size such as 10MB (1kB at least)"
     ) { text in
-        if let (number, unit) = DecimalText.quantity(text), let scale = bytesPerUnit[unit] {
+        if let (number, unit) = PlainNumber.quantity(text), let scale = bytesPerUnit[unit] {
             return 1000...1e15 ~= number * scale ? .bytes(Int(number * scale)) : nil
         }
         // A bare number could be meant as either.

@@ -9,41 +9,33 @@ extension TextBuffer {
             case .decimals(let decimals): put(fixed: degrees, decimals: decimals)
             case .full: put(shortest: degrees)
             }
-        case .minutes: put(sexagesimal: degrees, axis, style, decimals: style.decimalsOfDegree - 2, hasSeconds: false)
-        case .seconds: put(sexagesimal: degrees, axis, style, decimals: style.decimalsOfDegree - 4, hasSeconds: true)
+        case .minutes: put(sexagesimal: degrees, axis, .minutes, style.glyphs, decimals: style.decimalsOfDegree - 2)
+        case .seconds: put(sexagesimal: degrees, axis, .seconds, style.glyphs, decimals: style.decimalsOfDegree - 4)
         }
     }
 
     private mutating func put(
-        sexagesimal degrees: Double, _ axis: CoordinateAxis, _ style: TextStyle, decimals: Int, hasSeconds: Bool
+        sexagesimal degrees: Double, _ axis: CoordinateAxis, _ unit: SexagesimalAngle.Unit, _ glyphs: Glyphs,
+        decimals: Int
     ) {
-        let decimals = max(0, decimals)
-        // Rounded as a whole, in units of the last digit, so that 59.9999999 becomes the next degree. The fraction is
-        // split off first: whole degrees lose nothing, and the product keeps its digits.
-        let magnitude = degrees.magnitude
-        let whole = magnitude.rounded(.down)
-        let perMinute = hasSeconds ? 60.0 : 1.0
-        guard let scaled = FixedPoint((magnitude - whole) * 60 * perMinute, decimals: decimals) else { return }
-        let perDegree: UInt64 = hasSeconds ? 3600 : 60
-        let carried = scaled.whole >= perDegree
-        let (units, fraction) = carried ? (0, 0) : (scaled.whole, scaled.fraction)
-        put(digits: UInt64(whole) + (carried ? 1 : 0), width: axis == .latitude ? 2 : 3)
-        put(style.glyphs.degreeOfAngle)
-        if hasSeconds {
-            put(digits: units / 60, width: 2)
+        guard let angle = SexagesimalAngle(degrees, in: unit, decimals: decimals) else { return }
+        put(digits: angle.degrees, width: axis == .latitude ? 2 : 3)
+        put(glyphs.degreeOfAngle)
+        switch unit {
+        case .minutes: put(digits: angle.units, width: 2)
+        case .seconds:
+            put(digits: angle.units / 60, width: 2)
             put(UInt8(ascii: "'"))
+            put(digits: angle.units % 60, width: 2)
         }
-        put(digits: hasSeconds ? units % 60 : units, width: 2)
-        if decimals > 0 {
+        if angle.decimals > 0 {
             put(UInt8(ascii: "."))
-            put(digits: fraction, width: decimals)
+            put(digits: angle.fraction, width: angle.decimals)
         }
-        put(hasSeconds ? "\"" : "'")
-        // What is rounded to nothing is on neither side.
-        let isNegative = degrees < 0 && (whole > 0 || carried || units > 0 || fraction > 0)
+        put(unit == .seconds ? "\"" : "'")
         switch axis {
-        case .latitude: put(isNegative ? "S" : "N")
-        case .longitude: put(isNegative ? "W" : "E")
+        case .latitude: put(angle.isNegative ? "S" : "N")
+        case .longitude: put(angle.isNegative ? "W" : "E")
         }
     }
 

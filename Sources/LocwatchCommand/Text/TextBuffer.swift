@@ -94,53 +94,10 @@ struct TextBuffer: Sendable {
         put(tail)
     }
 
-    /// A whole number.
-    mutating func put(_ number: Int) {
-        if number < 0 { put(UInt8(ascii: "-")) }
-        put(digits: UInt64(number.magnitude))
-    }
-
-    /// The digits of a number, with zeros in front up to a width of at most 64.
-    mutating func put(digits number: UInt64, width: Int = 1) {
-        let length = max(number.digitCount, min(width, 64))
-        extend(by: length) { place in
-            number.writeDigits(length, at: place)
-            return length
-        }
-    }
-
     /// Removes zeros at the end of a fraction that began after `start`, and the point when nothing follows it.
     mutating func trimFraction(from start: Int) {
         guard written[start...].contains(UInt8(ascii: ".")) else { return }
         while written.last == UInt8(ascii: "0") { count -= 1 }
         if written.last == UInt8(ascii: ".") { count -= 1 }
-    }
-}
-
-extension UInt64 {
-    /// How many decimal digits the number has; 1 for 0.
-    var digitCount: Int {
-        var count = 1
-        var bound: UInt64 = 10
-        while self >= bound {
-            count += 1
-            // 20 digits are the most there are, and a bound for more there is not.
-            if count == 20 { break }
-            bound *= 10
-        }
-        return count
-    }
-
-    /// Writes the last so many decimal digits of the number, with zeros in front where it has fewer.
-    @inline(__always)
-    func writeDigits(_ count: Int, at place: UnsafeMutablePointer<UInt8>) {
-        var rest = self
-        var index = count
-        while index > 0 {
-            index -= 1
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            place[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
-            rest = quotient
-        }
     }
 }
