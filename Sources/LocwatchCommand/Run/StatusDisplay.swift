@@ -22,9 +22,7 @@ final class StatusDisplay {
 
     /// How long until the line should be rewritten; `nil` where it need not be.
     var patience: Duration? {
-        if !isShown { return nil }
-        if case .found = state { return nil }
-        return .seconds(1)
+        isShown && state.location == nil ? .seconds(1) : nil
     }
 
     /// Takes note of what the session tells.
@@ -32,10 +30,11 @@ final class StatusDisplay {
         guard isShown else { return }
         switch update {
         case .transition(let transition):
-            if case .found = transition.to { sky = nil }
-            let wasSearching = if case .found = state { false } else { true }
-            let isSearching = if case .found = transition.to { false } else { true }
-            if !wasSearching, isSearching { since = transition.moment.elapsed }
+            if transition.to.location != nil {
+                sky = nil
+            } else if state.location != nil {
+                since = transition.moment.elapsed
+            }
             state = transition.to
         case .update(let update):
             if case .satellites(let sky) = update.event { self.sky = sky }
