@@ -25,7 +25,7 @@ final class DaemonSubject: SoakSubject {
         session = FollowedSession(GPSDLocationSource(GPSDEndpoint(host: "127.0.0.1", port: String(daemon.port))))
     }
 
-    func step(at now: Duration, _ random: inout SoakRandom) throws {
+    func step(at now: Duration, _ random: inout SplitMix64) throws {
         guard now >= until else { return }
         switch condition {
         case .running where Int.random(in: 0..<3, using: &random) > 0:
@@ -43,12 +43,12 @@ final class DaemonSubject: SoakSubject {
     }
 
     func mend(at now: Duration) throws {
-        var random = SoakRandom(seed: 0)
+        var random = SplitMix64(seed: 0)
         if condition != .running { try restore(at: now, &random) }
         until = .seconds(1 << 40)
     }
 
-    private func restore(at now: Duration, _ random: inout SoakRandom) throws {
+    private func restore(at now: Duration, _ random: inout SplitMix64) throws {
         if condition == .killed { try daemon.start() } else { receiver.plugIn() }
         enter(.running, at: now)
         until = now + random.seconds(10...60)

@@ -12,7 +12,7 @@ struct Soak {
     /// Runs the soak; answers with what was wrong.
     func run() throws -> [String] {
         let subjects: [any SoakSubject] = [try StandInSubject(clock: clock), try DaemonSubject()]
-        var random = SoakRandom(seed: options.seed)
+        var random = SplitMix64(seed: options.seed)
         var faults: [String] = []
         let end = Duration.seconds(options.seconds)
         var first: ProcessFigures?

@@ -12,7 +12,7 @@ protocol SoakSubject: AnyObject {
     var findLimit: Duration { get }
 
     /// Goes on to a moment: lets reports come, or something else go wrong.
-    func step(at now: Duration, _ random: inout SoakRandom) throws
+    func step(at now: Duration, _ random: inout SplitMix64) throws
     /// From now on nothing goes wrong.
     func mend(at now: Duration) throws
 }
@@ -36,21 +36,7 @@ extension SoakSubject {
     }
 }
 
-/// Numbers that a seed decides, so that a soak can be had again.
-struct SoakRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    // SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     mutating func seconds(_ range: ClosedRange<Double>) -> Duration {
         .seconds(Double.random(in: range, using: &self))
     }

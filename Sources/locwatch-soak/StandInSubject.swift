@@ -34,7 +34,7 @@ final class StandInSubject: SoakSubject {
         badSince = nil
     }
 
-    func step(at now: Duration, _ random: inout SoakRandom) throws {
+    func step(at now: Duration, _ random: inout SplitMix64) throws {
         if now >= until { change(at: now, &random) }
         guard now >= nextReport else { return }
         nextReport = now + .milliseconds(100)
@@ -56,7 +56,7 @@ final class StandInSubject: SoakSubject {
         until = .seconds(1 << 40)
     }
 
-    private func change(at now: Duration, _ random: inout SoakRandom) {
+    private func change(at now: Duration, _ random: inout SplitMix64) {
         standIn.setFaults([])
         if condition == .stalled { standIn.hangUp() }
         let isReporting = condition == .reporting || condition == .noisy

@@ -1,6 +1,7 @@
 import Foundation
 import GPSDReports
 import LocationCore
+import LocationTesting
 import Testing
 
 @Suite struct JSONEdgeCasesTests {

@@ -1,4 +1,5 @@
 import GPSDReports
+import LocationTesting
 import Testing
 
 @Suite struct LineReaderTests {

@@ -1,5 +1,6 @@
 import Foundation
 import GPSDReports
+import LocationTesting
 import Testing
 
 /// Numbers come through the decoder, as they do in life; `strtod` is the judge.
