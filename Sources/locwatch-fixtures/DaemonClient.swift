@@ -9,22 +9,7 @@ final class DaemonClient {
 
     /// Connects to a port of 127.0.0.1.
     init(port: UInt16) throws(SystemFailure) {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        guard socket >= 0 else { throw SystemFailure("make a socket", code: errno) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let answer = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard answer == 0 else {
-            let failure = errno
-            close(socket)
-            throw SystemFailure("connect to port \(port)", code: failure)
-        }
+        socket = try LoopbackPort.connect(to: port)
     }
 
     deinit { close(socket) }

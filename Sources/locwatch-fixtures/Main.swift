@@ -37,8 +37,8 @@ import Platform
     /// Starts a gpsd and waits to be killed: a test looks whether the daemon dies too.
     private static func hold() throws {
         let receiver = try SimulatedReceiver(.walk)
-        let daemon = try RecordedDaemon(devices: [receiver.path])
-        let text = "\(daemon.process.processID) \(receiver.path)\n"
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let text = "\(daemon.processID ?? 0) \(receiver.path)\n"
         write(STDOUT_FILENO, text, text.utf8.count)
         withExtendedLifetime((receiver, daemon)) { _ = pause() }
     }

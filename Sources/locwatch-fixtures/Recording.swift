@@ -24,7 +24,7 @@ struct Recording {
             settings.path = folder + "/" + Fixture.deviceNames[index]
             return try SimulatedReceiver(fixture.receivers[index], settings: settings)
         }
-        let daemon = try RecordedDaemon(devices: receivers.map(\.path))
+        let daemon = try LoopbackDaemon(devices: receivers.map(\.path))
         // Swift may let go of what is not mentioned any more, and with that end it.
         defer { withExtendedLifetime((receivers, daemon)) {} }
         command = ["gpsd"] + daemon.arguments

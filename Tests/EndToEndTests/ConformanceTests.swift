@@ -6,7 +6,6 @@ import Synchronization
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
 
 /// What every provider must do, over a stand-in and over a real gpsd.
 @Suite struct ConformanceTests {

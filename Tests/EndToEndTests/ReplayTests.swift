@@ -7,7 +7,6 @@ import Platform
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
 
 /// A session that was recorded while it was live gives the same again.
 @Suite struct ReplayTests {
