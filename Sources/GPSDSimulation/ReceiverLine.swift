@@ -40,21 +40,9 @@ final class ReceiverLine: Sendable {
     var progress: SimulatedReceiver.Progress { shared.withLock { $0.progress } }
 
     /// Starts the thread; the device is there when this returns.
-    func run() throws(SystemFailure) -> pthread_t {
-        let session = Unmanaged.passRetained(ReceiverThread(line: self, terminal: try newTerminal()))
-        var thread = pthread_t()
-        let failure = pthread_create(
-            &thread, nil,
-            { session in
-                guard let session else { return nil }
-                Unmanaged<ReceiverThread>.fromOpaque(session).takeRetainedValue().play()
-                return nil
-            }, session.toOpaque())
-        guard failure == 0 else {
-            session.release()
-            throw SystemFailure("start a thread", code: failure)
-        }
-        return thread
+    func run() throws(SystemFailure) -> NativeThread {
+        let session = ReceiverThread(line: self, terminal: try newTerminal())
+        return try NativeThread { session.play() }
     }
 
     /// Has the thread do something, and waits until it has.

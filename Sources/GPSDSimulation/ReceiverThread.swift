@@ -25,9 +25,6 @@ final class ReceiverThread {
 
     /// Runs until it is asked to stop.
     func play() {
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, nil)
         while serveRequest() {
             switch schedule.step(at: now) {
             case .write(let bytes): send(bytes)

@@ -1,7 +1,6 @@
 import Glibc
 public import LocationCore
 public import Platform
-import Synchronization
 
 /// A receiver on a pseudo terminal that a real gpsd takes for a serial one, playing a scenario on a thread of its own.
 ///
@@ -63,7 +62,7 @@ public final class SimulatedReceiver: Sendable {
     /// The bytes that are sent, and the truth behind them.
     public let encoder: ScenarioEncoder
     private let line: ReceiverLine
-    private let thread: Mutex<pthread_t?>
+    private let thread: NativeThread
 
     /// Plugs a receiver in and starts its scenario.
     public init(_ scenario: ReceiverScenario, settings: Settings = Settings()) throws(Failure) {
@@ -78,7 +77,7 @@ public final class SimulatedReceiver: Sendable {
             path = node.path
             line = try ReceiverLine(
                 node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay)
-            thread = try Mutex(line.run())
+            thread = try line.run()
         } catch {
             throw error.code == EEXIST ? .occupied(path: settings.path ?? "") : .system(error)
         }
@@ -88,12 +87,7 @@ public final class SimulatedReceiver: Sendable {
 
     /// Ends the receiver and removes its device; returns within a tenth of a second, also when nobody reads.
     public func stop() {
-        thread.withLock { thread in
-            guard let running = thread else { return }
-            line.ask(.stop)
-            pthread_join(running, nil)
-            thread = nil
-        }
+        thread.join { line.ask(.stop) }
     }
 
     /// Pulls the receiver off: the device has vanished when this returns, and who has it open sees a hang-up.

@@ -2,7 +2,6 @@ public import GPSDReports
 import Glibc
 public import LocationCore
 public import Platform
-import Synchronization
 
 /// A gpsd on loopback TCP that plays a recorded session to any number of gpsd clients, and does wrong what it is told to.
 ///
@@ -72,7 +71,7 @@ public final class StandInGPSD: Sendable {
     /// The port at which it listens.
     public let port: UInt16
     private let desk: StandInDesk
-    private let thread: Mutex<pthread_t?>
+    private let thread: NativeThread
 
     /// Starts a stand-in, to which clients can connect when this returns.
     ///
@@ -84,32 +83,14 @@ public final class StandInGPSD: Sendable {
         desk = try StandInDesk()
         let server = try StandInServer(session: session, settings: settings, desk: desk, now: now)
         port = server.port
-        let body = Unmanaged.passRetained(server)
-        var running = pthread_t()
-        let failure = pthread_create(
-            &running, nil,
-            { body in
-                guard let body else { return nil }
-                Unmanaged<StandInServer>.fromOpaque(body).takeRetainedValue().serve()
-                return nil
-            }, body.toOpaque())
-        guard failure == 0 else {
-            body.release()
-            throw SystemFailure("start a thread", code: failure)
-        }
-        thread = Mutex(running)
+        thread = try NativeThread { server.serve() }
     }
 
     deinit { stop() }
 
     /// Ends all connections and gives the port back.
     public func stop() {
-        thread.withLock { thread in
-            guard let running = thread else { return }
-            desk.ask(.stop)
-            pthread_join(running, nil)
-            thread = nil
-        }
+        thread.join { desk.ask(.stop) }
     }
 
     /// Plays the next lines to those who watch; returns when they are sent or wait to be.

@@ -42,9 +42,6 @@ final class StandInServer {
 
     /// Runs until it is asked to stop.
     func serve() {
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, nil)
         while serveRequest() {
             playWhatIsDue()
             flush()

@@ -1,9 +1,35 @@
 import Glibc
+import Synchronization
 
-/// Threads for work that blocks, which must not be done on the few threads that Swift's tasks share.
-public enum NativeThread {
-    /// Runs `body` on a thread of its own, which takes no signals.
-    public static func start(_ body: @escaping @Sendable () -> Void) throws(SystemFailure) {
+/// A thread for work that blocks, which must not be done on the few threads that Swift's tasks share.
+public final class NativeThread: Sendable {
+    private let running: Mutex<pthread_t?>
+
+    /// Runs `body` on a thread of its own, which takes no signals, and whose end `join` waits for.
+    public init(_ body: sending @escaping () -> Void) throws(SystemFailure) {
+        running = Mutex(try Self.create(body))
+    }
+
+    deinit {
+        if let thread = running.withLock({ $0 }) { pthread_detach(thread) }
+    }
+
+    /// Waits until the thread is over, once `end` has had it end; a second call does nothing.
+    public func join(after end: () -> Void = {}) {
+        running.withLock { running in
+            guard let thread = running else { return }
+            end()
+            pthread_join(thread, nil)
+            running = nil
+        }
+    }
+
+    /// Runs `body` on a thread of its own, which takes no signals, and for whose end nobody waits.
+    public static func start(_ body: sending @escaping () -> Void) throws(SystemFailure) {
+        pthread_detach(try create(body))
+    }
+
+    private static func create(_ body: sending @escaping () -> Void) throws(SystemFailure) -> pthread_t {
         let work = Unmanaged.passRetained(ThreadWork(body))
         // Signals are for the thread that the program has chosen for them; a new thread has its maker's mask.
         var all = sigset_t()
@@ -18,13 +44,13 @@ public enum NativeThread {
             work.release()
             throw SystemFailure("start a thread", code: failure)
         }
-        pthread_detach(thread)
+        return thread
     }
 }
 
-private final class ThreadWork: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+private final class ThreadWork {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
 }
 
 private func runThreadWork(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
