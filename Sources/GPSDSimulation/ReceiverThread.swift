@@ -36,10 +36,10 @@ final class ReceiverThread {
                 isThere = true
                 connect()
             case .finished:
-                line.note { $0.isFinished = true }
+                line.desk.note { $0.isFinished = true }
                 sleep(until: nil)
             }
-            line.note { [schedule] in
+            line.desk.note { [schedule] in
                 $0.epochsSent = schedule.epochsSent
                 $0.epochsSkipped = schedule.epochsSkipped
             }
@@ -51,8 +51,7 @@ final class ReceiverThread {
 
     /// False when the thread is to end.
     private func serveRequest() -> Bool {
-        guard let request = line.takeRequest() else { return true }
-        defer { line.answer() }
+        guard let request = line.desk.takeRequest() else { return true }
         switch request {
         case .unplug:
             isPulled = true
@@ -63,8 +62,10 @@ final class ReceiverThread {
         case .stop:
             terminal = nil
             line.close()
+            line.desk.answer(isOver: true)
             return false
         }
+        line.desk.answer()
         return true
     }
 
@@ -89,7 +90,7 @@ final class ReceiverThread {
         if count > 0 {
             stalledSince = nil
             schedule.wrote(count, at: now)
-            line.note { $0.bytesSent += count }
+            line.desk.note { $0.bytesSent += count }
         } else {
             waitForReader()
         }
@@ -113,7 +114,7 @@ final class ReceiverThread {
 
     private func watch(events: Int32, limit: Duration?) {
         var watched = [
-            pollfd(fd: line.wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: line.desk.wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: terminal?.master ?? -1, events: Int16(events), revents: 0),
         ]
         let ready = poll(&watched, 2, limit?.wholeMilliseconds ?? -1)
@@ -124,7 +125,7 @@ final class ReceiverThread {
         guard let master = terminal?.master else { return }
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
             let count = read(master, buffer.baseAddress, buffer.count)
-            if count > 0 { line.note { $0.bytesReceived += count } }
+            if count > 0 { line.desk.note { $0.bytesReceived += count } }
         }
     }
 }

@@ -70,7 +70,7 @@ public final class StandInGPSD: Sendable {
 
     /// The port at which it listens.
     public let port: UInt16
-    private let desk: StandInDesk
+    private let desk: StandInServer.Desk
     private let thread: NativeThread
 
     /// Starts a stand-in, to which clients can connect when this returns.
@@ -80,7 +80,7 @@ public final class StandInGPSD: Sendable {
         _ session: StandInSession, settings: Settings = Settings(),
         now: @escaping @Sendable () -> Timestamp = { WallTime.now }
     ) throws(SystemFailure) {
-        desk = try StandInDesk()
+        desk = try StandInServer.Desk(Progress())
         let server = try StandInServer(session: session, settings: settings, desk: desk, now: now)
         port = server.port
         thread = try NativeThread { server.serve() }

@@ -5,6 +5,17 @@ import Platform
 
 /// What a stand-in's thread does: takes connections, answers, and plays the session, without ever waiting for one client.
 final class StandInServer {
+    /// What it can be asked to do.
+    enum Request: Sendable {
+        case stop
+        case play(lines: Int)
+        case send([UInt8])
+        case hangUp(reset: Bool)
+        case faults([StandInFault])
+    }
+
+    typealias Desk = ThreadDesk<Request, StandInGPSD.Progress>
+
     /// How much may wait for the client that keeps up best before the session is played on at the greatest pace.
     private static let playAhead = 1 << 18
     /// How long lines are played before other things get their turn.
@@ -13,7 +24,7 @@ final class StandInServer {
     let port: UInt16
     private let session: StandInSession
     private let settings: StandInGPSD.Settings
-    private let desk: StandInDesk
+    private let desk: Desk
     private let wall: @Sendable () -> Timestamp
     private var listening: ListeningSockets
     private var clients: [StandInClient] = []
@@ -25,7 +36,7 @@ final class StandInServer {
     private var cutOffCount = 0
 
     init(
-        session: StandInSession, settings: StandInGPSD.Settings, desk: StandInDesk,
+        session: StandInSession, settings: StandInGPSD.Settings, desk: Desk,
         now: @escaping @Sendable () -> Timestamp
     ) throws(SystemFailure) {
         self.session = session

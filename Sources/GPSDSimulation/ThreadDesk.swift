@@ -3,36 +3,30 @@ import LocationCore
 import Platform
 import Synchronization
 
-/// Where a stand-in's thread takes requests, and where it lays out what it has done.
-final class StandInDesk: Sendable {
-    enum Request: Sendable {
-        case stop
-        case play(lines: Int)
-        case send([UInt8])
-        case hangUp(reset: Bool)
-        case faults([StandInFault])
-    }
-
+/// Where a thread takes requests, one at a time, and lays out what it has done.
+final class ThreadDesk<Request: Sendable, Progress: Equatable & Sendable>: Sendable {
     private struct Content {
-        var progress = StandInGPSD.Progress()
+        var progress: Progress
         var asked: Request?
         var isOver = false
         var waiting: [Int: Event] = [:]
         var waiterCount = 0
     }
 
+    /// Happens when there is something to do.
     let wakeUp: Event
     private let answered: Event
     /// Held by the one whose request is under way.
     private let asking = Mutex(())
-    private let content = Mutex(Content())
+    private let content: Mutex<Content>
 
-    init() throws(SystemFailure) {
+    init(_ progress: Progress) throws(SystemFailure) {
         wakeUp = try Event()
         answered = try Event()
+        content = Mutex(Content(progress: progress))
     }
 
-    var progress: StandInGPSD.Progress { content.withLock { $0.progress } }
+    var progress: Progress { content.withLock { $0.progress } }
 
     /// Has the thread do something, and waits until it has.
     func ask(_ request: Request) {
@@ -64,8 +58,9 @@ final class StandInDesk: Sendable {
     }
 
     /// Takes note of what was done.
-    func note(_ change: (inout StandInGPSD.Progress) -> Void) {
+    func note(_ change: (inout Progress) -> Void) {
         content.withLock { content in
+            guard !content.waiting.isEmpty else { return change(&content.progress) }
             let before = content.progress
             change(&content.progress)
             guard content.progress != before else { return }
@@ -73,7 +68,7 @@ final class StandInDesk: Sendable {
         }
     }
 
-    func wait(within limit: Duration, until isSo: (StandInGPSD.Progress) -> Bool) -> Bool {
+    func wait(within limit: Duration, until isSo: (Progress) -> Bool) -> Bool {
         guard let event = try? Event() else { return false }
         let place = content.withLock { content in
             content.waiterCount += 1
