@@ -20,7 +20,6 @@ final class DevicesCommand: SessionHandler {
     private var ledger = DeviceOverview()
     private var nextQuestion: Moment?
     private weak var loop: SessionLoop?
-    private var feed: (any SessionFeed)?
 
     init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
         self.source = source
@@ -39,23 +38,18 @@ final class DevicesCommand: SessionHandler {
 
     /// Runs the command to its end.
     func run(_ session: CommandSession) -> ExitCode {
-        let clock = SessionClock.system()
-        let feed: any SessionFeed
-        do throws(LocationError) { feed = try source.feed(settings, clock: clock, patience: .brief) } catch {
-            return session.fail(error)
-        }
-        self.feed = feed
         let limit = settings.duration ?? settings.timeout
-        let loop = SessionLoop(
-            feed, self, limits: .init(duration: settings.followsDevices ? limit : limit ?? Self.patience),
-            status: session.status, signals: session.signals)
-        self.loop = loop
-        do throws(OutputFailure) {
+        let limits = SessionLoop.Limits(duration: settings.followsDevices ? limit : limit ?? Self.patience)
+        return session.follow(source, settings, for: self, limits: limits, patience: .brief) {
+            (loop) throws(OutputFailure) in
+            self.loop = loop
             try output.put { if isJSON { JSONPrinter.putStart(source, into: &$0) } }
-        } catch {
-            return session.fail(error)
+        } end: { loop, outcome in
+            end(session, loop, outcome)
         }
-        let outcome = loop.run()
+    }
+
+    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let code = session.end(outcome, shortfall: .cancelled) { (reason) throws(OutputFailure) in
             if !settings.followsDevices { try output.put { show(ledger.devices, into: &$0) } }
             if case .failed(let error) = outcome { try output.put { json(error, retry: nil, into: &$0) } }
@@ -118,7 +112,7 @@ final class DevicesCommand: SessionHandler {
     var deadline: Moment? { nextQuestion }
 
     func expire(at moment: Moment) throws(OutputFailure) {
-        feed?.askForDevices()
+        loop?.askForDevices()
         nextQuestion = moment.advanced(by: settings.followsDevices ? Self.askingAgain : Self.asking)
     }
 

@@ -1,6 +1,5 @@
 import GPSDReports
 import LocationCore
-import LocationGPSD
 import LocationTracks
 import Platform
 
@@ -24,8 +23,7 @@ final class ExportCommand: SessionHandler {
     init(_ format: ExportFormat, _ source: SourceWord, _ settings: Settings) {
         self.format = format
         self.source = source
-        var settings = settings
-        if !source.isLive { settings.pace = settings.pace ?? .max }
+        let settings = settings.withoutWaiting(for: source)
         self.settings = settings
         destination = TrackDestination(source, settings)
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
@@ -44,39 +42,23 @@ final class ExportCommand: SessionHandler {
         }
         progress = ReadingProgress(
             source, settings, environment, sharesScreen: destination == .output && Terminal.isShown(on: 1))
-        let clock = SessionClock.system()
-        let feed: any SessionFeed
-        do throws(LocationError) {
-            feed = try source.feed(settings, clock: clock) { [progress] chunk, _ in progress?.take(chunk.count) }
-        } catch {
-            return session.fail(error)
-        }
-        let scribe: TrackScribe
-        do {
-            scribe = try TrackScribe(
-                destination.open(format, settings, now: clock.now.wall), signals: session.signals)
-        } catch let failure as OutputFailure {
-            return session.fail(failure)
-        } catch {
-            session.say("locwatch: \(error)\n")
-            return .internalError
-        }
-        self.scribe = scribe
-        let limits = SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
         // The line of the search would be wiped by that of the progress and the other way round.
-        let status = source.isLive ? session.status : .none
-        let loop = SessionLoop(feed, self, limits: limits, status: status, signals: session.signals)
-        self.loop = loop
-        let outcome = loop.run()
-        progress?.wipe()
-        return end(session, outcome, scribe, loop)
+        return session.follow(source, settings, for: self, hasStatus: source.isLive) { [progress] chunk, _ in
+            progress?.take(chunk.count)
+        } begin: { (loop) throws(OutputFailure) in
+            self.loop = loop
+            scribe = try TrackScribe(
+                destination.open(format, settings, now: session.clock.now.wall), signals: session.signals)
+        } end: { loop, outcome in
+            progress?.wipe()
+            return end(session, loop, outcome)
+        }
     }
 
-    private func end(
-        _ session: CommandSession, _ outcome: SessionOutcome, _ scribe: TrackScribe, _ loop: SessionLoop
-    ) -> ExitCode {
+    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let shortfall = search.shortfall(after: loop.now.elapsed)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
+            guard let scribe else { return }
             finishTrack(at: loop.now.wall)
             if !pieces.isEmpty { try scribe.append(pieces) }
             // Of what is no session nothing is left behind.

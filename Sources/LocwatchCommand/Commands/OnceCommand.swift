@@ -17,9 +17,8 @@ final class OnceCommand: SessionHandler {
     init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
         self.source = source
         // Whoever asks once wants to know at once that nobody answers.
-        var settings = settings
+        var settings = settings.withoutWaiting(for: source)
         settings.reconnects = false
-        if !source.isLive { settings.pace = settings.pace ?? .max }
         self.settings = settings
         printer = settings.printer(environment)
         output = OutputChannel(manner: .complete) { _ in [] }
@@ -28,30 +27,24 @@ final class OnceCommand: SessionHandler {
 
     /// Runs the command to its end.
     func run(_ session: CommandSession) -> ExitCode {
-        let clock = SessionClock.system()
-        let feed: any SessionFeed
-        do throws(LocationError) { feed = try source.feed(settings, clock: clock) } catch {
-            return session.fail(error)
-        }
         let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.patience)
-        let loop = SessionLoop(feed, self, limits: limits, status: session.status, signals: session.signals)
-        do throws(OutputFailure) {
-            try output.put { printer.start(SessionStart(source: source, now: clock.now.wall), into: &$0) }
-        } catch {
-            return session.fail(error)
+        return session.follow(source, settings, for: self, limits: limits) { (_) throws(OutputFailure) in
+            try output.put { printer.start(SessionStart(source: source, now: session.clock.now.wall), into: &$0) }
+        } end: { loop, outcome in
+            end(session, loop, outcome)
         }
-        let outcome = loop.run()
+    }
+
+    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let shortfall = search.shortfall(after: loop.now.elapsed)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
-            let end = SessionEnd(
-                time: source.isLive ? clock.now.wall : loop.now.wall, reason: reason,
-                locations: reason == .count ? 1 : 0)
             switch outcome {
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             case .ended(.timeout), .ended(.ended):
                 try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }
             case .ended, .signal, .output: break
             }
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: reason == .count ? 1 : 0)
             try output.put { printer.end(end, into: &$0) }
             try output.finish()
         }

@@ -1,7 +1,6 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import LocationGPSD
 import Platform
 
 /// `record`: writes the session, untouched lines plus timing, to a file that can be replayed.
@@ -16,9 +15,7 @@ final class RecordCommand: SessionHandler {
     init(_ source: SourceWord, to path: String, _ settings: Settings) {
         self.source = source
         self.path = path
-        var settings = settings
-        if !source.isLive { settings.pace = settings.pace ?? .max }
-        self.settings = settings
+        self.settings = settings.withoutWaiting(for: source)
     }
 
     /// Cuts what arrives into lines, and writes them down with their times.
@@ -56,22 +53,22 @@ final class RecordCommand: SessionHandler {
             return .cannotCreate
         }
         self.file = file
-        let clock = SessionClock.system()
-        let scribe = Scribe(file, source: source, at: clock.now)
-        let feed: any SessionFeed
-        do throws(LocationError) {
-            feed = try source.feed(settings, clock: clock) { scribe.take($0, $1) }
-        } catch {
-            file.close()
-            file.done.wait()
-            return session.fail(error)
+        let scribe = Scribe(file, source: source, at: session.clock.now)
+        defer { file.finish() }
+        return session.follow(source, settings, for: self) {
+            scribe.take($0, $1)
+        } begin: { loop in
+            self.loop = loop
+        } end: { loop, outcome in
+            file.finish()
+            return end(session, file, loop, outcome)
         }
-        let limits = SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
-        let loop = SessionLoop(feed, self, limits: limits, status: session.status, signals: session.signals)
-        self.loop = loop
-        var outcome = loop.run()
-        file.close()
-        file.done.wait()
+    }
+
+    private func end(
+        _ session: CommandSession, _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
+    ) -> ExitCode {
+        var outcome = outcome
         if let failure = file.failure { outcome = .output(failure) }
         if settings.verbosity > .quiet || file.failure != nil {
             session.say("locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")

@@ -1,7 +1,6 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import LocationGPSD
 import LocationTracks
 import Platform
 
@@ -23,8 +22,7 @@ final class StatsCommand: SessionHandler {
 
     init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
         self.source = source
-        var settings = settings
-        if !source.isLive { settings.pace = settings.pace ?? .max }
+        let settings = settings.withoutWaiting(for: source)
         self.settings = settings
         self.environment = environment
         usesColor = settings.color.isColored(isTerminal: Terminal.isShown(on: 1), environment: environment)
@@ -48,25 +46,27 @@ final class StatsCommand: SessionHandler {
             return .internalError
         }
         progress = ReadingProgress(source, settings, environment, sharesScreen: false)
-        let clock = SessionClock.system()
-        let feed: any SessionFeed
-        do throws(LocationError) {
-            feed = try source.feed(settings, clock: clock) { [progress] chunk, _ in progress?.take(chunk.count) }
-        } catch {
-            return session.fail(error)
-        }
         if settings.output == .text, settings.pace != .max, Terminal.isShown(on: 1), environment["TERM"] != "dumb" {
             let size = Terminal.size(of: 1)
             page = LivePage(columns: size.columns, rows: size.rows)
         }
-        let limits = SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
-        let status = source.isLive && page == nil ? session.status : .none
-        let loop = SessionLoop(feed, self, limits: limits, status: status, signals: session.signals)
-        self.loop = loop
-        let started = clock.now.wall
-        let outcome = loop.run()
-        progress?.wipe()
-        return session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+        let started = session.clock.now.wall
+        return session.follow(source, settings, for: self, hasStatus: source.isLive && page == nil) {
+            [progress] chunk, _ in
+            progress?.take(chunk.count)
+        } begin: { loop in
+            self.loop = loop
+        } end: { loop, outcome in
+            progress?.wipe()
+            return end(session, loop, outcome, from: started, picture)
+        }
+    }
+
+    private func end(
+        _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, from started: Timestamp,
+        _ picture: PictureFile?
+    ) -> ExitCode {
+        session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
             (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
             statistics.finish()

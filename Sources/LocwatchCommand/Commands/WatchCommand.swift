@@ -38,29 +38,19 @@ final class WatchCommand: SessionHandler {
 
     /// Runs the command to its end.
     func run(_ session: CommandSession) -> ExitCode {
-        let clock = SessionClock.system()
-        let feed: any SessionFeed
-        do throws(LocationError) { feed = try source.feed(settings, clock: clock) } catch {
-            return session.fail(error)
-        }
-        let limits = SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
-        let loop = SessionLoop(feed, self, limits: limits, status: session.status, signals: session.signals)
-        self.loop = loop
-        do throws(OutputFailure) {
-            try output.put { printer.start(SessionStart(source: source, now: clock.now.wall), into: &$0) }
-        } catch {
-            return session.fail(error)
-        }
-        let outcome = loop.run()
-        return session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
-            (reason) throws(OutputFailure) in
-            let end = SessionEnd(
-                time: source.isLive ? clock.now.wall : loop.now.wall, reason: reason, locations: count)
-            if case .failed(let error) = outcome {
-                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
+        session.follow(source, settings, for: self) { (loop) throws(OutputFailure) in
+            self.loop = loop
+            try output.put { printer.start(SessionStart(source: source, now: session.clock.now.wall), into: &$0) }
+        } end: { loop, outcome in
+            session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+                (reason) throws(OutputFailure) in
+                if case .failed(let error) = outcome {
+                    try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
+                }
+                let end = SessionEnd(time: loop.now.wall, reason: reason, locations: count)
+                try output.put { printer.end(end, into: &$0) }
+                try output.finish()
             }
-            try output.put { printer.end(end, into: &$0) }
-            try output.finish()
         }
     }
 

@@ -1,11 +1,15 @@
+import GPSDReports
 import Glibc
 import LocationCore
+import LocationGPSD
 import Platform
 
 /// What every command with a session has: the terminal's status line, the signals, and how it ends.
 struct CommandSession {
     let status: StatusDisplay
     let signals: Event
+    /// The program's clock.
+    let clock = SessionClock.system()
 
     init(_ settings: Settings, environment: [String: String]) throws(SystemFailure) {
         status = StatusDisplay(
@@ -13,6 +17,33 @@ struct CommandSession {
             glyphs: Glyphs(environment: environment))
         signals = try Event()
         CaughtSignals.announce(by: signals)
+    }
+
+    /// Opens a source, serves its session to a handler, and ends the command.
+    ///
+    /// - Parameters:
+    ///   - limits: when the session ends by itself; where it is `nil`, as the settings say.
+    ///   - hasStatus: whether the line of the search may be shown.
+    ///   - tap: is given all bytes as they arrive.
+    ///   - begin: does what is left to do before the session begins.
+    ///   - end: ends the command once the session is over.
+    func follow(
+        _ source: SourceWord, _ settings: Settings, for handler: any SessionHandler,
+        limits: SessionLoop.Limits? = nil, patience: LivePatience = LivePatience(), hasStatus: Bool = true,
+        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil,
+        begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
+    ) -> ExitCode {
+        let feed: any SessionFeed
+        do throws(LocationError) { feed = try source.feed(settings, clock: clock, patience: patience, tap: tap) } catch
+        {
+            return fail(error)
+        }
+        let loop = SessionLoop(
+            feed, handler,
+            limits: limits ?? SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout),
+            status: hasStatus ? status : .none, signals: signals)
+        do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
+        return end(loop, loop.run())
     }
 
     /// Ends a command whose session could not begin.
@@ -74,6 +105,13 @@ struct CommandSession {
 }
 
 extension Settings {
+    /// The same settings, but that a recording is read as fast as it can be where nothing else is asked for.
+    func withoutWaiting(for source: SourceWord) -> Settings {
+        var settings = self
+        if !source.isLive { settings.pace = settings.pace ?? .max }
+        return settings
+    }
+
     /// The printer for these settings on this terminal.
     func printer(_ environment: [String: String]) -> any EventPrinter {
         let usesColor = color.isColored(isTerminal: isatty(1) == 1, environment: environment)

@@ -62,6 +62,12 @@ final class RecordingFile: Sendable {
         work.happen()
     }
 
+    /// Has everything written, and waits until it is, or cannot be.
+    func finish() {
+        close()
+        done.wait()
+    }
+
     private func run() {
         while true {
             work.wait()

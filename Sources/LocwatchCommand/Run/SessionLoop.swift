@@ -74,6 +74,9 @@ final class SessionLoop {
     /// How long until the source tries again after a failure.
     var retry: Duration? { feed.retry }
 
+    /// Has the daemon asked what its receivers do, where there is one.
+    func askForDevices() { feed.askForDevices() }
+
     /// Takes the status line off the screen, before anything else is written there.
     func wipeStatus() { status.wipe() }
 

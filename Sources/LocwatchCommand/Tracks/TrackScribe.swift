@@ -41,13 +41,17 @@ final class TrackScribe: Sendable {
     private let done: Event
 
     /// Writes to a sink; `signals` happens too when nothing more can be written, so that the session ends.
-    init(_ sink: sending any TrackSink, signals: Event) throws(SystemFailure) {
+    init(_ sink: sending any TrackSink, signals: Event) throws(OutputFailure) {
         self.sink = Mutex(sink)
         self.signals = signals
-        work = try Event()
-        room = try Event()
-        done = try Event()
-        try NativeThread.start { self.run() }
+        do throws(SystemFailure) {
+            work = try Event()
+            room = try Event()
+            done = try Event()
+            try NativeThread.start { self.run() }
+        } catch {
+            throw .cannotCreate("\(error)")
+        }
     }
 
     /// Hands over the next pieces, and waits while too many wait already.
