@@ -9,11 +9,11 @@ final class ChunkSource: Sendable {
     static let chunkSize = 256 * 1024
 
     fileprivate struct Content {
-        var descriptor: Int32 = -1
-        var ownsDescriptor = false
+        /// `nil` for bytes in memory, and after the end.
+        var input: RecordingInput?
         var mayBlock = false
         var wake: (read: Int32, write: Int32) = (-1, -1)
-        /// What is left of bytes in memory; `nil` where there is a descriptor.
+        /// What is left of bytes in memory; `nil` where there is an input.
         var rest: ArraySlice<UInt8>?
         var isReading = false
         var isClosed = false
@@ -27,29 +27,20 @@ final class ChunkSource: Sendable {
         var content = Content()
         switch source {
         case .bytes(let bytes, _): content.rest = bytes[...]
-        case .descriptor(let descriptor): content.descriptor = descriptor
-        case .path(let path):
-            // Without waiting: a named pipe whose writer is not there yet must not hold the caller.
-            content.descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            guard content.descriptor >= 0 else {
-                throw .unreadable(path: path, cause: Self.text(of: errno))
-            }
-            content.ownsDescriptor = true
+        case .descriptor(let descriptor): content.input = RecordingInput(descriptor: descriptor, name: source.name)
+        case .path(let path): content.input = try RecordingInput(file: path)
         }
-        if content.rest == nil {
-            var status = stat()
-            content.mayBlock = fstat(content.descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+        if let input = content.input, input.fileSize == nil {
+            content.mayBlock = true
             var ends: [Int32] = [-1, -1]
-            if content.mayBlock {
-                // A wait that nobody could end is no way to go on.
-                guard pipe(&ends) == 0 else {
-                    let failure = errno
-                    content.release()
-                    throw .unreadable(path: source.name, cause: Self.text(of: failure))
-                }
-                for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-                content.wake = (ends[0], ends[1])
+            // A wait that nobody could end is no way to go on.
+            guard pipe(&ends) == 0 else {
+                let failure = input.unreadable(errno)
+                content.release()
+                throw failure
             }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            content.wake = (ends[0], ends[1])
         }
         self.content = Mutex(content)
     }
@@ -58,19 +49,19 @@ final class ChunkSource: Sendable {
 
     /// The next bytes; `nil` at the end, or when the source was closed.
     func next() async -> Result<[UInt8]?, LocationError> {
-        let (descriptor, wake, mayBlock) = content.withLock { ($0.descriptor, $0.wake.read, $0.mayBlock) }
+        let (input, wake, mayBlock) = content.withLock { ($0.input, $0.wake.read, $0.mayBlock) }
         if let rest = content.withLock({ $0.takeRest() }) { return .success(rest.isEmpty ? nil : rest) }
-        guard content.withLock({ $0.beginReading() }) else { return .success(nil) }
+        guard let input, content.withLock({ $0.beginReading() }) else { return .success(nil) }
         let result: ReadResult =
             mayBlock
             ? await withCheckedContinuation { continuation in
-                Self.onThread { continuation.resume(returning: ReadResult.waiting(for: descriptor, or: wake)) }
-            } : ReadResult(reading: descriptor)
+                Self.onThread { continuation.resume(returning: ReadResult.waiting(for: input, or: wake)) }
+            } : ReadResult(reading: input)
         content.withLock { $0.endReading() }
         switch result {
         case .bytes(let bytes): return .success(bytes.isEmpty ? nil : bytes)
-        case .woken: return .success(nil)
-        case .failed(let failure): return .failure(.unreadable(path: name, cause: Self.text(of: failure)))
+        case .nothing, .woken: return .success(nil)
+        case .failed(let failure): return .failure(failure)
         }
     }
 
@@ -88,8 +79,6 @@ final class ChunkSource: Sendable {
             }
         }
     }
-
-    private static func text(of failure: Int32) -> String { String(cString: strerror(failure)) }
 
     private static func onThread(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(ThreadBody(body))
@@ -136,45 +125,49 @@ extension ChunkSource.Content {
     }
 
     mutating func release() {
-        if ownsDescriptor { Glibc.close(descriptor) }
+        input?.close()
         if wake.read >= 0 { Glibc.close(wake.read) }
         if wake.write >= 0 { Glibc.close(wake.write) }
-        (descriptor, ownsDescriptor, wake) = (-1, false, (-1, -1))
+        (input, wake) = (nil, (-1, -1))
     }
 }
 
 private enum ReadResult {
     case bytes([UInt8])
+    /// Nothing has come yet, though there was something to wait for.
+    case nothing
     case woken
-    case failed(Int32)
+    case failed(LocationError)
 
-    init(reading descriptor: Int32) {
-        var count = 0
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: ChunkSource.chunkSize) { buffer, initialized in
-            repeat {
-                count = read(descriptor, buffer.baseAddress, buffer.count)
-                failure = errno
-            } while count < 0 && failure == EINTR
-            initialized = max(0, count)
+    init(reading input: RecordingInput) {
+        var result = Result<Int?, LocationError>.success(nil)
+        let bytes = [UInt8](unsafeUninitializedCapacity: ChunkSource.chunkSize) { buffer, length in
+            let buffer = UnsafeMutableRawBufferPointer(buffer)
+            result = Result { () throws(LocationError) in try input.read(into: buffer) }
+            if case .success(let count?) = result { length = count }
         }
-        self = count >= 0 ? .bytes(bytes) : .failed(failure)
+        self =
+            switch result {
+            case .success(nil): .nothing
+            case .success: .bytes(bytes)
+            case .failure(let failure): .failed(failure)
+            }
     }
 
     /// Waits until there is something to read, or until it is woken.
-    static func waiting(for descriptor: Int32, or wake: Int32) -> ReadResult {
+    static func waiting(for input: RecordingInput, or wake: Int32) -> ReadResult {
         while true {
             var polled = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
             ]
             if poll(&polled, nfds_t(polled.count), -1) < 0 {
                 if errno == EINTR { continue }
-                return .failed(errno)
+                return .failed(input.unreadable(errno))
             }
             if polled[1].revents != 0 { return .woken }
-            let result = ReadResult(reading: descriptor)
-            if case .failed(EAGAIN) = result { continue }
+            let result = ReadResult(reading: input)
+            if case .nothing = result { continue }
             return result
         }
     }

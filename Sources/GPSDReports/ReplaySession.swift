@@ -7,12 +7,11 @@ final class ReplaySession: LocationSession {
     private static let longestWait = 1e9
 
     fileprivate struct Content {
-        var reader = SessionReader(timing: .recorded)
+        var reader: RecordingReader
         var queue: [LocationUpdate] = []
         var head = 0
         var now = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
         var source: Result<ChunkSource, LocationError>
-        var plausibility = RecordingPlausibility()
         var hasEnded = false
         var hasStopped = false
         var sleep: Task<Void, any Error>?
@@ -31,7 +30,7 @@ final class ReplaySession: LocationSession {
         self.startTimer = startTimer
         let opened: Result<ChunkSource, LocationError>
         do throws(LocationError) { opened = .success(try ChunkSource(source)) } catch { opened = .failure(error) }
-        content = Mutex(Content(source: opened))
+        content = Mutex(Content(reader: RecordingReader(name: source.name), source: opened))
     }
 
     var now: Moment { content.withLock { $0.now } }
@@ -77,20 +76,15 @@ final class ReplaySession: LocationSession {
         try content.withLock { (content) throws(LocationError) in
             content.queue.removeAll(keepingCapacity: true)
             content.head = 0
+            content.hasEnded = chunk == nil
             var queue: [LocationUpdate] = []
             swap(&queue, &content.queue)
-            if let chunk {
-                chunk.withUnsafeBytes { content.reader.read($0) { queue.append($0) } }
-            } else {
-                content.hasEnded = true
-                content.reader.finish { queue.append($0) }
+            let read = (chunk ?? []).withUnsafeBytes { chunk in
+                Result { () throws(LocationError) in try content.reader.read(chunk) { queue.append($0) } }
             }
             swap(&queue, &content.queue)
             guard !content.hasStopped else { return }
-            do throws(LocationError) {
-                try content.plausibility.check(
-                    content.reader, bytes: chunk?.count ?? 0, hasEnded: content.hasEnded, name: source.name)
-            } catch {
+            do throws(LocationError) { try read.get() } catch {
                 content.hasStopped = true
                 content.queue = []
                 throw error

@@ -78,19 +78,9 @@ public struct StandInSession: Sendable {
 
     /// Reads a recording out of a file, or standard input where the path is `-`; waits until all of it is there.
     public init(path: String) throws(LocationError) {
-        let name = path == "-" ? "standard input" : path
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        defer { if path != "-", descriptor >= 0 { close(descriptor) } }
-        var recording: [UInt8] = []
-        var count = descriptor < 0 ? -1 : 1
-        while count > 0 {
-            withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 1) { buffer in
-                repeat { count = read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
-                if count > 0 { recording += buffer[..<count] }
-            }
-        }
-        guard count == 0 else { throw .unreadable(path: name, cause: String(cString: strerror(errno))) }
-        try self.init(recording, name: name)
+        let input = try RecordingInput(path: path)
+        defer { input.close() }
+        try self.init(input.contents(), name: input.name)
     }
 
     /// How many lines a client that watches everything gets to see.

@@ -54,8 +54,7 @@ struct ReadAheadTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "read-ahead-\(UUID().uuidString).json")
         try Data(Self.session.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let input = open(file.path, O_RDONLY | O_CLOEXEC)
-        var ahead: ReadAhead? = try ReadAhead(of: input, name: "file", keepsChunks: false)
+        var ahead: ReadAhead? = try ReadAhead(of: RecordingInput(file: file.path), keepsChunks: false)
         weak let left = ahead
         ahead?.abandon()
         ahead = nil

@@ -1,5 +1,4 @@
 import GPSDReports
-import Glibc
 import LocationCore
 import Platform
 import Synchronization
@@ -34,13 +33,13 @@ final class ReadAhead: Sendable {
     private let room: Event
     private let state = Mutex(State())
 
-    /// Begins to read a descriptor, which is closed when that is over.
-    init(of input: Int32, name: String, keepsChunks: Bool) throws(SystemFailure) {
+    /// Begins to read a recording, which is closed when that is over.
+    init(of input: RecordingInput, keepsChunks: Bool) throws(SystemFailure) {
         ready = try Event()
         room = try Event()
         try NativeThread.start { [self] in
-            read(input, name: name, keepsChunks: keepsChunks)
-            close(input)
+            read(input, keepsChunks: keepsChunks)
+            input.close()
         }
     }
 
@@ -63,31 +62,20 @@ final class ReadAhead: Sendable {
         }
     }
 
-    private func read(_ input: Int32, name: String, keepsChunks: Bool) {
+    private func read(_ input: RecordingInput, keepsChunks: Bool) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 64)
         defer { buffer.deallocate() }
-        var reader = SessionReader(timing: .recorded)
-        var plausibility = RecordingPlausibility()
+        var reader = RecordingReader(name: input.name)
         while hasRoom() {
-            let count = Glibc.read(input, buffer.baseAddress, buffer.count)
-            let code = errno
-            if count < 0, code == EINTR || code == EAGAIN { continue }
-            var batch = Batch(hasEnded: count <= 0)
-            if count < 0 {
-                batch.failure = .unreadable(path: name, cause: String(cString: strerror(code)))
-            } else {
+            var batch = Batch()
+            do throws(LocationError) {
+                guard let count = try input.read(into: buffer) else { continue }
+                batch.hasEnded = count == 0
                 let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 if keepsChunks { batch.chunk = Array(chunk) }
-                if count == 0 {
-                    reader.finish { batch.updates.append($0) }
-                } else {
-                    reader.read(chunk) { batch.updates.append($0) }
-                }
-                do throws(LocationError) {
-                    try plausibility.check(reader, bytes: count, hasEnded: count == 0, name: name)
-                } catch {
-                    batch.failure = error
-                }
+                try reader.read(chunk) { batch.updates.append($0) }
+            } catch {
+                batch.failure = error
             }
             let isLast = batch.hasEnded || batch.failure != nil
             put(batch)

@@ -1,5 +1,4 @@
 import GPSDReports
-import Glibc
 import LocationCore
 import Platform
 
@@ -10,16 +9,13 @@ final class RecordingFeed: SessionFeed {
     /// From which size on a file is read ahead: a small one is done before a thread has begun.
     private static let largeFile = 1 << 20
 
-    private let name: String
+    private let input: RecordingInput
     private let pace: ReplayPace
     private let clock: SessionClock
-    private var ownsDescriptor: Bool
-    private let input: Int32
     /// Reads and decodes a large file on a thread of its own.
     private var ahead: ReadAhead?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ReadAhead.chunk, alignment: 64)
-    private var reader = SessionReader(timing: .recorded)
-    private var plausibility = RecordingPlausibility()
+    private var reader: RecordingReader
     private var queue: [LocationUpdate] = []
     private var head = 0
     private var hasEnded = false
@@ -34,34 +30,21 @@ final class RecordingFeed: SessionFeed {
         self.pace = pace
         self.clock = clock
         self.tap = tap
-        if path == "-" {
-            (name, input, ownsDescriptor) = ("standard input", 0, false)
-        } else {
-            // Without waiting for a named pipe's writer, which the loop does, where a signal can end it.
-            let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .unreadable(path: path, cause: String(cString: strerror(errno))) }
-            (name, input, ownsDescriptor) = (path, descriptor, true)
-            if case .max = pace, Self.isLargeFile(descriptor) {
-                // Without a thread it is read all the same, only slower.
-                ahead = try? ReadAhead(of: descriptor, name: path, keepsChunks: tap != nil)
-                // The thread closes what it reads.
-                ownsDescriptor = ahead == nil
-            }
+        input = try RecordingInput(path: path)
+        reader = RecordingReader(name: input.name)
+        if case .max = pace, path != "-", input.fileSize ?? 0 >= Self.largeFile {
+            // Without a thread it is read all the same, only slower.
+            ahead = try? ReadAhead(of: input, keepsChunks: tap != nil)
         }
     }
 
-    private static func isLargeFile(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size >= largeFile
-    }
-
     deinit {
-        ahead?.abandon()
         buffer.deallocate()
-        if ownsDescriptor { close(input) }
+        // The thread closes what it reads.
+        if let ahead { ahead.abandon() } else { input.close() }
     }
 
-    var descriptor: Int32 { hasEnded || head < queue.count ? -1 : ahead?.ready.descriptor ?? input }
+    var descriptor: Int32 { hasEnded || head < queue.count ? -1 : ahead?.ready.descriptor ?? input.descriptor }
 
     var patience: Duration? {
         guard head < queue.count else { return hasEnded ? .zero : nil }
@@ -87,31 +70,27 @@ final class RecordingFeed: SessionFeed {
     }
 
     private func read(_ tell: (LocationUpdate) -> Void) throws(LocationError) {
-        let count = Glibc.read(input, buffer.baseAddress, buffer.count)
-        let code = errno
-        if count < 0, code == EINTR || code == EAGAIN { return }
-        guard count >= 0 else { throw .unreadable(path: name, cause: String(cString: strerror(code))) }
+        guard let count = try input.read(into: buffer) else { return }
         queue.removeAll(keepingCapacity: true)
         head = 0
         hasEnded = count == 0
         let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        defer { tap?(chunk, now) }
         if case .max = pace {
             // Nothing waits for its time: told as it is read, without a detour.
             var last: Moment?
-            take(chunk) { update in
+            defer { now = last ?? now }
+            try reader.read(chunk) { update in
                 last = update.moment
                 tell(update)
             }
-            now = last ?? now
         } else {
             var updates: [LocationUpdate] = []
             swap(&updates, &queue)
-            take(chunk) { updates.append($0) }
-            swap(&updates, &queue)
-            if beginning == nil, !queue.isEmpty { beginning = clock.now }
+            defer { swap(&updates, &queue) }
+            try reader.read(chunk) { updates.append($0) }
+            if beginning == nil, !updates.isEmpty { beginning = clock.now }
         }
-        tap?(chunk, now)
-        try plausibility.check(reader, bytes: count, hasEnded: hasEnded, name: name)
     }
 
     private func take(from ahead: ReadAhead, _ tell: (LocationUpdate) -> Void) throws(LocationError) {
@@ -121,9 +100,5 @@ final class RecordingFeed: SessionFeed {
         now = batch.updates.last?.moment ?? now
         if let tap { batch.chunk.withUnsafeBytes { tap($0, now) } }
         if let failure = batch.failure { throw failure }
-    }
-
-    private func take(_ chunk: UnsafeRawBufferPointer, _ tell: (LocationUpdate) -> Void) {
-        if hasEnded { reader.finish(tell) } else { reader.read(chunk, tell) }
     }
 }
