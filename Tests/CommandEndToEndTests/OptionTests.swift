@@ -11,10 +11,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 43), ("-n 5", 5), ("-a 1000", 42), ("-a 1", 0), ("-d 10", 9), ("-i 10s", 5), ("-x 10s", 15),
+        ("", 43), ("-n 5", 8), ("-a 1000", 42), ("-a 1", 0), ("-d 10", 9), ("-i 10s", 5), ("-x 10s", 15),
     ])
     func `positions are chosen`(options: String, count: Int) async throws {
         #expect(try await locations(options).count == count)
+    }
+
+    @Test func `as many instants are printed as are asked for, however often each is told of`() async throws {
+        let run = try await Locwatch.run("$LW -j --pace max -n 2 $FIXTURES/walk/session.json")
+        let times = run.output.matches(of: /"event":"location","time":"([^"]*)"/).map { String($0.1) }
+        #expect(times == Array(repeating: "2026-11-20T09:00:00.000Z", count: 4) + ["2026-11-20T09:00:01.000Z"])
+        #expect(run.output.contains(#""reason":"count","locations":2}"#), "\(run.output)")
     }
 
     @Test func `the end is told at the moment at which the session ended, and not at that of what was read ahead`()

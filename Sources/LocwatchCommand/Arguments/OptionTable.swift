@@ -53,7 +53,7 @@ enum OptionTable {
 
     private static let ending: [OptionEntry] = [
         .value(
-            .count, "n", .wholeNumber("N", in: 1...Int.max), "end after N positions",
+            .count, "n", .wholeNumber("N", in: 1...Int.max), "end after N positions; revisions do not count",
             for: [.watch, .export, .stats], in: .ending, hasVariable: true
         ) { $0.count = $1 },
         .value(

@@ -13,7 +13,7 @@ final class WatchCommand: SessionHandler {
     private var fences: FenceMonitor
     private var search: PositionSearch
     private var state = LocationState.searching(.starting)
-    private var count = 0
+    private var positions = PositionCount()
     private weak var loop: SessionLoop?
 
     init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
@@ -47,7 +47,7 @@ final class WatchCommand: SessionHandler {
                 if case .failed(let error) = outcome {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
                 }
-                let end = SessionEnd(time: loop.now.wall, reason: reason, locations: count)
+                let end = SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)
                 try output.put { printer.end(end, into: &$0) }
                 try output.finish()
             }
@@ -94,9 +94,8 @@ final class WatchCommand: SessionHandler {
             loop?.isSatisfied = true
             return nil
         }
-        count += 1
         loop?.isSatisfied = true
-        return count == settings.count ? .count : nil
+        return positions.take(location) && positions.count == settings.count ? .count : nil
     }
 
     var deadline: Moment? { fences.deadline }

@@ -446,7 +446,7 @@ enum JSONSchema {
                   "minLength": 1,
                   "description": "count, duration, timeout, ended, interrupted, failed, or another."
                 },
-                "locations": { "$ref": "#/$defs/count", "description": "How many positions were printed." }
+                "locations": { "$ref": "#/$defs/count", "description": "How many positions were printed; revisions do not count." }
               },
               "required": ["event", "time", "reason", "locations"]
             }

@@ -25,7 +25,7 @@ struct SessionStart: Hashable, Sendable {
 struct SessionEnd: Hashable, Sendable {
     var time: Timestamp
     var reason: Reason
-    /// How many positions were printed.
+    /// How many positions were printed; revisions do not count.
     var locations: Int
 
     enum Reason: String, CaseIterable, Hashable, Sendable {

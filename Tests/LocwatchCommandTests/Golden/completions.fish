@@ -55,7 +55,7 @@ complete -c locwatch -n '__locwatch_is watch once stats' -l units -r -f -a 'metr
 complete -c locwatch -n '__locwatch_is watch once' -l precision -r -f -a 'full' -d 'write coordinates with so many decimals, or as exactly as they came (default 7)'
 complete -c locwatch -n '__locwatch_is stats' -l plot -F -d 'draw pictures in the terminal, or into FILE (.svg, .png)'
 complete -c locwatch -n '__locwatch_is devices' -l watch -d 'follow plugging and unplugging'
-complete -c locwatch -n '__locwatch_is watch export stats' -s n -l count -r -f -d 'end after N positions'
+complete -c locwatch -n '__locwatch_is watch export stats' -s n -l count -r -f -d 'end after N positions; revisions do not count'
 complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor' -s t -l timeout -r -f -d 'give up when there is no good position within DURATION (once: 1m, doctor: 15s, else never)'
 complete -c locwatch -n '__locwatch_is watch record export stats devices' -s x -l duration -r -f -d 'end after DURATION'
 complete -c locwatch -n '__locwatch_is watch once export' -s a -l accuracy -r -f -d 'only positions at least as accurate as METRES'

@@ -54,8 +54,8 @@ _locwatch() {
             '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
             '--precision=[write coordinates with so many decimals, or as exactly as they came (default 7)]:DIGITS|full:(full)'
-            '(-n --count)-n+[end after N positions]:N: '
-            '(-n --count)--count=[end after N positions]:N: '
+            '(-n --count)-n+[end after N positions; revisions do not count]:N: '
+            '(-n --count)--count=[end after N positions; revisions do not count]:N: '
             '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-x --duration)-x+[end after DURATION]:DURATION: '
@@ -136,8 +136,8 @@ _locwatch() {
         ;;
     export)
         specs=(
-            '(-n --count)-n+[end after N positions]:N: '
-            '(-n --count)--count=[end after N positions]:N: '
+            '(-n --count)-n+[end after N positions; revisions do not count]:N: '
+            '(-n --count)--count=[end after N positions; revisions do not count]:N: '
             '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-x --duration)-x+[end after DURATION]:DURATION: '
@@ -173,8 +173,8 @@ _locwatch() {
             '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
             '--plot=-[draw pictures in the terminal, or into FILE (.svg, .png)]::FILE:_files'
-            '(-n --count)-n+[end after N positions]:N: '
-            '(-n --count)--count=[end after N positions]:N: '
+            '(-n --count)-n+[end after N positions; revisions do not count]:N: '
+            '(-n --count)--count=[end after N positions; revisions do not count]:N: '
             '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-x --duration)-x+[end after DURATION]:DURATION: '
