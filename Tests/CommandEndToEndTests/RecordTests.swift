@@ -50,6 +50,23 @@ import Testing
         #expect(run.errors.contains("saved \(text.utf8.count) bytes"), "\(run.errors)")
     }
 
+    @Test func `a recording in a file needs no reader of standard output, and one on it ends with its reader`()
+        async throws
+    {
+        let server = try Locwatch("exec $LW serve --pace 10x --loop $FIXTURES/walk/session.json")
+        try await server.wait { $0.errors.contains("serving") }
+        let source = try #require(server.errors.firstMatch(of: /localhost:\d+/)).0
+        let folder = try TemporaryFolder()
+        let file = try await Locwatch.run(
+            "{ $LW record -x 2s r.json \(source); echo \"code $?\" >&2; } | true", folder: folder.url)
+        #expect(file.errors.contains("code 0"), "\(file.errors)")
+        #expect(try folder.text("r.json").contains(#""lat""#))
+        let stream = try await Locwatch.run("{ $LW record - \(source); echo \"code $?\" >&2; } | head -1")
+        #expect(stream.errors.contains("code 141"), "\(stream.errors)")
+        server.signal(SIGTERM)
+        try await server.end()
+    }
+
     @Test func `a recording can go to standard output`() async throws {
         let run = try await Locwatch.run("$LW record - $FIXTURES/walk/session.json | $LW once -")
         #expect(run.code == 0, "\(run.errors)")

@@ -90,6 +90,9 @@ final class RecordCommand: SessionHandler {
     }
 
     var pendingOutput: Int32 { -1 }
+
+    /// A file is written whoever reads standard output.
+    var isForReader: Bool { path == "-" }
 }
 
 extension SystemFailure {
