@@ -9,6 +9,8 @@ package struct RecordingReader: Sendable {
     private let name: String
     private var reader = SessionReader(timing: .recorded)
     private var byteCount = 0
+    /// What was told before the first report, as of lines that were skipped: nothing of it counts where none comes.
+    private var held: [LocationUpdate] = []
 
     /// A recording of which nothing has been read yet.
     package init(name: String) {
@@ -19,12 +21,43 @@ package struct RecordingReader: Sendable {
     package mutating func read(
         _ piece: UnsafeRawBufferPointer, _ tell: (LocationUpdate) -> Void
     ) throws(LocationError) {
-        if piece.isEmpty { reader.finish(tell) } else { reader.read(piece, tell) }
+        if reader.reportCount > 0 { return take(piece[...], tell) }
         byteCount += piece.count
-        guard reader.reportCount == 0,
-            piece.isEmpty || reader.lineCount > Self.patience.lines || byteCount > Self.patience.bytes
-        else { return }
-        let fault = reader.firstFault
-        throw .notASession(path: name, line: fault?.line ?? 0, cause: fault?.cause ?? "there is no report in it")
+        var held: [LocationUpdate] = []
+        swap(&held, &self.held)
+        var rest = piece[...]
+        // Line by line until there is a report, which usually is the first.
+        repeat {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+            take(rest[..<end]) { held.append($0) }
+            rest = rest[end...]
+        } while reader.reportCount == 0 && !rest.isEmpty
+        if reader.reportCount > 0 {
+            for update in held { tell(update) }
+            if !rest.isEmpty { take(rest, tell) }
+        } else {
+            swap(&held, &self.held)
+            try check(hasEnded: piece.isEmpty)
+        }
+    }
+
+    private mutating func take(_ piece: Slice<UnsafeRawBufferPointer>, _ tell: (LocationUpdate) -> Void) {
+        if piece.isEmpty { reader.finish(tell) } else { reader.read(UnsafeRawBufferPointer(rebasing: piece), tell) }
+    }
+
+    private func check(hasEnded: Bool) throws(LocationError) {
+        guard hasEnded || reader.lineCount > Self.patience.lines || byteCount > Self.patience.bytes else { return }
+        throw .noSession(named: name, fault: reader.firstFault, isEmpty: byteCount == 0)
+    }
+}
+
+extension LocationError {
+    /// The error of a recording without a report, for its first fault, where it has one.
+    package static func noSession(
+        named name: String, fault: (line: Int, cause: String)?, isEmpty: Bool
+    ) -> LocationError {
+        .notASession(
+            path: name, line: fault?.line ?? 0,
+            cause: fault?.cause ?? (isEmpty ? "it is empty" : "there is no report in it"))
     }
 }

@@ -60,9 +60,7 @@ public struct StandInSession: Sendable {
             reader.finish { gatherer.take($0) }
         }
         guard gatherer.reportCount > 0 else {
-            throw .notASession(
-                path: name, line: gatherer.firstFault?.line ?? 0,
-                cause: gatherer.firstFault?.cause ?? "there is no report in it")
+            throw .noSession(named: name, fault: gatherer.firstFault, isEmpty: recording.isEmpty)
         }
         lines = gatherer.lines
         version = gatherer.version

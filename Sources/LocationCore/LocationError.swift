@@ -22,7 +22,7 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     case daemonUnavailable(cause: String)
     /// A file or stream that cannot be read.
     case unreadable(path: String, cause: String)
-    /// A file or stream that holds no gpsd session.
+    /// A file or stream that holds no gpsd session; the line is 0 where it is no line's fault.
     case notASession(path: String, line: Int, cause: String)
     /// Asked for one position, and none was good enough in time.
     indirect case noFix(Shortfall)

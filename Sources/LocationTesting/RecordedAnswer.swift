@@ -46,6 +46,7 @@ struct Arrival: Hashable, Sendable {
 struct AnswerReader {
     private let answer: RecordedAnswer
     private var lines: ArraySlice<ArraySlice<UInt8>>
+    private let isEmpty: Bool
     private var reader = SessionReader(timing: .recorded)
     /// What the recording's own clock shows.
     private var recorded = Duration.zero
@@ -56,6 +57,7 @@ struct AnswerReader {
     init(_ answer: RecordedAnswer) async throws(LocationError) {
         self.answer = answer
         lines = SessionFault.lines(answer.faults.applied(to: try await answer.recording.contents()))[...]
+        isEmpty = lines.isEmpty
         free = answer.responseTime
     }
 
@@ -72,10 +74,7 @@ struct AnswerReader {
             hasFinished = true
             reader.finish { updates.append($0) }
             if reader.reportCount == 0 {
-                let fault = reader.firstFault
-                throw .notASession(
-                    path: answer.recording.name, line: fault?.line ?? 0,
-                    cause: fault?.cause ?? "there is no report in it")
+                throw .noSession(named: answer.recording.name, fault: reader.firstFault, isEmpty: isEmpty)
             }
         }
         return updates.map { Arrival(event: $0.event, due: free) }

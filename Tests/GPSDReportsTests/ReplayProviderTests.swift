@@ -92,7 +92,7 @@ struct ReplayProviderTests {
     }
 
     @Test(arguments: [
-        ("", 0, "there is no report in it"), ("\n\r\n \n", 0, "there is no report in it"),
+        ("", 0, "it is empty"), ("\n\r\n \n", 0, "there is no report in it"),
         ("\u{89}PNG\r\n\u{1A}\n\u{0}\u{0}", 1, "no JSON object at byte 0"),
         ("<!DOCTYPE html>\n<html></html>\n", 1, "no JSON object at byte 0"),
         ("\n{\"name\":\"other\"}\n{\"name\":\"JSON\"}\n", 2, "an object without a class at byte 0"),

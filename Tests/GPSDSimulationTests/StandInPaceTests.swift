@@ -123,7 +123,7 @@ struct StandInSessionTests {
     }
 
     @Test func `an empty file is no session`() {
-        #expect(throws: LocationError.notASession(path: "recording", line: 0, cause: "there is no report in it")) {
+        #expect(throws: LocationError.notASession(path: "recording", line: 0, cause: "it is empty")) {
             try StandInSession("")
         }
     }

@@ -94,7 +94,7 @@ import Testing
 
     @Test func `what is no session ends the session with an error`() async throws {
         await #expect(throws: LocationError.self) { try await updates(RecordedAnswer(lines: ["hello"])) }
-        await #expect(throws: LocationError.notASession(path: "nothing", line: 0, cause: "there is no report in it")) {
+        await #expect(throws: LocationError.notASession(path: "nothing", line: 0, cause: "it is empty")) {
             try await updates(RecordedAnswer(.bytes([], name: "nothing")))
         }
     }

@@ -29,6 +29,7 @@ struct WordingTests {
         (.unreadable(path: "none.json", cause: "no such file or directory"), .noInput),
         (.unreadable(path: "-", cause: "bad file descriptor"), .noInput),
         (.notASession(path: "a.png", line: 1, cause: "no JSON object"), .notASession),
+        (.notASession(path: "drive.json", line: 0, cause: "it is empty"), .notASession),
         (.noFix(.nothingHeard(after: .seconds(60))), .noFix),
         (.noFix(.noPosition(after: .seconds(90), reason: .noFix(seen: 7, used: 0, best: 24))), .noFix),
         (.noFix(.noPosition(after: .seconds(90), reason: .noDevice)), .noFix),

@@ -72,10 +72,13 @@ final class StatsCommand: SessionHandler {
             statistics.finish()
             var out = page?.wipe() ?? ""
             // Of what is no session there are no figures.
-            if reason != .failed || statistics.reports + statistics.skyViews > 0 {
-                out += settings.output == .json ? lines(from: started, outcome, loop, reason) : report
-                if let picture { try picture.write(plot) }
+            let hasFigures = reason != .failed || statistics.reports + statistics.skyViews > 0
+            if settings.output == .json {
+                out += lines(from: started, outcome, loop, reason, hasFigures: hasFigures)
+            } else if hasFigures {
+                out += report
             }
+            if hasFigures, let picture { try picture.write(plot) }
             guard StandardStream.output.write(out) else { throw OutputFailure(errno: errno) }
         }
     }
@@ -103,12 +106,13 @@ final class StatsCommand: SessionHandler {
     }
 
     private func lines(
-        from started: Timestamp, _ outcome: SessionOutcome, _ loop: SessionLoop, _ reason: SessionEnd.Reason
+        from started: Timestamp, _ outcome: SessionOutcome, _ loop: SessionLoop, _ reason: SessionEnd.Reason,
+        hasFigures: Bool
     ) -> String {
         var printer = JSONPrinter(precision: settings.precision)
         var out = TextBuffer()
         printer.start(SessionStart(source: source, now: started), into: &out)
-        printer.print(statistics, into: &out)
+        if hasFigures { printer.print(statistics, into: &out) }
         if case .failed(let error) = outcome { printer.print(error, retry: nil, at: loop.now, into: &out) }
         printer.end(SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.instants), into: &out)
         return out.text

@@ -235,7 +235,7 @@ enum JSONSchema {
               "required": ["event", "time", "code", "message"]
             },
             "error": {
-              "description": "Something failed. Unless an end follows, locwatch goes on trying.",
+              "description": "Something failed. Unless an end follows, locwatch goes on trying. What is no session has no time of its own: that of its error and of its end is the clock's.",
               "type": "object",
               "properties": {
                 "event": { "const": "error" },

@@ -22,7 +22,9 @@ final class RecordingFeed: SessionFeed {
     /// When, on the program's clock, the recording began to play.
     private var beginning: Moment?
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
-    private(set) var now = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+    /// The recording's time; before it has told one, the program's.
+    private(set) var now: Moment { didSet { hasBegun = true } }
+    private(set) var hasBegun = false
 
     init(
         path: String, pace: ReplayPace, clock: SessionClock, tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
@@ -30,6 +32,7 @@ final class RecordingFeed: SessionFeed {
         self.pace = pace
         self.clock = clock
         self.tap = tap
+        now = Moment(elapsed: .zero, wall: clock.now.wall)
         input = try RecordingInput(path: path)
         reader = RecordingReader(name: input.name)
         if case .max = pace, path != "-", input.fileSize ?? 0 >= Self.largeFile {
@@ -79,7 +82,7 @@ final class RecordingFeed: SessionFeed {
         if case .max = pace {
             // Nothing waits for its time: told as it is read, without a detour.
             var last: Moment?
-            defer { now = last ?? now }
+            defer { if let last { now = last } }
             try reader.read(chunk) { update in
                 last = update.moment
                 tell(update)
@@ -97,7 +100,7 @@ final class RecordingFeed: SessionFeed {
         guard let batch = ahead.take() else { return }
         hasEnded = batch.hasEnded
         for update in batch.updates { tell(update) }
-        now = batch.updates.last?.moment ?? now
+        if let last = batch.updates.last { now = last.moment }
         if let tap { batch.chunk.withUnsafeBytes { tap($0, now) } }
         if let failure = batch.failure { throw failure }
     }

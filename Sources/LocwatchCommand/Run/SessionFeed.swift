@@ -16,6 +16,8 @@ protocol SessionFeed: AnyObject {
     func askForDevices()
     /// Does what is to be done now and tells what came of it; `false` when nothing will come any more.
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool
+    /// Whether there is a session whose state can change: what turns out to be no recording never was one.
+    var hasBegun: Bool { get }
     /// How long it is until the source tries again after a failure, where it does.
     var retry: Duration? { get }
     /// Lets go of what the session took hold of outside the program; nothing comes any more.
@@ -30,6 +32,8 @@ extension SessionFeed {
     func end() {}
 
     var isConnected: Bool { false }
+
+    var hasBegun: Bool { true }
 
     func askForDevices() {}
 }

@@ -114,7 +114,7 @@ final class SessionLoop {
             }
             if !goesOn, outcome == nil { outcome = .ended(.ended) }
         } catch {
-            for transition in trackers.apply(.failure(error), at: now) {
+            for transition in feed.hasBegun ? trackers.apply(.failure(error), at: now) : [] {
                 status.note(.transition(transition))
                 _ = try handler.take(.transition(transition))
             }

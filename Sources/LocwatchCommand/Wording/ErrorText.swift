@@ -48,7 +48,7 @@ struct ErrorText: Hashable {
         case .unreadable(let path, let cause): ("cannot read \(name(path)): \(cause)", nil)
         case .notASession(let path, let line, let cause):
             (
-                "\(name(path)) is no gpsd session: line \(line): \(cause)",
+                "\(name(path)) is no gpsd session: " + (line > 0 ? "line \(line): " : "") + cause,
                 "a session is what 'locwatch record' or 'gpspipe -w' writes"
             )
         case .noFix(let shortfall): words(for: shortfall)
