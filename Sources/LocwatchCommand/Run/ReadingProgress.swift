@@ -11,7 +11,7 @@ final class ReadingProgress {
     private let start = ContinuousClock.now
     private var read = 0
     private var nextShow: ContinuousClock.Instant
-    private var isOnScreen = false
+    private var line = ScreenLine()
 
     /// Progress through a recording; `nil` of what has no end that is known, and where there is no terminal to show it on.
     ///
@@ -35,17 +35,11 @@ final class ReadingProgress {
         let now = ContinuousClock.now
         guard now >= nextShow else { return }
         nextShow = now + Self.interval
-        let line = Self.line(read: read, of: size, after: now - start, columns: Terminal.size(of: 2).columns)
-        _ = StandardStream.error.write("\r\(line)\u{1B}[K")
-        isOnScreen = true
+        line.show(Self.line(read: read, of: size, after: now - start, columns: line.columns))
     }
 
     /// Takes the line off the screen, before anything else is written there.
-    func wipe() {
-        guard isOnScreen else { return }
-        _ = StandardStream.error.write("\r\u{1B}[K")
-        isOnScreen = false
-    }
+    func wipe() { line.wipe() }
 
     /// The line for a screen of so many columns.
     static func line(read: Int, of size: Int, after time: Duration, columns: Int) -> String {

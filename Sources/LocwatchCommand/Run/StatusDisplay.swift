@@ -9,7 +9,7 @@ final class StatusDisplay {
     private var since = Duration.zero
     private var state = LocationState.searching(.starting)
     private var sky: SkyView?
-    private var isOnScreen = false
+    private var line = ScreenLine()
 
     /// - Parameter isWanted: whether the settings let it be; it needs a terminal too.
     init(isWanted: Bool, glyphs: Glyphs) {
@@ -44,22 +44,11 @@ final class StatusDisplay {
     /// Writes the line anew.
     func show(at now: Moment) {
         guard isShown else { return }
-        let line = StatusLine.text(
-            for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: columns, glyphs: glyphs)
-        guard let line else {
-            wipe()
-            return
-        }
-        _ = StandardStream.error.write("\r\(line)\u{1B}[K")
-        isOnScreen = true
+        let text = StatusLine.text(
+            for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: line.columns, glyphs: glyphs)
+        if let text { line.show(text) } else { line.wipe() }
     }
 
     /// Takes the line off the screen, before anything else is written there.
-    func wipe() {
-        guard isOnScreen else { return }
-        _ = StandardStream.error.write("\r\u{1B}[K")
-        isOnScreen = false
-    }
-
-    private var columns: Int { Terminal.size(of: 2).columns }
+    func wipe() { line.wipe() }
 }
