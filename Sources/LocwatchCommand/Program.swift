@@ -12,7 +12,7 @@ public enum Program {
                 access($0, F_OK) == 0
             }
         } catch {
-            _ = StandardStream.error.write(error.text)
+            StandardStream.error.write(error.text)
             return ExitCode.usage.rawValue
         }
         return run(invocation, environment).rawValue
@@ -28,9 +28,8 @@ public enum Program {
     }
 
     private static func show(_ text: String) -> ExitCode {
-        guard !StandardStream.output.write(text) else { return .done }
-        let failure = OutputFailure(errno: errno)
-        if failure != .readerGone { _ = StandardStream.error.write("locwatch: \(failure.message)\n") }
+        guard let failure = StandardStream.output.write(text) else { return .done }
+        if failure != .readerGone { StandardStream.error.write("locwatch: \(failure.message)\n") }
         return .writingFailed
     }
 }

@@ -7,7 +7,7 @@ enum SessionCommands {
     ) -> ExitCode {
         let session: CommandSession
         do throws(SystemFailure) { session = try CommandSession(settings, environment: environment) } catch {
-            _ = StandardStream.error.write("locwatch: \(error)\n")
+            StandardStream.error.write("locwatch: \(error)\n")
             return .internalError
         }
         switch command {

@@ -1,25 +1,17 @@
 import Glibc
+import Platform
 
 /// Standard output or standard error.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes everything, also where the system takes it in pieces; `false` where it fails.
-    func write(_ text: String) -> Bool {
+    /// Writes everything, also where the system takes it in pieces; answers with what went wrong, if something did.
+    @discardableResult
+    func write(_ text: String) -> OutputFailure? {
         var text = text
-        return text.withUTF8 { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(rawValue, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    return false
-                }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
+        return text.withUTF8 { WholeWrite.write(UnsafeRawBufferPointer($0), to: rawValue) }
+            .map { OutputFailure(errno: $0) }
     }
 }
 

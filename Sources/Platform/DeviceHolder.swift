@@ -18,9 +18,9 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
 
     /// The first process but this one that has a device open, of those whose files this user may see.
     public static func find(_ number: UInt64) -> DeviceHolder? {
-        let processes = names(in: "/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.sorted()
+        let processes = FolderNames.list("/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.sorted()
         for process in processes {
-            for file in names(in: "/proc/\(process)/fd") {
+            for file in FolderNames.list("/proc/\(process)/fd") {
                 var status = stat()
                 guard stat("/proc/\(process)/fd/\(file)", &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
                     UInt64(status.st_rdev) == number
@@ -32,24 +32,6 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func name(of process: Int32) -> String {
-        let descriptor = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "a program" }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
+        FileText.read("/proc/\(process)/comm")?.split(separator: "\n").first.map(String.init) ?? "a program"
     }
 }

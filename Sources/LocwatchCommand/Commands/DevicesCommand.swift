@@ -105,7 +105,7 @@ final class DevicesCommand: SessionHandler {
         try output.put { json(error, retry: retry, into: &$0) }
         guard !isJSON else { return }
         loop?.wipeStatus()
-        _ = StandardStream.error.write(
+        StandardStream.error.write(
             "locwatch: \(ErrorText(error).message)" + (retry.map { "; next attempt in \($0.spoken)" } ?? "") + "\n")
     }
 

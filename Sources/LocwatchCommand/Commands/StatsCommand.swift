@@ -79,7 +79,7 @@ final class StatsCommand: SessionHandler {
                 out += report
             }
             if hasFigures, let picture { try picture.write(plot) }
-            guard StandardStream.output.write(out) else { throw OutputFailure(errno: errno) }
+            if let failure = StandardStream.output.write(out) { throw failure }
         }
     }
 
@@ -149,7 +149,7 @@ final class StatsCommand: SessionHandler {
         nextRefresh = now.elapsed + Self.refresh
         statistics.pass(now)
         guard let out = page?.show(report) else { return }
-        guard StandardStream.output.write(out) else { throw OutputFailure(errno: errno) }
+        if let failure = StandardStream.output.write(out) { throw failure }
     }
 
     func flush() throws(OutputFailure) { progress?.show() }

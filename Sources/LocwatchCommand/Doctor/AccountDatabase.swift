@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Users and groups, as the system names them.
 enum AccountDatabase {

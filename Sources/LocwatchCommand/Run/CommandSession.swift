@@ -100,7 +100,7 @@ struct CommandSession {
     /// Says something on standard error.
     func say(_ text: String) {
         status.wipe()
-        _ = StandardStream.error.write(text)
+        StandardStream.error.write(text)
     }
 }
 

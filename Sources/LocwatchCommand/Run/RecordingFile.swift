@@ -91,19 +91,16 @@ final class RecordingFile: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) -> OutputFailure? {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            let code = errno
-            if count >= 0 {
-                start += count
+        var written = 0
+        let code = bytes.withUnsafeBytes { bytes in
+            WholeWrite.write(bytes, to: descriptor) { count in
+                written += count
                 content.withLock { $0.bytes += count }
-            } else if code != EINTR {
-                takeBack(bytes[..<start])
-                return OutputFailure(errno: code)
             }
         }
-        return nil
+        guard let code else { return nil }
+        takeBack(bytes[..<written])
+        return OutputFailure(errno: code)
     }
 
     /// Cuts off the beginning of a line whose rest the disk did not take.

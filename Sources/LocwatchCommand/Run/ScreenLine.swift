@@ -7,14 +7,14 @@ struct ScreenLine {
 
     /// Writes the line anew.
     mutating func show(_ text: String) {
-        _ = StandardStream.error.write("\r\(text)\u{1B}[K")
+        StandardStream.error.write("\r\(text)\u{1B}[K")
         isShown = true
     }
 
     /// Takes the line off the screen, before anything else is written there.
     mutating func wipe() {
         guard isShown else { return }
-        _ = StandardStream.error.write("\r\u{1B}[K")
+        StandardStream.error.write("\r\u{1B}[K")
         isShown = false
     }
 }

@@ -49,18 +49,8 @@ final class TrackPipe: TrackSink {
     }
 
     private func write() throws(OutputFailure) {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            let code = errno
-            if count >= 0 {
-                start += count
-            } else if code == EAGAIN {
-                var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&watched, 1, -1)
-            } else if code != EINTR {
-                throw OutputFailure(errno: code)
-            }
+        if let code = bytes.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
+            throw OutputFailure(errno: code)
         }
         bytes.removeAll(keepingCapacity: true)
     }

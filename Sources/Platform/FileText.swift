@@ -1,0 +1,19 @@
+import Glibc
+
+/// Small files of the system as text.
+package enum FileText {
+    /// The text of a file of up to 64 kB; `nil` where it cannot be read.
+    package static func read(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < 65_536 {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { return count < 0 && bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
