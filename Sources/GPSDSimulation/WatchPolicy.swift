@@ -1,4 +1,5 @@
 import GPSDReports
+import LocationCore
 
 /// What one client wants to be told.
 struct WatchPolicy: Hashable, Sendable {

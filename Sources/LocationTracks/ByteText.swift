@@ -29,21 +29,7 @@ extension [UInt8] {
 
     /// A JSON string in quotes.
     mutating func append(json text: String) {
-        append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x0A: append("\\n")
-            case 0x0D: append("\\r")
-            case 0x09: append("\\t")
-            case 0..<0x20, 0x7F:
-                append("\\u00")
-                append(hex: byte)
-            default: append(byte)
-            }
-        }
-        append(UInt8(ascii: "\""))
+        JSONText.write(text) { append(contentsOf: $0) }
     }
 
     /// A byte as two hexadecimal digits, large letters.

@@ -1,9 +1,11 @@
+import LocationCore
+
 extension TextBuffer {
     /// A JSON string with its quotes; every byte below space and DEL is escaped.
     mutating func put(jsonString text: String) {
         var text = text
         let isPlain = text.withUTF8 { bytes in
-            guard !bytes.contains(where: TextBuffer.mustEscape) else { return false }
+            guard !bytes.contains(where: JSONText.mustEscape) else { return false }
             extend(by: bytes.count + 2) { place in
                 place.pointee = UInt8(ascii: "\"")
                 if let first = bytes.baseAddress { (place + 1).update(from: first, count: bytes.count) }
@@ -12,30 +14,7 @@ extension TextBuffer {
             }
             return true
         }
-        if !isPlain { put(escapedString: &text) }
-    }
-
-    private mutating func put(escapedString text: inout String) {
-        put(UInt8(ascii: "\""))
-        text.withUTF8 { bytes in
-            var start = 0
-            for (index, byte) in bytes.enumerated() where TextBuffer.mustEscape(byte) {
-                put(bytes[start..<index])
-                start = index + 1
-                switch byte {
-                case UInt8(ascii: "\""): put("\\\"")
-                case UInt8(ascii: "\\"): put("\\\\")
-                case UInt8(ascii: "\n"): put("\\n")
-                case UInt8(ascii: "\r"): put("\\r")
-                case UInt8(ascii: "\t"): put("\\t")
-                default:
-                    put("\\u00")
-                    put(hex: byte)
-                }
-            }
-            put(bytes[start...])
-        }
-        put(UInt8(ascii: "\""))
+        if !isPlain { JSONText.write(text) { put($0) } }
     }
 
     /// Text that somebody else has written, for a screen: control characters of every kind become visible escapes, so
@@ -80,10 +59,6 @@ extension TextBuffer {
             put(digits[Int(byte >> 4)])
             put(digits[Int(byte & 15)])
         }
-    }
-
-    @inline(__always) private static func mustEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
+import LocationCore
 import Testing
-
-@testable import GPSDReports
 
 struct JSONTextTests {
     @Test(arguments: [
