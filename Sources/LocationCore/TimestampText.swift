@@ -37,44 +37,41 @@ extension Timestamp: LosslessStringConvertible {
 
     /// RFC 3339 in UTC with a fixed number of digits after the point (0 … 9), cut, not rounded.
     public func formatted(fractionDigits: Int) -> String {
-        let digits = max(0, min(9, fractionDigits))
-        let civil = civil
-        return String(unsafeUninitializedCapacity: 32) { buffer in
-            var length = 0
-            func put(_ byte: UInt8) {
-                buffer[length] = byte
-                length += 1
-            }
-            func put(_ number: Int, digits: Int) {
-                var divisor = 1
-                for _ in 1..<digits { divisor *= 10 }
-                while divisor > 0 {
-                    put(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-                    divisor /= 10
-                }
-            }
-            put(civil.year, digits: 4)
-            put(UInt8(ascii: "-"))
-            put(civil.month, digits: 2)
-            put(UInt8(ascii: "-"))
-            put(civil.day, digits: 2)
-            put(UInt8(ascii: "T"))
-            put(civil.hour, digits: 2)
-            put(UInt8(ascii: ":"))
-            put(civil.minute, digits: 2)
-            put(UInt8(ascii: ":"))
-            put(civil.second, digits: 2)
-            if digits > 0 {
-                put(UInt8(ascii: "."))
-                var unit = 100_000_000
-                for _ in 0..<digits {
-                    put(UInt8(ascii: "0") + UInt8(civil.nanosecond / unit % 10))
-                    unit /= 10
-                }
-            }
-            put(UInt8(ascii: "Z"))
-            return length
+        String(unsafeUninitializedCapacity: Self.room) { buffer in
+            buffer.baseAddress.map { write(fractionDigits: fractionDigits, at: $0) } ?? 0
         }
+    }
+
+    /// Room for a time as RFC 3339 has it.
+    package static let room = 30
+
+    /// Writes RFC 3339 in UTC with a fixed number of digits after the point (0 … 9), cut, not rounded; answers with its
+    /// length.
+    package func write(fractionDigits: Int, at place: UnsafeMutablePointer<UInt8>) -> Int {
+        let civil = civil
+        @inline(__always) func put(
+            _ number: Int, _ digits: Int, at start: Int, before separator: Unicode.Scalar
+        ) {
+            UInt64(number).writeDigits(digits, at: place + start)
+            place[start + digits] = UInt8(ascii: separator)
+        }
+        let digits = max(0, min(9, fractionDigits))
+        // A timestamp's years have four digits.
+        put(civil.year, 4, at: 0, before: "-")
+        put(civil.month, 2, at: 5, before: "-")
+        put(civil.day, 2, at: 8, before: "T")
+        put(civil.hour, 2, at: 11, before: ":")
+        put(civil.minute, 2, at: 14, before: ":")
+        put(civil.second, 2, at: 17, before: digits > 0 ? "." : "Z")
+        switch digits {
+        case 0: return 20
+        case 3: put(civil.nanosecond / 1_000_000, 3, at: 20, before: "Z")
+        default:
+            // The digits that are not wanted are written over, or left behind the end.
+            UInt64(civil.nanosecond).writeDigits(9, at: place + 20)
+            place[20 + digits] = UInt8(ascii: "Z")
+        }
+        return 21 + digits
     }
 }
 

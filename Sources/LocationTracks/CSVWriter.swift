@@ -4,7 +4,6 @@ import LocationCore
 ///
 /// Numbers always have a point for the decimals, whatever the locale. The segments of the track are numbered from 1.
 struct CSVWriter: TrackWriter {
-    private var times = TimeText()
     private var segment = 1
     private var segmentHasPoints = false
 
@@ -39,9 +38,9 @@ struct CSVWriter: TrackWriter {
         let location = point.location
         DecimalText.append(segment, to: &bytes)
         comma(&bytes)
-        if let time = location.timestamp { times.append(time, to: &bytes) }
+        if let time = location.timestamp { bytes.append(time: time) }
         comma(&bytes)
-        if let received = location.received { times.append(received, to: &bytes) }
+        if let received = location.received { bytes.append(time: received) }
         comma(&bytes)
         if let device = location.device { bytes.append(csv: device) }
         comma(&bytes)

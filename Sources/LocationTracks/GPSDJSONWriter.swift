@@ -3,7 +3,6 @@ import LocationCore
 /// gpsd's JSON: a VERSION, then a TPV a point, and one without a fix at a gap.
 struct GPSDJSONWriter: TrackWriter {
     private let creator: String
-    private var times = TimeText()
     private var device: String?
 
     init(creator: String) {
@@ -22,7 +21,7 @@ struct GPSDJSONWriter: TrackWriter {
         guard let moment = gap.moment else { return }
         begin(device, &bytes)
         bytes.append(",\"mode\":1,\"time\":\"")
-        times.append(moment.wall, to: &bytes)
+        bytes.append(time: moment.wall)
         bytes.append("\"}\n")
     }
 
@@ -39,7 +38,7 @@ struct GPSDJSONWriter: TrackWriter {
         bytes.append(location.fix == .threeD ? ",\"mode\":3" : ",\"mode\":2")
         if let time = location.timestamp {
             bytes.append(",\"time\":\"")
-            times.append(time, to: &bytes)
+            bytes.append(time: time)
             bytes.append(UInt8(ascii: "\""))
         }
         bytes.append(",\"lat\":")

@@ -4,7 +4,6 @@ import LocationCore
 struct GPXWriter: TrackWriter {
     private let creator: String
     private let name: String?
-    private var times = TimeText()
     private var segmentHasPoints = false
     private var breaks = false
 
@@ -63,7 +62,7 @@ struct GPXWriter: TrackWriter {
         if let altitude = location.altitudeMSL { number("<ele>", altitude, "</ele>", &bytes) }
         if let time = location.timestamp {
             bytes.append("<time>")
-            times.append(time, to: &bytes)
+            bytes.append(time: time)
             bytes.append("</time>")
         }
         if let variation = location.magneticVariation, let turned = CompassDirection.turned(variation) {

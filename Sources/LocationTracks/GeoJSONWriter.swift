@@ -7,7 +7,6 @@ import LocationCore
 struct GeoJSONWriter: TrackWriter {
     private let pointFeatures: Bool
     private let pointsPerFeature: Int
-    private var times = TimeText()
     private var hasFeatures = false
     private var segment = 1
     private var line = Line()
@@ -126,7 +125,7 @@ struct GeoJSONWriter: TrackWriter {
             line.coordTimes.append(UInt8(ascii: ","))
         }
         Self.append(vertex, &line.coordinates)
-        Self.append(vertex.time, &times, &line.coordTimes)
+        Self.append(vertex.time, &line.coordTimes)
         line.count += 1
     }
 
@@ -173,7 +172,7 @@ struct GeoJSONWriter: TrackWriter {
         bytes.append("},\"properties\":{\"segment\":")
         DecimalText.append(segment, to: &bytes)
         bytes.append(",\"time\":")
-        Self.append(location.timestamp, &times, &bytes)
+        Self.append(location.timestamp, &bytes)
         if let device = location.device {
             bytes.append(",\"device\":")
             bytes.append(json: device)
@@ -199,10 +198,10 @@ struct GeoJSONWriter: TrackWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    private static func append(_ time: Timestamp?, _ times: inout TimeText, _ bytes: inout [UInt8]) {
+    private static func append(_ time: Timestamp?, _ bytes: inout [UInt8]) {
         guard let time else { return bytes.append("null") }
         bytes.append(UInt8(ascii: "\""))
-        times.append(time, to: &bytes)
+        bytes.append(time: time)
         bytes.append(UInt8(ascii: "\""))
     }
 }

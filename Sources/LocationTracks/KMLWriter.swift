@@ -6,7 +6,6 @@ import LocationCore
 /// in their order. Positions lie on the ground, as few receivers' altitudes agree with the ground that is drawn.
 struct KMLWriter: TrackWriter {
     private let name: String?
-    private var times = TimeText()
     private var segmentHasPoints = false
     private var breaks = false
 
@@ -53,7 +52,7 @@ struct KMLWriter: TrackWriter {
         let location = point.location
         if let time = location.timestamp {
             bytes.append("<when>")
-            times.append(time, to: &bytes)
+            bytes.append(time: time)
             bytes.append("</when>")
         } else {
             // Without it the times of all points that follow would belong to the wrong places.

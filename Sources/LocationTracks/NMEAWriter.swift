@@ -2,17 +2,15 @@ import LocationCore
 
 /// NMEA 0183: a GGA and an RMC a point, as a receiver would send them.
 struct NMEAWriter: TrackWriter {
-    private var times = TimeText()
-
     mutating func header(to bytes: inout [UInt8]) {}
 
     /// An RMC that declares itself void, so that a reader loses the fix where the receiver did.
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
         guard let moment = gap.moment else { return }
         let start = begin("GPRMC", &bytes)
-        times.append(nmeaTime: moment.wall, to: &bytes)
+        bytes.append(nmeaTime: moment.wall)
         bytes.append(",V,,,,,,,")
-        times.append(nmeaDate: moment.wall, to: &bytes)
+        bytes.append(nmeaDate: moment.wall)
         bytes.append(",,,N")
         end(start, &bytes)
     }
@@ -25,10 +23,10 @@ struct NMEAWriter: TrackWriter {
         appendRMC(point.location, &bytes)
     }
 
-    private mutating func appendGGA(_ point: TrackPoint, _ bytes: inout [UInt8]) {
+    private func appendGGA(_ point: TrackPoint, _ bytes: inout [UInt8]) {
         let location = point.location
         let start = begin("GPGGA", &bytes)
-        if let time = location.timestamp { times.append(nmeaTime: time, to: &bytes) }
+        if let time = location.timestamp { bytes.append(nmeaTime: time) }
         comma(&bytes)
         place(location.coordinate, &bytes)
         comma(&bytes)
@@ -54,9 +52,9 @@ struct NMEAWriter: TrackWriter {
         end(start, &bytes)
     }
 
-    private mutating func appendRMC(_ location: Location, _ bytes: inout [UInt8]) {
+    private func appendRMC(_ location: Location, _ bytes: inout [UInt8]) {
         let start = begin("GPRMC", &bytes)
-        if let time = location.timestamp { times.append(nmeaTime: time, to: &bytes) }
+        if let time = location.timestamp { bytes.append(nmeaTime: time) }
         bytes.append(",A,")
         place(location.coordinate, &bytes)
         comma(&bytes)
@@ -64,7 +62,7 @@ struct NMEAWriter: TrackWriter {
         comma(&bytes)
         number(location.course, decimals: 2, &bytes)
         comma(&bytes)
-        if let time = location.timestamp { times.append(nmeaDate: time, to: &bytes) }
+        if let time = location.timestamp { bytes.append(nmeaDate: time) }
         comma(&bytes)
         number(location.magneticVariation.map(abs), decimals: 1, &bytes)
         comma(&bytes)

@@ -1,59 +1,28 @@
 import LocationCore
 
-/// Times as text, quickly: the date is made once a day.
-struct TimeText: Sendable {
-    private var day = Int64.min
-    private var date: [UInt8] = []
-
+extension [UInt8] {
     /// RFC 3339 in UTC with as many digits after the point as the time needs: none, three, six or nine.
-    mutating func append(_ time: Timestamp, to bytes: inout [UInt8]) {
-        let clock = split(time)
-        bytes.append(contentsOf: date)
-        bytes.append(UInt8(ascii: "T"))
-        DecimalText.append(clock.hour, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        DecimalText.append(clock.minute, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        DecimalText.append(clock.second, digits: 2, to: &bytes)
-        if clock.nanosecond > 0 {
-            bytes.append(UInt8(ascii: "."))
-            let (unit, digits) =
-                clock.nanosecond % 1_000_000 == 0 ? (1_000_000, 3) : clock.nanosecond % 1000 == 0 ? (1000, 6) : (1, 9)
-            DecimalText.append(clock.nanosecond / unit, digits: digits, to: &bytes)
+    mutating func append(time: Timestamp) {
+        let nanosecond = time.nanosecondsSince1970 % 1_000_000_000
+        let digits =
+            nanosecond == 0 ? 0 : nanosecond % 1_000_000 == 0 ? 3 : nanosecond % 1000 == 0 ? 6 : 9
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Timestamp.room) { text in
+            guard let place = text.baseAddress else { return }
+            append(contentsOf: UnsafeBufferPointer(start: place, count: time.write(fractionDigits: digits, at: place)))
         }
-        bytes.append(UInt8(ascii: "Z"))
     }
 
     /// The time of day as NMEA has it, `hhmmss.sss`, cut to the millisecond.
-    mutating func append(nmeaTime time: Timestamp, to bytes: inout [UInt8]) {
-        let clock = split(time)
-        DecimalText.append(clock.hour, digits: 2, to: &bytes)
-        DecimalText.append(clock.minute, digits: 2, to: &bytes)
-        DecimalText.append(clock.second, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "."))
-        DecimalText.append(clock.nanosecond / 1_000_000, digits: 3, to: &bytes)
+    mutating func append(nmeaTime time: Timestamp) {
+        let civil = time.civil
+        DecimalText.append((civil.hour * 100 + civil.minute) * 100 + civil.second, digits: 6, to: &self)
+        append(UInt8(ascii: "."))
+        DecimalText.append(civil.nanosecond / 1_000_000, digits: 3, to: &self)
     }
 
     /// The date as NMEA has it, `ddmmyy`.
-    mutating func append(nmeaDate time: Timestamp, to bytes: inout [UInt8]) {
-        _ = split(time)
-        bytes.append(contentsOf: date[8...9])
-        bytes.append(contentsOf: date[5...6])
-        bytes.append(contentsOf: date[2...3])
-    }
-
-    private mutating func split(_ time: Timestamp) -> (hour: Int, minute: Int, second: Int, nanosecond: Int) {
-        let nanosecondsADay: Int64 = 86_400_000_000_000
-        var (day, rest) = time.nanosecondsSince1970.quotientAndRemainder(dividingBy: nanosecondsADay)
-        if rest < 0 {
-            rest += nanosecondsADay
-            day -= 1
-        }
-        if day != self.day {
-            self.day = day
-            date = Array(time.formatted(fractionDigits: 0).utf8.prefix(10))
-        }
-        let (seconds, nanosecond) = Int(rest).quotientAndRemainder(dividingBy: 1_000_000_000)
-        return (seconds / 3600, seconds / 60 % 60, seconds % 60, nanosecond)
+    mutating func append(nmeaDate time: Timestamp) {
+        let civil = time.civil
+        DecimalText.append((civil.day * 100 + civil.month) * 100 + civil.year % 100, digits: 6, to: &self)
     }
 }
