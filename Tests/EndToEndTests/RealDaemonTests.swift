@@ -25,11 +25,12 @@ import Testing
         let receiver = try receiver()
         let daemon = try LoopbackDaemon(devices: [receiver.path])
         let recorder = recorder(daemon)
-        let recording = try await recorder.wait(for: "five positions", within: .seconds(30)) {
-            $0.locations.count >= 5
+        // A gpsd that opens the device in the middle of an epoch may tell of that one without its time.
+        let recording = try await recorder.wait(for: "five positions with a time", within: .seconds(30)) {
+            $0.locations.count { $0.timestamp != nil } >= 5
         }
         for location in recording.locations {
-            let time = try #require(location.timestamp)
+            guard let time = location.timestamp else { continue }
             let epoch = receiver.encoder.epoch(
                 Int((time.since(receiver.encoder.start) / .milliseconds(200)).rounded()))
             // The simulated receiver errs by metres, as real ones do.
