@@ -1,9 +1,15 @@
 /// A tracker for each receiver of a session, and the state of them all together: the best position wins.
 public struct DeviceTrackers: Sendable {
+    /// A receiver and where the search for its position stands.
+    private struct Receiver {
+        let device: String?
+        var tracker: LocationTracker
+    }
+
     private let staleAfter: Duration?
     private var standing = StandingState()
     /// In the order in which the receivers were first heard of, so that equals are told apart alike in every run.
-    private var trackers: [(device: String?, tracker: LocationTracker)] = []
+    private var receivers: [Receiver] = []
     /// What was said last about the session as a whole, until a receiver says something newer.
     private var session: LocationState? = .searching(.starting)
 
@@ -17,15 +23,15 @@ public struct DeviceTrackers: Sendable {
 
     /// Where the search stands for each receiver; a receiver without a name is `nil`.
     public var devices: [String?: LocationState] {
-        Dictionary(uniqueKeysWithValues: trackers.map { ($0.device, $0.tracker.state) })
+        Dictionary(uniqueKeysWithValues: receivers.map { ($0.device, $0.tracker.state) })
     }
 
     /// When the first of the positions stops being current if nothing comes before.
     public var deadline: Moment? {
         // Asked for at every event: without an array.
         var first: Moment?
-        for index in trackers.indices {
-            guard let deadline = trackers[index].tracker.deadline else { continue }
+        for index in receivers.indices {
+            guard let deadline = receivers[index].tracker.deadline else { continue }
             first = first.map { min($0, deadline) } ?? deadline
         }
         return first
@@ -50,9 +56,9 @@ public struct DeviceTrackers: Sendable {
     public mutating func expire(at moment: Moment) -> [Transition] {
         var transitions: [Transition] = []
         while let deadline, moment >= deadline {
-            for index in trackers.indices where trackers[index].tracker.deadline == deadline {
-                _ = trackers[index].tracker.expire(at: deadline)
-                transitions += settle(at: deadline, device: trackers[index].device)
+            for index in receivers.indices where receivers[index].tracker.deadline == deadline {
+                _ = receivers[index].tracker.expire(at: deadline)
+                transitions += settle(at: deadline, device: receivers[index].device)
             }
         }
         return transitions
@@ -60,10 +66,10 @@ public struct DeviceTrackers: Sendable {
 
     private mutating func tracker(of device: String?, _ change: (inout LocationTracker) -> Void) {
         // Nearly always one or two: walking over them is faster than hashing a path.
-        var index = trackers.startIndex
-        while index < trackers.endIndex, trackers[index].device != device { index += 1 }
-        if index == trackers.endIndex { trackers.append((device, LocationTracker(staleAfter: staleAfter))) }
-        change(&trackers[index].tracker)
+        var index = receivers.startIndex
+        while index < receivers.endIndex, receivers[index].device != device { index += 1 }
+        if index == receivers.endIndex { receivers.append(Receiver(device: device, tracker: LocationTracker(staleAfter: staleAfter))) }
+        change(&receivers[index].tracker)
     }
 
     private mutating func track(_ event: LocationEvent, of device: String?, at moment: Moment) {
@@ -72,7 +78,7 @@ public struct DeviceTrackers: Sendable {
     }
 
     private mutating func track(_ event: LocationEvent, ofAll state: LocationState, at moment: Moment) {
-        for index in trackers.indices { trackers[index].tracker.settle(event, at: moment) }
+        for index in receivers.indices { receivers[index].tracker.settle(event, at: moment) }
         session = state
     }
 
@@ -82,12 +88,12 @@ public struct DeviceTrackers: Sendable {
     }
 
     private func best() -> LocationState? {
-        if trackers.count == 1 {
+        if receivers.count == 1 {
             // The usual case has nothing to compare.
-            guard case .found = trackers[0].tracker.state else { return nil }
-            return trackers[0].tracker.state
+            guard case .found = receivers[0].tracker.state else { return nil }
+            return receivers[0].tracker.state
         }
-        let found = trackers.compactMap(\.tracker.state.location)
+        let found = receivers.compactMap(\.tracker.state.location)
         guard var best = found.first(where: { $0.device == state.location?.device }) ?? found.first else { return nil }
         for location in found where location.isClearlyBetter(than: best) { best = location }
         return .found(best)
@@ -95,8 +101,8 @@ public struct DeviceTrackers: Sendable {
 
     /// Among receivers that all search, the one that is nearest to a position speaks for them.
     private func mostHopeful() -> LocationState? {
-        let reasons = trackers.compactMap { _, tracker in
-            if case .searching(let reason) = tracker.state { reason } else { nil }
+        let reasons = receivers.compactMap { receiver in
+            if case .searching(let reason) = receiver.tracker.state { reason } else { nil }
         }
         let nearest = reasons.filter { $0.kind != .starting }.min { $0.kind.distanceToFix < $1.kind.distanceToFix }
         return nearest.map { .searching($0) }

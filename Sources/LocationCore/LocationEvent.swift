@@ -1,7 +1,8 @@
 /// One thing that a provider has to tell; problems are events, and only what ends the session is thrown.
 public enum LocationEvent: Hashable, Sendable, Codable {
     /// A position.
-    case location(Location)
+    // Held by reference: an event is handed on many times, and a position is large.
+    indirect case location(Location)
     /// No position now, and why; `device` is the receiver that is meant, `nil` where it is the session as a whole.
     case searching(SearchReason, device: String? = nil)
     /// Something failed, and the provider goes on trying.

@@ -33,6 +33,7 @@ public struct LocationFilter: Hashable, Sendable {
 
     /// Whether an update may pass; a position that may becomes the one to which the next is compared.
     public mutating func admits(_ update: LocationUpdate) -> Bool {
+        if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
         guard isAccurate(location), isFresh(location) else { return false }
         if let last = last[location.device], !isRevision(location, of: last) {

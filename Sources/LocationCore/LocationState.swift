@@ -3,7 +3,8 @@ public enum LocationState: Hashable, Sendable, Codable {
     /// There is no current position, and why.
     case searching(SearchReason)
     /// This is the current position.
-    case found(Location)
+    // Held by reference, as in `LocationEvent`.
+    indirect case found(Location)
     /// Something failed.
     case error(LocationError)
 

@@ -6,6 +6,8 @@ public struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
     private var lastUsable: Moment?
+    /// When what is usable now is no longer: kept, as it is asked for more often than it changes.
+    private var lapse: Moment?
     private var lastFix: Fix?
     private var loss: Loss?
 
@@ -38,14 +40,16 @@ public struct LocationTracker: Hashable, Sendable {
     public var state: LocationState { standing.state }
 
     /// How long a position stays current without a new report.
-    public private(set) var staleAfter: Duration
+    public private(set) var staleAfter: Duration {
+        didSet { lapse = lastUsable?.advanced(by: staleAfter) }
+    }
 
     private static let usualStaleAfter = Duration.seconds(3)
 
     /// When the position stops being current if nothing comes before; `nil` where there is none.
     public var deadline: Moment? {
-        guard case .found = state, let lastUsable else { return nil }
-        return lastUsable.advanced(by: staleAfter)
+        guard case .found = standing.state else { return nil }
+        return lapse
     }
 
     /// Takes an event in and answers with the transitions it makes; a deadline that had passed before it comes first.
@@ -78,6 +82,7 @@ public struct LocationTracker: Hashable, Sendable {
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         loss = nil
         lastUsable = moment
+        lapse = moment.advanced(by: staleAfter)
         if let timestamp = location.timestamp {
             lastFix = Fix(timestamp: timestamp, coordinate: location.coordinate, elapsed: moment.elapsed)
         }

@@ -54,7 +54,7 @@ package final class GPSDClient {
     /// When to call `step` at the latest.
     package var deadline: Moment {
         if attempt != nil { return attemptDue }
-        if let conversation, conversation.hasCommands { return attemptDue }
+        if conversation?.hasCommands == true { return attemptDue }
         return conversation?.deadline ?? nextAttempt ?? attemptDue
     }
 

@@ -55,7 +55,8 @@ final class WatchCommand: SessionHandler {
     }
 
     func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        _ = search.take(update)
+        // What was missing is only told of where there never was a position.
+        if positions.count == 0 { _ = search.take(update) }
         switch update {
         case .transition(let transition):
             state = transition.to
