@@ -68,7 +68,9 @@ public struct DeviceTrackers: Sendable {
         // Nearly always one or two: walking over them is faster than hashing a path.
         var index = receivers.startIndex
         while index < receivers.endIndex, receivers[index].device != device { index += 1 }
-        if index == receivers.endIndex { receivers.append(Receiver(device: device, tracker: LocationTracker(staleAfter: staleAfter))) }
+        if index == receivers.endIndex {
+            receivers.append(Receiver(device: device, tracker: LocationTracker(staleAfter: staleAfter)))
+        }
         change(&receivers[index].tracker)
     }
 

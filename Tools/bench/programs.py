@@ -12,16 +12,13 @@ FOLDER = ROOT / ".build-release" / "bench"
 SEED = 20261120
 
 
-# The flags of Tools/build-release, so that nothing is built twice.
-FLAGS = ["--configuration", "release", "--scratch-path", ".build-release", "--static-swift-stdlib", "--disable-local-rpath",
-         "-debug-info-format", "none", "-Xlinker", "--no-export-dynamic"]
-
-
 def build():
     """Builds what is measured as it is installed, and what it is measured with and beside."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     subprocess.run(["make", "--silent", "dist/locwatch"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["swift", "build", "--product", "locwatch-bench", *FLAGS], cwd=ROOT, check=True,
+    # As it is installed, so that nothing is built twice.
+    flags = subprocess.run([ROOT / "Tools/release-flags"], check=True, capture_output=True, text=True).stdout.splitlines()
+    subprocess.run(["swift", "build", "--product", "locwatch-bench", *flags], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
     for name in ("unpack", "loop"):
         source = pathlib.Path(__file__).with_name(f"{name}.c")
