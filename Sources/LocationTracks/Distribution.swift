@@ -18,7 +18,24 @@ public struct Distribution: Sendable {
     private var average = 0.0
     private var squares = 0.0
     private var values: [Double] = []
-    private var bins: [Int: Int] = [:]
+    private var bins = Bins()
+
+    /// How many values fell into each bin, from the lowest to the highest that had one.
+    private struct Bins: Sendable {
+        private(set) var lowest = 0
+        private(set) var counts: [Int] = []
+
+        /// Counts a value; the bins between it and the others begin with none.
+        mutating func take(_ bin: Int) {
+            if counts.isEmpty { lowest = bin }
+            if bin < lowest {
+                counts.insert(contentsOf: repeatElement(0, count: lowest - bin), at: 0)
+                lowest = bin
+            }
+            while counts.count <= bin - lowest { counts.append(0) }
+            counts[bin - lowest] += 1
+        }
+    }
 
     /// A distribution of nothing yet.
     public init() {}
@@ -33,14 +50,11 @@ public struct Distribution: Sendable {
         let difference = value - average
         average += difference / Double(count)
         squares += difference * (value - average)
-        if !bins.isEmpty {
-            bins[Self.bin(value), default: 0] += 1
-        } else {
-            values.append(value)
-            if values.count > Self.exactLimit {
-                for value in values { bins[Self.bin(value), default: 0] += 1 }
-                values = []
-            }
+        guard bins.counts.isEmpty else { return bins.take(Self.bin(value)) }
+        values.append(value)
+        if values.count > Self.exactLimit {
+            for value in values { bins.take(Self.bin(value)) }
+            values = []
         }
     }
 
@@ -59,12 +73,12 @@ public struct Distribution: Sendable {
     /// The value below which a share of all lies (0 … 1), with a straight line between neighbours; `nil` of nothing.
     public func quantile(_ share: Double) -> Double? {
         guard count > 0, let minimum, let maximum else { return nil }
-        if bins.isEmpty { return Self.quantile(of: values.sorted(), share) }
+        if bins.counts.isEmpty { return Self.quantile(of: values.sorted(), share) }
         let rank = max(0, min(1, share)) * Double(count - 1)
         var below = 0
-        for (bin, number) in bins.sorted(by: { $0.key < $1.key }) {
+        for (index, number) in bins.counts.enumerated() {
             below += number
-            if Double(below) > rank { return min(maximum, max(minimum, Self.middle(of: bin))) }
+            if Double(below) > rank { return min(maximum, max(minimum, Self.middle(of: bins.lowest + index))) }
         }
         return maximum
     }

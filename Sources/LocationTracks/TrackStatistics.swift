@@ -43,7 +43,9 @@ public struct TrackStatistics: Sendable {
     /// Satellites used.
     public private(set) var used = Distribution()
     /// Signals in dB-Hz by system; of satellites whose system is not told under `nil`.
-    public private(set) var signals: [Constellation?: Distribution] = [:]
+    public var signals: [Constellation?: Distribution] {
+        Dictionary(uniqueKeysWithValues: systems.map { ($0.constellation, $0.signals) })
+    }
     /// Dilution of precision on the ground.
     public private(set) var horizontalDilution = Distribution()
     /// Dilution of precision in altitude.
@@ -61,6 +63,14 @@ public struct TrackStatistics: Sendable {
     /// What the pictures are drawn from.
     private(set) var history = TrackHistory()
 
+    /// A system's signals; there are a handful, and walking over them is faster than hashing at each satellite.
+    private struct System: Sendable {
+        let constellation: Constellation?
+        var signals = Distribution()
+    }
+
+    private var systems: [System] = []
+    private let isForPictures: Bool
     private var meter = MotionMeter()
     private var isFound = false
     private var foundSince = Duration.zero
@@ -69,7 +79,11 @@ public struct TrackStatistics: Sendable {
     private var held: (location: Location, moment: Moment)?
 
     /// Statistics of a session that begins now.
-    public init() {}
+    ///
+    /// - Parameter forPictures: whether a `TrackPlot` may be made of them, which remembers where the satellites stood.
+    public init(forPictures: Bool = true) {
+        isForPictures = forPictures
+    }
 
     /// Takes in what happened.
     public mutating func take(_ update: TrackedUpdate) {
@@ -125,7 +139,7 @@ public struct TrackStatistics: Sendable {
     }
 
     private mutating func take(_ transition: Transition) {
-        history.take(transition)
+        if isForPictures { history.take(transition) }
         if case .found = transition.to {
             timeToFirstFix = timeToFirstFix ?? transition.moment.elapsed
             if let last = gaps.indices.last { gaps[last].length = gaps[last].start.duration(to: transition.moment) }
@@ -137,7 +151,7 @@ public struct TrackStatistics: Sendable {
             gaps.append(Gap(start: transition.moment, length: .zero, reason: transition.reason.code))
             releaseHeld()
             meter.gap()
-            history.gap()
+            if isForPictures { history.gap() }
             device = nil
         }
     }
@@ -183,7 +197,7 @@ public struct TrackStatistics: Sendable {
         verticalAccuracy.take(location.verticalAccuracy)
         speedAccuracy.take(location.speedAccuracy)
         meter.take(location, at: moment)
-        history.take(location, at: moment)
+        if isForPictures { history.take(location, at: moment) }
     }
 
     /// Counts the last instant too; a session that goes on after it may give a later report of it, which is not counted then.
@@ -197,8 +211,15 @@ public struct TrackStatistics: Sendable {
         verticalDilution.take(sky.dilution.vertical)
         positionDilution.take(sky.dilution.position)
         for satellite in sky.satellites ?? [] {
-            if let signal = satellite.signal { signals[satellite.constellation, default: .init()].take(signal) }
+            if let signal = satellite.signal { take(signal, of: satellite.constellation) }
         }
-        history.take(sky, at: moment)
+        if isForPictures { history.take(sky, at: moment) }
+    }
+
+    private mutating func take(_ signal: Double, of constellation: Constellation?) {
+        var index = systems.startIndex
+        while index < systems.endIndex, systems[index].constellation != constellation { index += 1 }
+        if index == systems.endIndex { systems.append(System(constellation: constellation)) }
+        systems[index].signals.take(signal)
     }
 }

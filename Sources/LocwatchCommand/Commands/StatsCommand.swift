@@ -13,7 +13,7 @@ final class StatsCommand: SessionHandler {
     private let environment: [String: String]
     private let text: StatisticsText
     private let usesColor: Bool
-    private var statistics = TrackStatistics()
+    private var statistics: TrackStatistics
     private var search = PositionSearch()
     private var progress: ReadingProgress?
     private var page: LivePage?
@@ -25,6 +25,7 @@ final class StatsCommand: SessionHandler {
         let settings = settings.withoutWaiting(for: source)
         self.settings = settings
         self.environment = environment
+        statistics = TrackStatistics(forPictures: settings.plot != nil)
         usesColor = settings.color.isColored(isTerminal: Terminal.isShown(on: 1), environment: environment)
         text = StatisticsText(
             style: TextStyle(
