@@ -52,10 +52,10 @@ final class StatsCommand: SessionHandler {
             page = LivePage(columns: size.columns, rows: size.rows)
         }
         let started = session.clock.now.wall
-        return session.follow(source, settings, for: self, hasStatus: source.isLive && page == nil) {
-            [progress] chunk, _ in
-            progress?.take(chunk.count)
-        } begin: { loop in
+        return session.follow(
+            source, settings, for: self, hasStatus: source.isLive && page == nil,
+            tap: progress.map { progress in { chunk, _ in progress.take(chunk.count) } }
+        ) { loop in
             self.loop = loop
         } end: { loop, outcome in
             progress?.wipe()
