@@ -99,7 +99,8 @@ final class WatchCommand: SessionHandler {
         return positions.take(location) && positions.count == settings.count ? .count : nil
     }
 
-    var deadline: Moment? { fences.deadline }
+    // Asked for at every report, and reading the fences copies them.
+    var deadline: Moment? { settings.fences.isEmpty ? nil : fences.deadline }
 
     func expire(at moment: Moment) throws(OutputFailure) {
         for event in fences.expire(at: moment) { try output.put { printer.print(event, into: &$0) } }
