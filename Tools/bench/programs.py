@@ -24,6 +24,8 @@ def build():
     for name in ("unpack", "loop"):
         source = pathlib.Path(__file__).with_name(f"{name}.c")
         subprocess.run(["cc", "-O2", "-Wall", "-o", FOLDER / name, source, "-lgps", "-lm"], check=True)
+    source = pathlib.Path(__file__).with_name("simdjson.cpp")
+    subprocess.run(["c++", "-std=c++17", "-O2", "-Wall", "-o", FOLDER / "simdjson", source, "-lsimdjson"], check=True)
 
 
 def settle(path):
