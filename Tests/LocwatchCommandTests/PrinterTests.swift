@@ -22,6 +22,21 @@ struct PrinterTests {
         try Golden.expect(text().scripted(retry: .seconds(2)), is: "session.txt")
     }
 
+    @Test func `text shows a revision only where it changes what is shown`() {
+        var printer = text(TextStyle(), EventSelection())
+        var out = TextBuffer()
+        var location = ScriptedSession.location(1, latitude: 45.0736)
+        let lines = [nil, 12.0, 12.0].enumerated().map { revision, climbAccuracy in
+            location.revision = revision
+            location.climbAccuracy = climbAccuracy
+            if revision == 2 { location.altitudeMSL = 263 }
+            printer.print(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), into: &out)
+            return out.text.split(separator: "\n").count
+        }
+        #expect(lines == [1, 1, 2])
+        #expect(out.text.hasSuffix("  revised\n"))
+    }
+
     @Test func `text keeps to ASCII, nautical units and seconds of arc where that is wanted`() throws {
         let style = TextStyle(degrees: .seconds, units: .nautical, glyphs: .ascii)
         let printed = text(style).scripted()

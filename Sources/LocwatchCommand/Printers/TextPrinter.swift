@@ -7,6 +7,8 @@ struct TextPrinter: EventPrinter {
     let localTime: LocalTime
     private var memory = SessionMemory()
     private var columns = Columns()
+    /// What was shown of the last position.
+    private var shown: (device: String?, words: [UInt8]) = (nil, [])
     private var source: SourceWord?
     private var day: Timestamp.Civil?
     /// Digits after the second; once a receiver tells fractions, every line has them.
@@ -95,6 +97,7 @@ struct TextPrinter: EventPrinter {
     private mutating func print(_ reported: ReportedLocation, into out: inout TextBuffer) {
         let location = reported.location
         let time = location.timestamp ?? reported.received
+        let start = out.count
         fractionDigits = max(fractionDigits, time.millisecondDigits)
         put(time: time, into: &out)
         let style = style
@@ -125,6 +128,10 @@ struct TextPrinter: EventPrinter {
         }
         if location.fix == .twoD { out.put("  2D") }
         if location.quality != .ordinary { out.put("  \(location.quality.words)") }
+        // What a revision adds may be nothing that is shown here.
+        let words = Array(out.written[start...])
+        if location.revision > 0, shown.device == location.device, shown.words == words { return out.cut(to: start) }
+        shown = (location.device, words)
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
         if memory.receiverCount > 1, let device = location.device {
