@@ -26,7 +26,7 @@ final class StatsCommand: SessionHandler {
         self.settings = settings
         self.environment = environment
         statistics = TrackStatistics(forPictures: settings.plot != nil)
-        usesColor = settings.color.isColored(isTerminal: Terminal.isShown(on: 1), environment: environment)
+        usesColor = settings.usesColor(environment)
         text = StatisticsText(
             style: TextStyle(
                 degrees: settings.degrees, units: settings.units, precision: settings.precision, usesColor: usesColor,
