@@ -1,8 +1,6 @@
 import GPSDReports
-import Glibc
 import LocationCore
 import LocationTracks
-import Platform
 
 /// `stats`: a session in figures and pictures, at its end and on a terminal meanwhile.
 final class StatsCommand: SessionHandler {

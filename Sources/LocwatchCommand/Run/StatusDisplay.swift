@@ -1,4 +1,3 @@
-import Glibc
 import LocationCore
 
 /// The line on the terminal that tells of the search while there is no position, rewritten in place.
