@@ -17,7 +17,7 @@ struct DeviceNode: Sendable {
             self.path = path
             folder = nil
         } else {
-            let folder = try DeviceNode.newFolder()
+            let folder = try TemporaryFolder.make("locwatch")
             self.folder = folder
             self.path = folder + "/receiver"
         }
@@ -39,14 +39,5 @@ struct DeviceNode: Sendable {
     func remove() {
         vanish()
         if let folder { rmdir(folder) }
-    }
-
-    private static func newFolder() throws(SystemFailure) -> String {
-        var name = Array("/tmp/locwatch-XXXXXX".utf8CString)
-        // 755: a gpsd that was started as root looks in as another user.
-        guard mkdtemp(&name) != nil, chmod(name, 0o755) == 0 else {
-            throw SystemFailure("make a folder in /tmp", code: errno)
-        }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -33,9 +33,7 @@ package final class LoopbackDaemon {
         guard access(Self.program, X_OK) == 0 else { throw .missing(path: Self.program) }
         do throws(SystemFailure) {
             port = try LoopbackPort.free()
-            var name = Array("/tmp/locwatch-gpsd-XXXXXX".utf8CString)
-            guard mkdtemp(&name) != nil else { throw SystemFailure("make a folder in /tmp", code: errno) }
-            folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            folder = try TemporaryFolder.make("locwatch-gpsd")
             arguments = ["-N"] + options + ["-S", String(port), "-F", folder + "/control"] + devices
         } catch {
             throw .system(error)

@@ -1,13 +1,11 @@
-import Glibc
 public import LocationCore
+import Platform
 
 /// The clock that never goes back.
 public enum MonotonicTime {
     /// Time since the machine started.
     public static var now: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        .nanoseconds(HostClock.nanoseconds(.awake))
     }
 }
 
@@ -15,9 +13,7 @@ public enum MonotonicTime {
 public enum WallTime {
     /// What the host's clock shows.
     public static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
     }
 
     /// The next moment of civil time that a receiver of this interval reports at, and how long it is until then.

@@ -1,5 +1,4 @@
 public import GPSDReports
-import Glibc
 public import LocationCore
 public import Platform
 

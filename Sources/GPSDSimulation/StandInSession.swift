@@ -1,5 +1,4 @@
 import GPSDReports
-import Glibc
 public import LocationCore
 
 /// A recorded session as a stand-in plays it: gpsd's lines, untouched, and when each of them arrived.

@@ -1,7 +1,8 @@
 /// Numbers as decimal digits: no locale, no exponent, no grouping, never a negative zero.
 package enum DecimalText {
     /// Room for a number in any of the forms that are written in place: a sign, 20 digits, a point and the decimals.
-    package static let room = 40
+    @inlinable
+    package static var room: Int { 40 }
 
     private static let point = UInt8(ascii: ".")
     private static let minus = UInt8(ascii: "-")

@@ -43,7 +43,8 @@ extension Timestamp: LosslessStringConvertible {
     }
 
     /// Room for a time as RFC 3339 has it.
-    package static let room = 30
+    @inlinable
+    package static var room: Int { 30 }
 
     /// Writes RFC 3339 in UTC with a fixed number of digits after the point (0 … 9), cut, not rounded; answers with its
     /// length.

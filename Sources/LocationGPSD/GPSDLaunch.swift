@@ -24,12 +24,10 @@ final class GPSDLaunch {
         limit = settings.limit
         // A segment of its own: gpsd's usual one may be that of the system's daemon.
         memoryKey = key_t(0x4C57_0000 + Int32(port))
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemFailure("make a pipe", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        complaints = ends[0]
-        defer { close(ends[1]) }
+        let pipe = try PrivatePipe()
+        _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
+        complaints = pipe.readEnd
+        defer { close(pipe.writeEnd) }
         // Without a control socket, which nobody uses: it would outlive a daemon that is killed.
         var arguments = ["-N", "-n", "-S", String(port)]
         if settings.isReadOnly { arguments.append("-b") }
@@ -38,9 +36,9 @@ final class GPSDLaunch {
             child = try ChildProcess(
                 path: program, arguments: arguments + [device],
                 environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "GPSD_SHM_KEY": String(memoryKey)],
-                error: ends[1])
+                error: pipe.writeEnd)
         } catch {
-            close(ends[0])
+            close(pipe.readEnd)
             throw error
         }
     }

@@ -20,11 +20,7 @@ import Platform
     }
 
     private static func record(into folder: String, only names: Set<String>) throws {
-        var name = Array("/tmp/locwatch-fixtures-XXXXXX".utf8CString)
-        guard mkdtemp(&name) != nil, chmod(name, 0o755) == 0 else {
-            throw SystemFailure("make a folder in /tmp", code: errno)
-        }
-        let devices = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let devices = try TemporaryFolder.make("locwatch-fixtures")
         defer { rmdir(devices) }
         for fixture in Fixture.all where names.isEmpty || names.contains(fixture.name) {
             let recording = try Recording(of: fixture, in: devices)

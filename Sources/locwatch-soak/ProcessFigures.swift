@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// What this process holds and has used, as the system counts it.
 struct ProcessFigures: Hashable, Sendable {
@@ -13,12 +14,10 @@ struct ProcessFigures: Hashable, Sendable {
 
     /// The figures of this moment.
     static var now: ProcessFigures {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return ProcessFigures(
+        ProcessFigures(
             // Looking takes a descriptor itself.
             descriptors: entries(of: "/proc/self/fd") - 1, threads: entries(of: "/proc/self/task"), memory: resident(),
-            processorTime: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
+            processorTime: .nanoseconds(HostClock.nanoseconds(.processor)))
     }
 
     private static func entries(of path: String) -> Int {

@@ -1,5 +1,4 @@
 import GPSDReports
-import Glibc
 import LocationCore
 import LocationGPSD
 
@@ -32,7 +31,7 @@ final class DevicesCommand: SessionHandler {
         json = JSONPrinter()
         table = DeviceTable(
             showsTime: settings.followsDevices,
-            usesColor: settings.color.isColored(isTerminal: isatty(1) == 1, environment: environment))
+            usesColor: settings.usesColor(environment))
         output = OutputChannel(manner: .complete) { _ in [] }
     }
 

@@ -1,7 +1,5 @@
-import GPSDReports
 import LocationCore
 import LocationTracks
-import Platform
 
 /// `export`: a session as a track, live or out of a recording.
 final class ExportCommand: SessionHandler {

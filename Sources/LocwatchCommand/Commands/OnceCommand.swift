@@ -1,7 +1,4 @@
-import GPSDReports
 import LocationCore
-import LocationGPSD
-import Platform
 
 /// `once`: one position that is good enough, then the end; the exit code tells what came of it.
 final class OnceCommand: SessionHandler {

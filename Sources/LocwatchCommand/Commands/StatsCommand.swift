@@ -1,8 +1,6 @@
 import GPSDReports
-import Glibc
 import LocationCore
 import LocationTracks
-import Platform
 
 /// `stats`: a session in figures and pictures, at its end and on a terminal meanwhile.
 final class StatsCommand: SessionHandler {
@@ -26,7 +24,7 @@ final class StatsCommand: SessionHandler {
         self.settings = settings
         self.environment = environment
         statistics = TrackStatistics(forPictures: settings.plot != nil)
-        usesColor = settings.color.isColored(isTerminal: Terminal.isShown(on: 1), environment: environment)
+        usesColor = settings.usesColor(environment)
         text = StatisticsText(
             style: TextStyle(
                 degrees: settings.degrees, units: settings.units, precision: settings.precision, usesColor: usesColor,

@@ -1,7 +1,5 @@
-import Glibc
 import LocationCore
 import LocationGPSD
-import Platform
 
 /// `watch`: follows the position, each fix and each change of state.
 final class WatchCommand: SessionHandler {

@@ -1,5 +1,4 @@
 import GPSDReports
-import Glibc
 import LocationCore
 import LocationGPSD
 
@@ -36,7 +35,7 @@ final class DoctorCommand: SessionHandler {
         self.machine = machine
         printer = DoctorPrinter(
             isJSON: settings.output == .json,
-            usesColor: settings.color.isColored(isTerminal: isatty(1) == 1, environment: environment))
+            usesColor: settings.usesColor(environment))
         output = OutputChannel(manner: .complete) { _ in [] }
         observation = Observation(self.source, at: SessionClock.system().now)
         pending = CheckName.order(for: self.source)

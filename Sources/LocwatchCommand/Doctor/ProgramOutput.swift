@@ -5,11 +5,9 @@ import Platform
 enum ProgramOutput {
     /// The text, up to 16 kB; `nil` where the program cannot be started or does not end well in time.
     static func text(of path: String, _ arguments: [String], within limit: Duration) -> String? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        let (near, far) = (ends[0], ends[1])
+        guard let pipe = try? PrivatePipe() else { return nil }
+        let (near, far) = (pipe.readEnd, pipe.writeEnd)
         defer { close(near) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let deadline = ContinuousClock.now + limit
         let child = try? ChildProcess(
             path: path, arguments: arguments,

@@ -114,7 +114,11 @@ extension Settings {
 
     /// The printer for these settings on this terminal.
     func printer(_ environment: [String: String]) -> any EventPrinter {
-        let usesColor = color.isColored(isTerminal: isatty(1) == 1, environment: environment)
-        return printer(usesColor: usesColor, glyphs: Glyphs(environment: environment), localTime: .system)
+        printer(usesColor: usesColor(environment), glyphs: Glyphs(environment: environment), localTime: .system)
+    }
+
+    /// Whether standard output is to be in colour.
+    func usesColor(_ environment: [String: String]) -> Bool {
+        color.isColored(isTerminal: Terminal.isShown(on: 1), environment: environment)
     }
 }

@@ -19,7 +19,7 @@ final class ReadingProgress {
     init?(_ source: SourceWord, _ settings: Settings, _ environment: [String: String], sharesScreen: Bool) {
         var status = stat()
         guard case .recording(let path) = source, settings.verbosity > .quiet, environment["TERM"] != "dumb",
-            settings.pace == .max, isatty(2) == 1, !sharesScreen,
+            settings.pace == .max, Terminal.isShown(on: 2), !sharesScreen,
             path == "-" ? fstat(0, &status) == 0 : stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size > 0
         else { return nil }

@@ -1,4 +1,3 @@
-import Glibc
 import LocationCore
 
 /// The line on the terminal that tells of the search while there is no position, rewritten in place.
@@ -13,7 +12,7 @@ final class StatusDisplay {
 
     /// - Parameter isWanted: whether the settings let it be; it needs a terminal too.
     init(isWanted: Bool, glyphs: Glyphs) {
-        isShown = isWanted && isatty(2) == 1
+        isShown = isWanted && Terminal.isShown(on: 2)
         self.glyphs = glyphs
     }
 
