@@ -11,6 +11,7 @@ final class RecordingFeed: SessionFeed {
 
     private let input: RecordingInput
     private let pace: ReplayPace
+    private let device: String?
     private let clock: SessionClock
     /// Reads and decodes a large file on a thread of its own.
     private var ahead: ReadAhead?
@@ -26,10 +27,13 @@ final class RecordingFeed: SessionFeed {
     private(set) var now: Moment { didSet { hasBegun = true } }
     private(set) var hasBegun = false
 
+    /// - Parameter device: the receiver to tell of, where it is not all of them.
     init(
-        path: String, pace: ReplayPace, clock: SessionClock, tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
+        path: String, pace: ReplayPace, device: String? = nil, clock: SessionClock,
+        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) throws(LocationError) {
         self.pace = pace
+        self.device = device
         self.clock = clock
         self.tap = tap
         now = Moment(elapsed: .zero, wall: clock.now.wall)
@@ -60,6 +64,13 @@ final class RecordingFeed: SessionFeed {
     }
 
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        guard let device else { return try play(isReady: isReady, tell) }
+        return try play(isReady: isReady) { update in
+            if update.event.device ?? device == device { tell(update) }
+        }
+    }
+
+    private func play(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if head == queue.count, !hasEnded {
             guard isReady else { return true }
             if let ahead { try take(from: ahead, tell) } else { try read(tell) }

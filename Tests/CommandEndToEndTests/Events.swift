@@ -1,0 +1,11 @@
+import Foundation
+
+/// What `--json` has printed.
+enum Events {
+    /// The objects of a kind, in their order.
+    static func of(_ kind: String, in output: String) throws -> [[String: Any]] {
+        try output.split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }.filter { $0["event"] as? String == kind }
+    }
+}
