@@ -70,7 +70,8 @@ final class RecordCommand: SessionHandler {
     ) -> ExitCode {
         var outcome = outcome
         if let failure = file.failure { outcome = .output(failure) }
-        if settings.verbosity > .quiet || file.failure != nil {
+        // Whoever reads the recording has it; and that it reads no more is nothing to talk about.
+        if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
             session.say("locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
         }
         return session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) { _ in }

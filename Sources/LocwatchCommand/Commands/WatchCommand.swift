@@ -26,6 +26,10 @@ final class WatchCommand: SessionHandler {
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: SessionClock.system().now.wall)
             copy.print(.update(LocationUpdate(.notice(notice), at: moment)), into: &line)
+            // A form that has no place for it does not keep it back.
+            if line.count == 0, settings.verbosity > .quiet {
+                _ = StandardStream.error.write("locwatch: \(notice.message)\n")
+            }
             return line.bytes
         }
         filter = LocationFilter(

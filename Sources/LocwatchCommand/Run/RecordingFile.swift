@@ -14,6 +14,9 @@ final class RecordingFile: Sendable {
         var bytes = 0
     }
 
+    /// How long, in milliseconds, a reader may take nothing before the program ends without it.
+    private static let farewell: Int32 = 2000
+
     private let descriptor: Int32
     private let isRegular: Bool
     private let content = Mutex(Content())
@@ -62,10 +65,16 @@ final class RecordingFile: Sendable {
         work.happen()
     }
 
-    /// Has everything written, and waits until it is, or cannot be.
+    /// Has everything written, and waits until it is, or cannot be; after a signal no longer than a reader goes on taking something.
     func finish() {
         close()
-        done.wait()
+        while true {
+            let before = bytes
+            var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
+            let count = poll(&watched, 1, Self.farewell)
+            if count > 0 { return }
+            if count == 0, !isRegular, CaughtSignals.first != nil, bytes == before { return }
+        }
     }
 
     private func run() {
