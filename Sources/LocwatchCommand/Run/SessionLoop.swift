@@ -110,7 +110,7 @@ final class SessionLoop {
             let goesOn = try feed.step(isReady: isReady) { update in
                 guard outcome == nil, failure == nil else { return }
                 do throws(OutputFailure) { outcome = try take(update) } catch { failure = error }
-                if outcome != nil { ending = update.moment }
+                if outcome != nil { ending = ending ?? update.moment }
             }
             if !goesOn, outcome == nil { outcome = .ended(.ended) }
         } catch {
@@ -149,7 +149,11 @@ final class SessionLoop {
     }
 
     private func outcome(at moment: Moment) -> SessionOutcome? {
-        for (limit, reason) in ends where moment >= limit { return .ended(reason) }
+        for (limit, reason) in ends where moment >= limit {
+            // It is told of with what comes after it, which may be long after.
+            ending = moment.advanced(by: moment.duration(to: limit))
+            return .ended(reason)
+        }
         return nil
     }
 
