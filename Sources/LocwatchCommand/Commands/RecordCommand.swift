@@ -18,30 +18,6 @@ final class RecordCommand: SessionHandler {
         self.settings = settings.withoutWaiting(for: source)
     }
 
-    /// Cuts what arrives into lines, and writes them down with their times.
-    private final class Scribe {
-        private var lines = LineReader()
-        private var writer = RecordingWriter()
-        private let file: RecordingFile
-
-        init(_ file: RecordingFile, source: SourceWord, at moment: Moment) {
-            self.file = file
-            file.append(
-                writer.header(source: source.description, version: Version.number, at: moment), lines: 0)
-        }
-
-        func take(_ chunk: UnsafeRawBufferPointer, _ moment: Moment) {
-            var bytes: [UInt8] = []
-            var count = 0
-            lines.feed(chunk) { line in
-                guard case .line(let text) = line, !text.isEmpty else { return }
-                bytes += writer.record(text, at: moment)
-                count += 1
-            }
-            if count > 0 { file.append(bytes, lines: count) }
-        }
-    }
-
     /// Runs the command to its end.
     func run(_ session: CommandSession) -> ExitCode {
         let file: RecordingFile
@@ -53,13 +29,14 @@ final class RecordCommand: SessionHandler {
             return .cannotCreate
         }
         self.file = file
-        let scribe = Scribe(file, source: source, at: session.clock.now)
+        let scribe = RecordingScribe(file, of: source, limit: settings.duration, at: session.clock.now)
         defer { file.finish() }
         return session.follow(source, settings, for: self) {
-            scribe.take($0, $1)
+            scribe.take($0, at: $1)
         } begin: { loop in
             self.loop = loop
         } end: { loop, outcome in
+            scribe.finish()
             file.finish()
             return end(session, file, loop, outcome)
         }
