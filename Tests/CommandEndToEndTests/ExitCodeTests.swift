@@ -57,6 +57,18 @@ import Testing
         #expect(run.errors.contains("dialout"), "what to do about it: \(run.errors)")
     }
 
+    /// A network of its own, where the way to that address is forbidden.
+    private static let alone = geteuid() == 0 ? "unshare -n" : "unshare -rn"
+
+    @Test(.enabled(if: access("/usr/sbin/ip", X_OK) == 0, "a forbidden way is made by ip, of the package iproute2"))
+    func `a connection that is not permitted has a code of its own`() async throws {
+        let run = try await Locwatch.run(
+            "exec \(Self.alone) sh -c '/usr/sbin/ip link set lo up && /usr/sbin/ip route add prohibit 192.0.2.9 && "
+                + "exec $LW once 192.0.2.9'")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("192.0.2.9"), "\(run.errors)")
+    }
+
     @Test(arguments: ["once", "watch -t 1s"])
     func `a daemon that lets nobody watch has a code of its own`(command: String) async throws {
         var settings = StandInGPSD.Settings()

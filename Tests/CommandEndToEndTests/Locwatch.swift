@@ -175,6 +175,9 @@ final class Locwatch: Sendable {
     /// Whether a process is there that has not ended.
     static func isRunning(_ id: pid_t) -> Bool { processes.contains { $0.id == id && $0.state != "Z" } }
 
+    /// Whether the program has nothing to do at the moment.
+    var isWaiting: Bool { Self.processes.first { $0.id == processID }?.state == "S" }
+
     private static var processes: [(id: pid_t, name: String, state: String, parent: pid_t)] {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return folders.compactMap { pid_t($0) }.compactMap { id in

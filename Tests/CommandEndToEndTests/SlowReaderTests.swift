@@ -36,7 +36,7 @@ import Testing
     /// The program's memory in kB once it has stopped changing.
     private func settledMemory(_ program: Locwatch) async throws -> Int {
         var (before, now) = (-1, program.memory ?? 0)
-        while now != before {
+        while now != before || !program.isWaiting {
             try await Task.sleep(for: .milliseconds(400))
             (before, now) = (now, program.memory ?? 0)
         }

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 /// What is said on standard error, and what is kept back under `--quiet`.
@@ -23,7 +24,7 @@ import Testing
 
     @Test func `quiet serves without a word`() async throws {
         let run = try await Locwatch.run(
-            "timeout 1 $LW serve -q --port $((20000 + $$ % 20000)) $FIXTURES/walk/session.json")
+            "timeout 1 $LW serve -q --port \(try LoopbackPort.free()) $FIXTURES/walk/session.json")
         #expect(run.errors == "")
         #expect(run.code == 124, "it served until it was ended")
     }
