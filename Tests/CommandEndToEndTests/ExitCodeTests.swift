@@ -27,6 +27,17 @@ import Testing
         ("$LW once $FIXTURES/no-fix/session.json", 75), ("$LW once -a 1 $FIXTURES/walk/session.json", 75),
         ("$LW once -t 2s sim:indoors", 75), ("$LW -t 2s sim:indoors", 75),
         ("$LW once -t 5s $FIXTURES/no-device/session.json", 75),
+        ("$LW export csv Package.swift", 65), ("$LW stats Package.swift", 65), ("$LW devices Package.swift", 65),
+        ("$LW once -", 65), ("$LW export csv ./no-such-file", 66), ("$LW stats ./no-such-file", 66),
+        ("$LW devices ./no-such-file", 66), ("$LW doctor $FIXTURES/walk/session.json", 64),
+        ("$LW export csv --no-reconnect localhost:1", 69), ("$LW stats --no-reconnect localhost:1", 69),
+        ("$LW devices localhost:1", 69), ("$LW export gpx -o /no/such/x.gpx $FIXTURES/walk/session.json", 73),
+        ("$LW export csv $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW export gpx -o /dev/full $FIXTURES/walk/session.json", 74),
+        ("$LW stats $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW devices $FIXTURES/walk/session.json >/dev/full", 74), ("$LW doctor localhost:1 >/dev/full", 74),
+        ("$LW version >/dev/full", 74), ("$LW completions bash >/dev/full", 74),
+        ("$LW export csv $FIXTURES/no-fix/session.json", 75),
         // A program that may open no file more than those it has been given cannot work, and nobody else is to blame.
         ("(ulimit -n 4; $LW once sim:walk)", 70),
     ])

@@ -42,6 +42,17 @@ import Testing
         #expect(try !folder.text("r.json").contains("precious"))
     }
 
+    @Test(arguments: ["./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null"])
+    func `where there is nothing to record no file is left, and none is in the way of the next attempt`(
+        source: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run("$LW record \(folder.path("r.json")) \(source)")
+        #expect(run.code != 0 && run.code < 128)
+        #expect(!run.errors.contains("saved"), "\(run.errors)")
+        #expect(folder.names == [])
+    }
+
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
     func `what is on the disk is whole lines, however the program ends`(signal: Int32) async throws {
         let folder = try TemporaryFolder()

@@ -99,4 +99,18 @@ import Testing
         #expect(run.output.hasSuffix("\n141\n"), "\(run.output)")
         #expect(run.errors == "")
     }
+
+    @Test(arguments: [
+        "-j --pace max $FIXTURES/walk/session.json", "once $FIXTURES/walk/session.json",
+        "record - $FIXTURES/walk/session.json", "export gpx $FIXTURES/walk/session.json",
+        "stats $FIXTURES/walk/session.json", "devices $FIXTURES/walk/session.json", "doctor localhost:1", "help",
+        "completions fish", "version",
+    ])
+    func `each command whose reader has gone ends silently by SIGPIPE`(arguments: String) async throws {
+        // A pipe whose other end is closed before the program begins.
+        let script = "import os,sys; r,w=os.pipe(); os.dup2(w,1); os.close(r); os.execv(sys.argv[1],sys.argv[1:])"
+        let run = try await Locwatch.run("exec python3 -c '\(script)' $LW \(arguments)")
+        #expect(run.code == 128 + SIGPIPE)
+        #expect(run.errors == "")
+    }
 }

@@ -30,11 +30,16 @@ final class RecordCommand: SessionHandler {
         }
         self.file = file
         let scribe = RecordingScribe(file, of: source, limit: settings.duration, at: session.clock.now)
-        defer { file.finish() }
+        var hasBegun = false
+        defer {
+            file.finish()
+            if !hasBegun { file.discard() }
+        }
         return session.follow(source, settings, for: self) {
             scribe.take($0, at: $1)
         } begin: { loop in
             self.loop = loop
+            hasBegun = true
         } end: { loop, outcome in
             scribe.finish()
             file.finish()
@@ -46,6 +51,10 @@ final class RecordCommand: SessionHandler {
         _ session: CommandSession, _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
     ) -> ExitCode {
         var outcome = outcome
+        if case .failed(let error) = outcome, file.lines == 0 || error.isOfNoSession {
+            file.discard()
+            return session.fail(error)
+        }
         if let failure = file.failure { outcome = .output(failure) }
         // Whoever reads the recording has it; and that it reads no more is nothing to talk about.
         if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
@@ -71,6 +80,11 @@ final class RecordCommand: SessionHandler {
 
     /// A file is written whoever reads standard output.
     var isForReader: Bool { path == "-" }
+}
+
+extension LocationError {
+    /// Whether what came was no session at all.
+    fileprivate var isOfNoSession: Bool { if case .notASession = self { true } else { false } }
 }
 
 extension SystemFailure {

@@ -18,6 +18,8 @@ final class RecordingFile: Sendable {
     private static let farewell: Int32 = 2000
 
     private let descriptor: Int32
+    /// Where the file is; `nil` for standard output.
+    private let path: String?
     private let isRegular: Bool
     private let content = Mutex(Content())
     private let work: Event
@@ -28,6 +30,7 @@ final class RecordingFile: Sendable {
     init(path: String, overwrites: Bool) throws(SystemFailure) {
         work = try Event()
         done = try Event()
+        self.path = path == "-" ? nil : path
         if path == "-" {
             descriptor = 1
         } else {
@@ -75,6 +78,11 @@ final class RecordingFile: Sendable {
             if count > 0 { return }
             if count == 0, !isRegular, CaughtSignals.first != nil, bytes == before { return }
         }
+    }
+
+    /// Removes the file, as there is nothing in it that anybody could want.
+    func discard() {
+        if isRegular, let path { unlink(path) }
     }
 
     private func run() {
