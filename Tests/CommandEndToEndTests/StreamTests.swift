@@ -25,6 +25,22 @@ import Testing
         #expect(program.output.split(whereSeparator: \.isNewline).last?.contains(#""reason":"ended""#) == true)
     }
 
+    /// As `gpspipe` has it when the receiver has no time yet: lines come, or none do, and the session's own time stands still.
+    @Test(arguments: [
+        ("once -t 1s -", 75, "heard for 1 s\n"), ("-t 1s -", 75, "heard for 1 s\n"),
+        ("-x 1s -", 0, ""), ("record -qx 1s - -", 0, ""),
+    ])
+    func `limits count for a pipe that tells no time`(arguments: String, code: Int32, message: String) async throws {
+        let line = #"{"class":"TPV","device":"/dev/x","mode":1}"#
+        for source in ["echo '\(line)'; exec sleep 4", "for i in {1..20}; do echo '\(line)'; sleep .2; done"] {
+            let start = ContinuousClock.now
+            let run = try await Locwatch.run("exec $LW \(arguments) < <(exec 2>/dev/null; \(source))")
+            #expect(ContinuousClock.now - start < .seconds(3.5))
+            #expect(run.code == code, "\(run.errors)")
+            #expect(run.errors == "" ? message == "" : run.errors.contains(message), "\(run.errors)")
+        }
+    }
+
     @Test func `what gpspipe passes on comes out line by line`() async throws {
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand

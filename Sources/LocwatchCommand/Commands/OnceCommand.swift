@@ -36,7 +36,7 @@ final class OnceCommand: SessionHandler {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let shortfall = search.shortfall(after: loop.now.elapsed)
+        let shortfall = search.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }

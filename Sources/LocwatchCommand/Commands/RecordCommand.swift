@@ -60,7 +60,7 @@ final class RecordCommand: SessionHandler {
         if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
             session.say("locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
         }
-        return session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) { _ in }
+        return session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) { _ in }
     }
 
     func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {

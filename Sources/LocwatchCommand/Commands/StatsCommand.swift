@@ -67,7 +67,7 @@ final class StatsCommand: SessionHandler {
         _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, from started: Timestamp,
         _ picture: PictureFile?
     ) -> ExitCode {
-        session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+        session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
             (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
             statistics.finish()

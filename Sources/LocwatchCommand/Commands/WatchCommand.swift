@@ -46,7 +46,7 @@ final class WatchCommand: SessionHandler {
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: session.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
-            session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+            session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
                 (reason) throws(OutputFailure) in
                 if case .failed(let error) = outcome {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }

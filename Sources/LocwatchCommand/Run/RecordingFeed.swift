@@ -20,6 +20,8 @@ final class RecordingFeed: SessionFeed {
     private var queue: [LocationUpdate] = []
     private var head = 0
     private var hasEnded = false
+    /// When, on the program's clock, a pipe was opened, which may have nothing to tell for as long as it likes.
+    private let opening: Duration?
     /// When, on the program's clock, the recording began to play.
     private var beginning: Moment?
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
@@ -38,6 +40,7 @@ final class RecordingFeed: SessionFeed {
         self.tap = tap
         now = Moment(elapsed: .zero, wall: clock.now.wall)
         input = try RecordingInput(path: path)
+        opening = input.fileSize == nil ? clock.now.elapsed : nil
         reader = RecordingReader(name: input.name)
         if case .max = pace, path != "-", input.fileSize ?? 0 >= Self.largeFile {
             // Without a thread it is read all the same, only slower.
@@ -57,6 +60,8 @@ final class RecordingFeed: SessionFeed {
         guard head < queue.count else { return hasEnded ? .zero : nil }
         return wait(until: queue[head].moment) ?? .zero
     }
+
+    var lasted: Duration? { opening.map { clock.now.elapsed - $0 } }
 
     func wait(until moment: Moment) -> Duration? {
         guard case .times(let rate) = pace, let beginning else { return nil }

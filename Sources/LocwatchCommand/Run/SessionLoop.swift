@@ -71,6 +71,9 @@ final class SessionLoop {
     /// What the session's clock shows.
     var now: Moment { ending ?? feed.now }
 
+    /// How long the session has lasted, by its own time or by that for which one had to wait for it.
+    var lasted: Duration { max(now.elapsed, feed.lasted ?? .zero) }
+
     /// How long until the source tries again after a failure.
     var retry: Duration? { feed.retry }
 
@@ -144,7 +147,7 @@ final class SessionLoop {
             }
         }
         if let deadline = handler.deadline, isDue(deadline) { try handler.expire(at: deadline) }
-        for (limit, reason) in ends where isDue(limit) { return .ended(reason) }
+        for (limit, reason) in ends where left(until: limit).map({ $0 <= .zero }) ?? false { return .ended(reason) }
         return nil
     }
 
@@ -167,6 +170,14 @@ final class SessionLoop {
         return ends.sorted { $0.0 < $1.0 }
     }
 
+    /// How long it really takes until a limit: by the session's time, or by that for which nothing has come.
+    private func left(until limit: Moment) -> Duration? {
+        let own = feed.wait(until: limit)
+        guard let lasted = feed.lasted else { return own }
+        let real = limit.elapsed - start - lasted
+        return own.map { min($0, real) } ?? real
+    }
+
     private func isDue(_ moment: Moment) -> Bool {
         feed.wait(until: moment).map { $0 <= .zero } ?? false
     }
@@ -183,7 +194,7 @@ final class SessionLoop {
         }
         if let moment = trackers.deadline { shorten(to: feed.wait(until: moment)) }
         if let moment = handler.deadline { shorten(to: feed.wait(until: moment)) }
-        for (moment, _) in ends { shorten(to: feed.wait(until: moment)) }
+        for (moment, _) in ends { shorten(to: left(until: moment)) }
         shorten(to: feed.patience)
         shorten(to: status.patience)
         let pending = handler.pendingOutput
