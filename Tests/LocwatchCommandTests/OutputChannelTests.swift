@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationCore
 import Platform
+import Synchronization
 import Testing
 
 @testable import LocwatchCommand
@@ -53,7 +54,7 @@ import Testing
                     text += read()
                     usleep(100)
                 }
-                late.text = text
+                late.text.withLock { [text] in $0 = text }
                 late.done.happen()
             }
             return late
@@ -61,16 +62,15 @@ import Testing
     }
 
     /// What another thread has read once `done` has happened.
-    private final class Late: @unchecked Sendable {
-        // Proof: written before `done` happens, and read after it.
-        fileprivate(set) var text = ""
+    private final class Late: Sendable {
+        let text = Mutex("")
         let done: Event
 
         init() throws { done = try Event() }
 
         func wait() -> String {
             done.wait()
-            return text
+            return text.withLock { $0 }
         }
     }
 
