@@ -62,11 +62,11 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("color", "always", in: show, shows: "\u{1B}[3", beatenBy: "--color never"),
         .init("plot", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "Track  "),
         .init("watch", in: "$LW devices -x 2s @ $FIXTURES/unplugged/session.json", shows: "TIME"),
-        // When it ends; 43 positions come without a limit
+        // When it ends, with the number of instants; 40 come without a limit
         .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#, beatenBy: "-n 3"),
         .init(
             "timeout", "4s", in: "$LW once @ $FIXTURES/no-fix/session.json", shows: "within 4 s:", beatenBy: "-t 5s"),
-        .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":15}"#, beatenBy: "-x 1h"),
+        .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":12}"#, beatenBy: "-x 1h"),
         // Which positions
         .init("accuracy", "1", in: watch, shows: #""locations":0}"#, beatenBy: "-a 1km"),
         .init(
@@ -74,8 +74,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             hides: #""time":"2026-11-20T09:00:00.000Z","lat""#,
             beatenBy: "--max-age 1h"),
         .init("fix", "3d", in: "$LW once -j @ $FIXTURES/walk/session.json", shows: #""mode":3"#, beatenBy: "--fix 2d"),
-        .init("distance", "10", in: watch, shows: #""locations":9}"#, beatenBy: "-d 0"),
-        .init("interval", "10s", in: watch, shows: #""locations":5}"#, beatenBy: "-i 0s"),
+        .init("distance", "10", in: watch, shows: #""locations":6}"#, beatenBy: "-d 0"),
+        .init("interval", "10s", in: watch, shows: #""locations":2}"#, beatenBy: "-i 0s"),
         .init("fence", "home=45.0548,7.6865,1km", in: watch, shows: #""event":"fence""#),
         .init("dwell", "5s", in: fence, shows: #""dwell""#, beatenBy: "--dwell 1h"),
         .init(
