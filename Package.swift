@@ -69,7 +69,7 @@ let package = Package(
         tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
-        tests(of: "CommandEndToEnd", ["Platform", "locwatch"]),
+        tests(of: "CommandEndToEnd", ["GPSDSimulation", "GPSDReports", "Platform", "locwatch"]),
         tests(
             of: "LocwatchCommand",
             [

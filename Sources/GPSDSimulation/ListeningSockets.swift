@@ -12,7 +12,10 @@ struct ListeningSockets: ~Copyable {
     init(address: String?, port: UInt16) throws(SystemFailure) {
         if let address {
             let wanted = try SocketAddress.resolve(address, port: port)
-            let socket = try Self.bound(to: wanted)
+            let socket: Int32
+            do throws(SystemFailure) { socket = try Self.bound(to: wanted) } catch {
+                throw SystemFailure("listen at \(address)\(port == 0 ? "" : ", port \(port)")", code: error.code)
+            }
             holders = [(socket, wanted.with(port: SocketAddress.port(of: socket)))]
             self.port = SocketAddress.port(of: socket)
             return

@@ -59,7 +59,9 @@ package final class GPSDClient {
     }
 
     /// When it will try to connect again, while it waits for that.
-    package var retry: Moment? { attempt == nil && conversation == nil ? nextAttempt : nil }
+    ///
+    /// It touches nothing that a step is at work on, as whoever is told of a failure may ask.
+    package var retry: Moment? { nextAttempt }
 
     /// Does what is to be done now, and tells what came of it; throws when the session is over.
     ///

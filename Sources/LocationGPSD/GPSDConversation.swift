@@ -148,6 +148,8 @@ struct GPSDConversation: Sendable {
         var present: [String] = []
         reader.read(chunk, arrival: moment) { update in
             var update = update
+            // The lists of devices and the answer to ?POLL; tell of every receiver, whichever is watched.
+            guard endpoint.isWatched(update.event) else { return }
             switch update.event {
             case .location, .satellites, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
@@ -182,6 +184,12 @@ struct GPSDConversation: Sendable {
 }
 
 extension GPSDEndpoint {
+    /// Whether an event is about what is watched; that a receiver is there may always be known.
+    fileprivate func isWatched(_ event: LocationEvent) -> Bool {
+        guard let device, let other = event.device, other != device else { return true }
+        return if case .device = event { true } else { false }
+    }
+
     /// Whether a device is there on this machine.
     fileprivate func has(_ path: String) -> Bool {
         isLocal && path.hasPrefix("/") && access(path, F_OK) == 0

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The program: reads its arguments, does what they ask, and answers with an exit code.
 public enum Program {
@@ -29,7 +30,9 @@ public enum Program {
 
     private static func show(_ text: String) -> ExitCode {
         guard let failure = StandardStream.output.write(text) else { return .done }
-        if failure != .readerGone { StandardStream.error.write("locwatch: \(failure.message)\n") }
+        // As any program in a pipe does, also where whoever started it has the signal ignored.
+        if failure == .readerGone { CaughtSignals.die(of: SIGPIPE) }
+        StandardStream.error.write("locwatch: \(failure.message)\n")
         return .writingFailed
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import GPSDSimulation
+import Platform
 import Testing
 
 /// Each exit code that can be brought about here.
@@ -25,6 +27,19 @@ import Testing
         ("$LW once $FIXTURES/no-fix/session.json", 75), ("$LW once -a 1 $FIXTURES/walk/session.json", 75),
         ("$LW once -t 2s sim:indoors", 75), ("$LW -t 2s sim:indoors", 75),
         ("$LW once -t 5s $FIXTURES/no-device/session.json", 75),
+        ("$LW export csv Package.swift", 65), ("$LW stats Package.swift", 65), ("$LW devices Package.swift", 65),
+        ("$LW once -", 65), ("$LW export csv ./no-such-file", 66), ("$LW stats ./no-such-file", 66),
+        ("$LW devices ./no-such-file", 66), ("$LW doctor $FIXTURES/walk/session.json", 64),
+        ("$LW export csv --no-reconnect localhost:1", 69), ("$LW stats --no-reconnect localhost:1", 69),
+        ("$LW devices localhost:1", 69), ("$LW export gpx -o /no/such/x.gpx $FIXTURES/walk/session.json", 73),
+        ("$LW export csv $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW export gpx -o /dev/full $FIXTURES/walk/session.json", 74),
+        ("$LW stats $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW devices $FIXTURES/walk/session.json >/dev/full", 74), ("$LW doctor localhost:1 >/dev/full", 74),
+        ("$LW version >/dev/full", 74), ("$LW completions bash >/dev/full", 74),
+        ("$LW export csv $FIXTURES/no-fix/session.json", 75),
+        // A program that may open no file more than those it has been given cannot work, and nobody else is to blame.
+        ("(ulimit -n 4; $LW once sim:walk)", 70),
     ])
     func `a script learns from the exit code what came of it`(line: String, code: Int32) async throws {
         let run = try await Locwatch.run(line)
@@ -40,6 +55,39 @@ import Testing
         #expect(run.code == 76, "\(run.errors)")
         server.signal(SIGKILL)
         try await server.end()
+    }
+
+    @Test func `a device that this user may not open has a code of its own`() async throws {
+        let line = try PseudoTerminal()
+        #expect(chmod(line.path, 0) == 0)
+        // Root may open what nobody may, unless it gives up the right to.
+        let user = geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
+        let run = try await Locwatch.run("exec \(user) $LW once \(line.path)")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("\(line.path) may not be opened"), "\(run.errors)")
+        #expect(run.errors.contains("dialout"), "what to do about it: \(run.errors)")
+    }
+
+    /// A network of its own, where the way to that address is forbidden.
+    private static let alone = geteuid() == 0 ? "unshare -n" : "unshare -rn"
+
+    @Test(.enabled(if: access("/usr/sbin/ip", X_OK) == 0, "a forbidden way is made by ip, of the package iproute2"))
+    func `a connection that is not permitted has a code of its own`() async throws {
+        let run = try await Locwatch.run(
+            "exec \(Self.alone) sh -c '/usr/sbin/ip link set lo up && /usr/sbin/ip route add prohibit 192.0.2.9 && "
+                + "exec $LW once 192.0.2.9'")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("192.0.2.9"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["once", "watch -t 1s"])
+    func `a daemon that lets nobody watch has a code of its own`(command: String) async throws {
+        var settings = StandInGPSD.Settings()
+        settings.faults = [.deniesWatch(message: "nobody may watch")]
+        let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let run = try await Locwatch.run("$LW \(command) localhost:\(daemon.port)")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("nobody may watch"), "\(run.errors)")
     }
 
     private static let webServer = """

@@ -8,7 +8,7 @@ final class Locwatch: Sendable {
     /// Where standard output and standard error go.
     enum Screen: Hashable, Sendable {
         case pipes
-        /// A terminal of so many columns, for both.
+        /// A terminal of so many columns, for both, and for standard input where that is written to.
         case terminal(columns: UInt16)
     }
 
@@ -33,7 +33,7 @@ final class Locwatch: Sendable {
 
     /// Runs `exec line` where the line is one command, so that the process id is the program's.
     ///
-    /// - Parameter input: whether there is a pipe to write to; else standard input is empty.
+    /// - Parameter input: whether there is a pipe or a terminal to write to; else standard input is empty.
     init(
         _ line: String, screen: Screen = .pipes, environment: [String: String] = [:], folder: URL = package,
         input: Bool = false
@@ -63,7 +63,7 @@ final class Locwatch: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
         var words: [UnsafeMutablePointer<CChar>?] =
-            ["bash", "-c", "cd '\(folder.path)' && \(line)"].map { $0.withCString { strdup($0) } } + [nil]
+            ["bash", "-c", "cd '\(folder.path)' || exit; \(line)"].map { $0.withCString { strdup($0) } } + [nil]
         var pairs: [UnsafeMutablePointer<CChar>?] =
             variables.map { "\($0.key)=\($0.value)".withCString { strdup($0) } } + [nil]
         let failure = posix_spawnp(&process, "bash", &actions, &attributes, &words, &pairs)
@@ -110,7 +110,7 @@ final class Locwatch: Sendable {
 
     var output: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
     var errors: String { String(decoding: state.withLock { $0.errors }, as: UTF8.self) }
-    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
 
     /// Waits until what has come is as described; fails the test when it is not so in time.
     @discardableResult func wait(
@@ -150,6 +150,53 @@ final class Locwatch: Sendable {
         return (code, program.output, program.errors)
     }
 
+    /// A program that serves a session, and its port.
+    static func serving(_ arguments: String) async throws -> (Locwatch, String) {
+        let server = try Locwatch("exec $LW serve \(arguments)")
+        try await server.wait { $0.errors.contains("serving") }
+        guard let port = server.errors.firstMatch(of: /localhost:(\d+)/)?.1 else {
+            throw Late(output: server.output, errors: server.errors)
+        }
+        return (server, String(port))
+    }
+
+    /// Ends the program as an init system does.
+    func stop() async throws {
+        signal(SIGTERM)
+        try await end()
+    }
+
+    /// The gpsd of its own that the program has, below the process that guards it.
+    var daemon: pid_t? {
+        let keepers = Self.processes.filter { $0.parent == processID }.map(\.id)
+        return Self.processes.first { keepers.contains($0.parent) && $0.name == "gpsd" }?.id
+    }
+
+    /// Whether a process is there that has not ended.
+    static func isRunning(_ id: pid_t) -> Bool { processes.contains { $0.id == id && $0.state != "Z" } }
+
+    /// Whether the program has nothing to do at the moment.
+    var isWaiting: Bool { Self.processes.first { $0.id == processID }?.state == "S" }
+
+    private static var processes: [(id: pid_t, name: String, state: String, parent: pid_t)] {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return folders.compactMap { pid_t($0) }.compactMap { id in
+            // As in "42 (gpsd) S 41 …", where the name may hold anything.
+            guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+                let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
+            else { return nil }
+            let rest = text[text.index(after: close)...].split(separator: " ")
+            guard rest.count > 1, let parent = pid_t(rest[1]) else { return nil }
+            return (id, String(text[text.index(after: open)..<close]), String(rest[0]), parent)
+        }
+    }
+
+    /// The memory that the program has at the moment, in kB.
+    var memory: Int? {
+        (try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8))?
+            .firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
+    }
+
     private static let opening = Mutex(())
 
     /// Both ends of the three standard streams; `inner` is the input.
@@ -173,7 +220,11 @@ final class Locwatch: Sendable {
                 out[1] = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
                 err[1] = fcntl(out[1], F_DUPFD_CLOEXEC, 3)
             }
-            if input { inner = try Streams.pipe() } else { inner[0] = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+            switch (input, screen) {
+            case (false, _): inner[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            case (true, .pipes): inner = try Streams.pipe()
+            case (true, .terminal): inner = [out[1], out[0]].map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+            }
         }
 
         private static func pipe() throws -> [Int32] {

@@ -10,11 +10,80 @@ import Testing
         return run.output.split(separator: "\n").map(String.init).filter { $0.contains(#""event":"location""#) }
     }
 
-    @Test(arguments: [
-        ("", 43), ("-n 5", 8), ("-a 1000", 42), ("-a 1", 0), ("-d 10", 9), ("-i 10s", 5), ("-x 10s", 15),
-    ])
-    func `positions are chosen`(options: String, count: Int) async throws {
-        #expect(try await locations(options).count == count)
+    /// A record of a position as the recording has it.
+    private struct Record {
+        /// Seconds since the client connected.
+        var arrival: Double
+        var time: String
+        var latitude: Double
+        var longitude: Double
+        var accuracy: Double?
+        /// Whether the instant was told before, and with less.
+        var isRevision: Bool
+
+        /// Metres along the Earth's surface; so near to each other, on a plane of that latitude.
+        func distance(to other: Record) -> Double {
+            let radians = Double.pi / 180
+            let sine = sin(latitude * radians)
+            let (equator, eccentricity) = (6_378_137.0, 0.006_694_379_990_14)
+            let east = equator / (1 - eccentricity * sine * sine).squareRoot() * cos(latitude * radians)
+            let north = equator * (1 - eccentricity) / pow(1 - eccentricity * sine * sine, 1.5)
+            return hypot(
+                (other.latitude - latitude) * radians * north, (other.longitude - longitude) * radians * east)
+        }
+    }
+
+    /// What the recording tells, worked out by itself: a report with a position counts unless its instant was told already
+    /// with all that is in it.
+    private func records() throws -> [Record] {
+        var (records, known) = ([Record](), [String: NSObject]())
+        var arrival = 0.0
+        let file = Locwatch.package.appending(path: "Fixtures/walk/session.json")
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\r\n") {
+            for object in line.split(separator: "\n") {
+                let report = try JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: NSObject] ?? [:]
+                arrival = (report["at"] as? Double) ?? arrival
+                guard report["class"] as? String == "TPV", let latitude = report["lat"] as? Double,
+                    let longitude = report["lon"] as? Double, let time = report["time"] as? String
+                else { continue }
+                let isRevision = known["time"] as? String == time
+                let merged = isRevision ? known.merging(report) { $1 } : report
+                guard merged != known else { continue }
+                known = merged
+                records.append(
+                    Record(
+                        arrival: arrival, time: time, latitude: latitude, longitude: longitude,
+                        accuracy: merged["eph"] as? Double, isRevision: isRevision))
+            }
+        }
+        return records
+    }
+
+    /// How many are told when each but a revision is held back that is not far enough from the last told one.
+    private func count(_ records: [Record], isFar: (Record, Record) -> Bool) -> Int {
+        var (last, count) = (Record?.none, 0)
+        for record in records {
+            if let last, !record.isRevision || last.time != record.time, !isFar(last, record) { continue }
+            if !record.isRevision || last?.time != record.time { last = record }
+            count += 1
+        }
+        return count
+    }
+
+    @Test func `positions are chosen by count, accuracy, distance, interval and duration`() async throws {
+        let all = try records()
+        #expect(all.count == 43, "forty instants, the first of them told four times")
+        // Five instants are asked for, and all that is told of them comes.
+        let fifth = Set(all.map(\.time)).sorted()[4]
+        let expected = [
+            ("", all.count), ("-n 5", all.count { $0.time <= fifth }), ("-a 1000", all.count { $0.accuracy != nil }),
+            ("-a 17", all.count { $0.accuracy ?? 99 <= 17 }), ("-a 1", 0),
+            ("-d 10", count(all) { $0.distance(to: $1) >= 10 }),
+            ("-i 10s", count(all) { $1.arrival - $0.arrival >= 10 }),
+            ("-x 10s", all.count { $0.arrival < 10 }),
+        ]
+        for (options, count) in expected { #expect(try await locations(options).count == count, "\(options)") }
+        #expect(expected.map(\.1) == [43, 8, 42, 42, 0, 9, 5, 15])
     }
 
     @Test func `as many instants are printed as are asked for, however often each is told of`() async throws {
@@ -27,6 +96,7 @@ import Testing
     @Test func `the end is told at the moment at which the session ended, and not at that of what was read ahead`()
         async throws
     {
+        // The first position came 3.982942 s after the recording began, which was at nine o'clock.
         let run = try await Locwatch.run("$LW -j --pace max -n 1 $FIXTURES/walk/session.json")
         #expect(
             run.output.contains(#"{"event":"end","time":"2026-11-20T09:00:03.982Z","reason":"count","locations":1}"#))
@@ -52,15 +122,26 @@ import Testing
         #expect(events == ["enter", "dwell", "exit"], "\(program.output.suffix(400))")
     }
 
+    @Test func `a receiver of a recording can be asked for`() async throws {
+        let device = "$(grep -om1 '/tmp/[^\"]*ttyUSB0' $FIXTURES/two-devices/session.json)"
+        for command in ["once", "stats", "export csv"] {
+            let json = command.hasPrefix("export") ? "" : "-j"
+            let run = try await Locwatch.run(
+                "$LW \(command) \(json) --device \(device) $FIXTURES/two-devices/session.json")
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(!run.output.contains("ttyACM0"), "\(command)")
+        }
+        let run = try await Locwatch.run("$LW -j --pace max --device \(device) $FIXTURES/two-devices/session.json")
+        #expect(try Events.of("location", in: run.output).count > 10)
+    }
+
     @Test func `of two receivers the best one is printed, or the one that is asked for`() async throws {
         let source = "$FIXTURES/two-devices/session.json"
         let devices = { (lines: [String]) in
             Set(lines.compactMap { $0.firstMatch(of: /ttyACM0|ttyUSB0/).map { String($0.0) } })
         }
         #expect(devices(try await locations("", source)) == ["ttyACM0"])
-        let server = try Locwatch("exec $LW serve --pace 10x --loop \(source)")
-        try await server.wait { $0.errors.contains("serving") }
-        let port = try #require(server.errors.firstMatch(of: /localhost:(\d+)/)?.1)
+        let (server, port) = try await Locwatch.serving("--pace 10x --loop \(source)")
         let first = try #require(
             try String(
                 contentsOf: Locwatch.package.appending(path: "Fixtures/two-devices/session.json"), encoding: .utf8
@@ -71,10 +152,11 @@ import Testing
         #expect(
             devices(one.output.split(separator: "\n").map(String.init).filter { $0.contains(#""location""#) })
                 == ["ttyUSB0"])
-        server.signal(SIGTERM)
-        try await server.end()
+        try await server.stop()
     }
 
+    /// The last position is 45.055181117, 7.686910567: 0.055181117 degrees are 3.31086702 minutes, and 0.31086702 minutes are
+    /// 18.6520212 seconds.
     @Test(arguments: [
         ("--csv", "45.0551811"), ("-f '%{lat} %{lon}'", "45.0551811 7.6869106\n"), ("--degrees dm", "45d03.31087'N"),
         ("--degrees dms", "45d03'18.652\"N"), ("--units imperial", " ft"), ("--units nautical", " kn"),

@@ -3,16 +3,31 @@ import Testing
 
 /// `record`, with the disk and the signals as they come.
 @Suite struct RecordTests {
-    @Test func `a recording replays to the events of the session that it is of`() async throws {
+    /// With marks of its own, with `gpspipe`'s stamps, with the receiver's times alone; without a last newline.
+    @Test(arguments: [
+        "cat $FIXTURES/walk/session.json", "cat $FIXTURES/two-devices/session.json",
+        "cat $FIXTURES/unplugged/session.json",
+        "grep -v LOCWATCH $FIXTURES/fix-lost-and-found/session.json",
+        "grep -v LOCWATCH $FIXTURES/walk/session.json | awk '{printf \"%d.250000: %s\\n\", 1795165200 + NR / 3, $0}'",
+        "printf %s \"$(cat $FIXTURES/first-fix/session.json)\"",
+    ])
+    func `a recording of a recording replays to the same events at the same times`(source: String) async throws {
         let folder = try TemporaryFolder()
         let run = try await Locwatch.run(
-            "$LW record \(folder.path("r.json")) $FIXTURES/walk/session.json && $LW -j --pace max \(folder.path("r.json"))"
-        )
-        #expect(run.code == 0, "\(run.errors)")
-        let original = try await Locwatch.run("$LW -j --pace max $FIXTURES/walk/session.json")
-        let places = { (text: String) in text.matches(of: /"lat":[^}]*"mode":\d/).map { String($0.0) } }
-        #expect(places(run.output) == places(original.output))
-        #expect(places(run.output).count > 40)
+            "\(source) >s.json; $LW record r.json s.json && $LW record - s.json >p.json && for f in s r p; do "
+                + "$LW -j --sky --pace max $f.json | tail -n +2 >$f.out; done; cmp s.out r.out && cmp s.out p.out; "
+                + "wc -l <s.out", folder: folder.url)
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        #expect(Int(run.output.filter(\.isNumber)) ?? 0 > 20, "\(run.output)")
+    }
+
+    @Test func `a part of a recording can be recorded`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            "$LW record -qx 10s r.json $FIXTURES/walk/session.json; $LW -j --pace max r.json", folder: folder.url)
+        let whole = try await Locwatch.run("$LW -j --pace max -x 10s $FIXTURES/walk/session.json")
+        #expect(try Events.of("location", in: run.output).count == Events.of("location", in: whole.output).count)
+        #expect(run.code == 0)
     }
 
     @Test func `an existing file is kept, unless it is to be overwritten`() async throws {
@@ -25,6 +40,17 @@ import Testing
         let forced = try await Locwatch.run("$LW record --force \(folder.path("r.json")) $FIXTURES/walk/session.json")
         #expect(forced.code == 0, "\(forced.errors)")
         #expect(try !folder.text("r.json").contains("precious"))
+    }
+
+    @Test(arguments: ["./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null"])
+    func `where there is nothing to record no file is left, and none is in the way of the next attempt`(
+        source: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run("$LW record \(folder.path("r.json")) \(source)")
+        #expect(run.code != 0 && run.code < 128)
+        #expect(!run.errors.contains("saved"), "\(run.errors)")
+        #expect(folder.names == [])
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
@@ -50,21 +76,32 @@ import Testing
         #expect(run.errors.contains("saved \(text.utf8.count) bytes"), "\(run.errors)")
     }
 
-    @Test func `a recording in a file needs no reader of standard output, and one on it ends with its reader`()
-        async throws
-    {
-        let server = try Locwatch("exec $LW serve --pace 10x --loop $FIXTURES/walk/session.json")
-        try await server.wait { $0.errors.contains("serving") }
-        let source = try #require(server.errors.firstMatch(of: /localhost:\d+/)).0
+    /// ENOSPC as a small tmpfs gives it, mounted where only the program sees it.
+    ///
+    /// That takes root, or a user who may have namespaces; elsewhere /dev/full gives it, which takes nothing at all.
+    @Test func `on a disk without space the recording ends with what fitted, and that replays`() async throws {
         let folder = try TemporaryFolder()
-        let file = try await Locwatch.run(
-            "{ $LW record -x 2s r.json \(source); echo \"code $?\" >&2; } | true", folder: folder.url)
-        #expect(file.errors.contains("code 0"), "\(file.errors)")
-        #expect(try folder.text("r.json").contains(#""lat""#))
-        let stream = try await Locwatch.run("{ $LW record - \(source); echo \"code $?\" >&2; } | head -1")
-        #expect(stream.errors.contains("code 141"), "\(stream.errors)")
-        server.signal(SIGTERM)
-        try await server.end()
+        let alone = geteuid() == 0 ? "unshare -m" : "unshare -rm"
+        let canMount = try await Locwatch.run("\(alone) mount -t tmpfs -o size=16k none \(folder.url.path)").code == 0
+        guard canMount else {
+            let run = try await Locwatch.run("$LW record --force /dev/full $FIXTURES/walk/session.json")
+            #expect(run.code == 74, "\(run.errors)")
+            #expect(run.errors.contains("saved 0 bytes"), "\(run.errors)")
+            return
+        }
+        let run = try await Locwatch.run(
+            "mkdir disk; exec \(alone) sh -c 'mount -t tmpfs -o size=16k none disk; "
+                + "$LW record disk/r.json $FIXTURES/walk/session.json; code=$?; cat disk/r.json >saved.json; exit $code'",
+            folder: folder.url)
+        #expect(run.code == 74, "\(run.errors)")
+        #expect(run.errors.contains("No space left on device"), "\(run.errors)")
+        let text = try folder.text("saved.json")
+        #expect(text.utf8.last == UInt8(ascii: "\n") && text.utf8.count > 12_000 && text.utf8.count <= 16_384)
+        #expect(run.errors.contains("saved \(text.utf8.count) bytes"), "\(run.errors)")
+        let replayed = try await Locwatch.run("$LW -j --pace max saved.json", folder: folder.url)
+        #expect(replayed.code == 0)
+        #expect(try Events.of("location", in: replayed.output).count > 3)
+        #expect(!replayed.output.contains("skipped"), "each line is whole")
     }
 
     @Test func `a recording can go to standard output`() async throws {

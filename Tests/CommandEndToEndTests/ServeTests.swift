@@ -3,16 +3,9 @@ import Testing
 
 /// `serve`, with gpsd's own clients and with the program itself.
 @Suite struct ServeTests {
-    private func serve(_ arguments: String) async throws -> (Locwatch, String) {
-        let server = try Locwatch("exec $LW serve \(arguments)")
-        try await server.wait { $0.errors.contains("serving") }
-        let port = try #require(server.errors.firstMatch(of: /localhost:(\d+)/)?.1)
-        #expect(server.errors.contains("try: cgps localhost:\(port)"))
-        return (server, String(port))
-    }
-
     @Test func `a recording is played to gpspipe and to the program itself`() async throws {
-        let (server, port) = try await serve("--pace 10x --loop $FIXTURES/walk/session.json")
+        let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
+        #expect(server.errors.contains("try: cgps localhost:\(port)"))
         let pipe = try await Locwatch.run("timeout 20 gpspipe -w -n 12 127.0.0.1:\(port)")
         #expect(pipe.output.contains(#""class":"TPV""#), "\(pipe.errors)")
         #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
@@ -21,7 +14,7 @@ import Testing
     }
 
     @Test func `dates can be shifted to now`() async throws {
-        let (server, port) = try await serve("--redate --pace 10x $FIXTURES/walk/session.json")
+        let (server, port) = try await Locwatch.serving("--redate --pace 10x $FIXTURES/walk/session.json")
         let run = try await Locwatch.run("$LW once --max-age 10s localhost:\(port)")
         server.signal(SIGTERM)
         #expect(try await server.end() == 143)
@@ -29,16 +22,15 @@ import Testing
     }
 
     @Test func `a fix that the daemon remembers is not good enough when it is too old`() async throws {
-        let (server, port) = try await serve("--pace 10x --loop $FIXTURES/walk/session.json")
+        let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
         let run = try await Locwatch.run("$LW once --max-age 1m -t 2s localhost:\(port)")
-        server.signal(SIGTERM)
-        try await server.end()
+        try await server.stop()
         #expect(run.code == 75)
         #expect(run.output == "")
     }
 
     @Test func `a simulated receiver is served by a gpsd`() async throws {
-        let (server, port) = try await serve("sim:walk")
+        let (server, port) = try await Locwatch.serving("sim:walk")
         #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
         server.signal(SIGTERM)
         #expect(try await server.end() == 143)
@@ -46,20 +38,18 @@ import Testing
     }
 
     @Test func `a session goes on after its daemon was away`() async throws {
-        let (first, port) = try await serve("--pace 10x --loop $FIXTURES/walk/session.json")
+        let (first, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
         let client = try Locwatch("exec $LW -j localhost:\(port)")
         try await client.wait { $0.output.contains(#""event":"location""#) }
-        first.signal(SIGTERM)
-        try await first.end()
+        try await first.stop()
         try await client.wait { $0.output.contains(#""event":"error""#) }
         #expect(client.output.contains(#""retry":"#), "\(client.lines.last ?? "")")
-        let (second, _) = try await serve("--port \(port) --pace 10x --loop $FIXTURES/walk/session.json")
+        let (second, _) = try await Locwatch.serving("--port \(port) --pace 10x --loop $FIXTURES/walk/session.json")
         try await client.wait {
             $0.output.split(separator: #""event":"error""#).last?.contains(#""event":"location""#) == true
         }
         client.signal(SIGINT)
         #expect(try await client.end() == 130)
-        second.signal(SIGTERM)
-        try await second.end()
+        try await second.stop()
     }
 }

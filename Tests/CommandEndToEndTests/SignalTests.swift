@@ -3,17 +3,25 @@ import Testing
 
 /// How the program ends when it is told to, and what is left then.
 @Suite(.serialized) struct SignalTests {
+    /// The folder in which the simulated receiver is, as the program tells it.
+    private func folder(_ program: Locwatch) throws -> String {
+        let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
+        #expect(FileManager.default.fileExists(atPath: String(path)))
+        return String(path)
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal ends the session with an event, and the program dies by it`(signal: Int32) async throws {
-        let temporary = try TemporaryFolder()
-        let program = try Locwatch("exec $LW -j sim:walk", environment: ["TMPDIR": temporary.url.path])
+        let program = try Locwatch("exec $LW -j sim:walk")
         try await program.wait { $0.output.contains(#""event":"location""#) }
+        let (folder, daemon) = (try folder(program), try #require(program.daemon))
         program.signal(signal)
         #expect(try await program.end(.seconds(5)) == 128 + signal)
         #expect(program.lines.last?.contains(#""event":"end""#) == true)
         #expect(program.lines.last?.contains(#""reason":"interrupted""#) == true)
         #expect(program.errors == "")
-        #expect(temporary.names == [], "nothing is left of the simulated receiver and its daemon")
+        #expect(!FileManager.default.fileExists(atPath: folder), "nothing is left of the simulated receiver")
+        #expect(!Locwatch.isRunning(daemon), "nor of its daemon")
     }
 
     @Test(arguments: ["localhost:1", "sim:indoors", "-", "$FIXTURES/walk/session.json"])
@@ -27,41 +35,82 @@ import Testing
     }
 
     @Test func `a private daemon does not outlive a program that is killed`() async throws {
-        let temporary = try TemporaryFolder()
-        let program = try Locwatch("exec $LW -j sim:walk", environment: ["TMPDIR": temporary.url.path])
+        let program = try Locwatch("exec $LW -j sim:walk")
         try await program.wait { $0.output.contains(#""event":"location""#) }
+        let (folder, daemon) = (try folder(program), try #require(program.daemon))
         program.signal(SIGKILL)
-        try await program.end()
-        let seen = "ps -eo args | grep -c '[g]psd .*\(temporary.url.lastPathComponent)'"
-        for _ in 0..<100 {
-            if try await Locwatch.run(seen).output == "0\n" { return }
-            try await Task.sleep(for: .milliseconds(50))
+        #expect(try await program.end() == 128 + SIGKILL)
+        let deadline = ContinuousClock.now + .seconds(5)
+        while Locwatch.isRunning(daemon), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(20))
         }
-        Issue.record("the daemon still runs")
+        #expect(!Locwatch.isRunning(daemon))
+        // Nobody is left who could remove this.
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     @Test func `once leaves nothing behind`() async throws {
-        let temporary = try TemporaryFolder()
-        let run = try await Locwatch.run("$LW once sim:walk", environment: ["TMPDIR": temporary.url.path])
-        #expect(run.code == 0)
-        #expect(temporary.names == [])
+        let program = try Locwatch("exec $LW once -j sim:walk")
+        #expect(try await program.end() == 0)
+        let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
+        #expect(!FileManager.default.fileExists(atPath: String(path)))
+        #expect(program.daemon == nil)
     }
 
-    @Test func `a signal ends a program whose reader takes nothing`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Locwatch.run(
-            "for i in {1..40}; do cat $FIXTURES/walk/session.json; done >\(folder.path("long.json"))")
-        let program = try Locwatch(
-            "mkfifo p; exec 3<>p && exec $LW -j --pace max long.json >p", folder: folder.url)
+    /// A program that writes so much to a pipe from which nobody reads that it is stuck there.
+    private func stuck(_ arguments: String, in folder: TemporaryFolder) async throws -> Locwatch {
+        try folder.writeLongSession()
+        let program = try Locwatch("mkfifo p; exec 3<>p && exec $LW \(arguments) >p", folder: folder.url)
         try await Task.sleep(for: .milliseconds(500))
+        return program
+    }
+
+    @Test(arguments: ["-j --pace max long.json", "record - long.json", "export csv long.json"])
+    func `a signal ends a program whose reader takes nothing, and a second one does so at once`(
+        arguments: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let program = try await stuck(arguments, in: folder)
         program.signal(SIGTERM)
-        #expect(try await program.end(.seconds(6)) == 128 + SIGTERM)
+        #expect(try await program.end(.seconds(8)) == 128 + SIGTERM)
+        let other = try await stuck(arguments, in: folder)
+        other.signal(SIGINT)
+        try await Task.sleep(for: .milliseconds(100))
+        let second = ContinuousClock.now
+        other.signal(SIGINT)
+        #expect(try await other.end(.seconds(8)) == 128 + SIGINT)
+        // It would else wait for its reader for two seconds.
+        #expect(ContinuousClock.now - second < .seconds(1))
+    }
+
+    @Test func `a live session whose reader takes nothing is ended by a signal too`() async throws {
+        let folder = try TemporaryFolder()
+        let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
+        let program = try await stuck("-j --sky localhost:\(port)", in: folder)
+        try await Task.sleep(for: .seconds(1))
+        program.signal(SIGHUP)
+        #expect(try await program.end(.seconds(8)) == 128 + SIGHUP)
+        try await server.stop()
     }
 
     @Test(arguments: ["localhost:1", "sim:indoors", "sim:walk"])
     func `a program whose reader has gone ends silently by SIGPIPE`(source: String) async throws {
         let run = try await Locwatch.run("$LW -j \(source) | head -1; echo ${PIPESTATUS[0]}")
         #expect(run.output.hasSuffix("\n141\n"), "\(run.output)")
+        #expect(run.errors == "")
+    }
+
+    @Test(arguments: [
+        "-j --pace max $FIXTURES/walk/session.json", "once $FIXTURES/walk/session.json",
+        "record - $FIXTURES/walk/session.json", "export gpx $FIXTURES/walk/session.json",
+        "stats $FIXTURES/walk/session.json", "devices $FIXTURES/walk/session.json", "doctor localhost:1", "help",
+        "completions fish", "version",
+    ])
+    func `each command whose reader has gone ends silently by SIGPIPE`(arguments: String) async throws {
+        // A pipe whose other end is closed before the program begins.
+        let script = "import os,sys; r,w=os.pipe(); os.dup2(w,1); os.close(r); os.execv(sys.argv[1],sys.argv[1:])"
+        let run = try await Locwatch.run("exec python3 -c '\(script)' $LW \(arguments)")
+        #expect(run.code == 128 + SIGPIPE)
         #expect(run.errors == "")
     }
 }

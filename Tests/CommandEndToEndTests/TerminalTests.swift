@@ -29,6 +29,20 @@ import Testing
         #expect(text.contains("45.0548"))
     }
 
+    @Test(arguments: [("C", "+-16.9 m"), ("de_DE.UTF-8", "\u{B1}16.9 m"), ("C.UTF-8", "\u{B1}16.9 m")])
+    func `the language changes signs that a terminal may not have, and no number`(
+        locale: String, accuracy: String
+    ) async throws {
+        let line = "$LW --pace max --color never $FIXTURES/walk/session.json"
+        for columns: UInt16 in [40, 80, 200] {
+            let text = try await screen(line, columns: columns, environment: ["LC_ALL": locale])
+            let last = text.split(separator: "\r\n").last { $0.contains("45.0551811") }
+            // Whatever the width is: a line that goes on in the next row can be copied as one.
+            #expect(last?.contains("45.0551811   7.6869106") == true, "\(text.suffix(200))")
+            #expect(last?.contains(accuracy) == true && last?.contains("alt 237.9 m") == true)
+        }
+    }
+
     @Test func `colour is for terminals`() async throws {
         #expect(try await screen("$LW --pace max $FIXTURES/walk/session.json").contains("\u{1B}[3"))
         #expect(try await !Locwatch.run("$LW --pace max $FIXTURES/walk/session.json").output.contains("\u{1B}"))

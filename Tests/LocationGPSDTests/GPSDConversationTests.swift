@@ -48,6 +48,19 @@ import Testing
         #expect(commands.hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"device\":\"\(escaped)\"};\n"))
     }
 
+    @Test(arguments: ["/dev/ttyUSB0", nil])
+    func `where one receiver is watched the answer to a poll tells of no other`(device: String?) throws {
+        var endpoint = endpoint
+        endpoint.device = device
+        var conversation = conversation(endpoint)
+        _ = try hear(Self.version + "\n", &conversation)
+        let sky = #"{"class":"SKY","device":"/dev/ttyACM0","nSat":9,"uSat":5}"#
+        let poll = #"{"class":"POLL","time":"2027-01-15T08:00:09Z","active":1,"tpv":[\#(Self.tpv)],"sky":[\#(sky)]}"#
+        let events = try hear(poll + "\n", &conversation)
+        #expect(events.isEmpty == (device != nil))
+        #expect(conversation.isFruitful == (device == nil))
+    }
+
     @Test func `reports in the chunk of the greeting are not lost`() throws {
         var conversation = conversation()
         let events = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation)

@@ -166,8 +166,8 @@ enum OptionTable {
             for: CommandName.reports.union([.serve]), in: .general, hasVariable: true
         ) { $0.verbosity = .quiet },
         .flag(
-            .verbose, "v", "say more on standard error", for: CommandName.reports.union([.serve]), in: .general,
-            hasVariable: true
+            .verbose, "v", "say on standard error what the session tells besides positions", for: CommandName.reports,
+            in: .general, hasVariable: true
         ) { $0.verbosity = .verbose },
         .flag(.help, "h", "show help", for: Set(CommandName.allCases), in: .general) { $0.asksForHelp = true },
         .flag(.version, "V", "show the version", for: Set(CommandName.allCases), in: .general) {

@@ -62,7 +62,9 @@ final class DevicesCommand: SessionHandler {
                 "locwatch: gpsd did not list its receivers in time\nlocwatch: 'locwatch doctor' finds out why\n")
             return .unavailable
         }
-        session.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' tells what to do\n")
+        if settings.verbosity > .quiet {
+            session.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' tells what to do\n")
+        }
         return .done
     }
 
@@ -102,7 +104,7 @@ final class DevicesCommand: SessionHandler {
     private func tell(_ error: LocationError) throws(OutputFailure) {
         let retry = loop?.retry
         try output.put { json(error, retry: retry, into: &$0) }
-        guard !isJSON else { return }
+        guard !isJSON, settings.verbosity > .quiet else { return }
         loop?.wipeStatus()
         StandardStream.error.write(
             "locwatch: \(ErrorText(error).message)" + (retry.map { "; next attempt in \($0.spoken)" } ?? "") + "\n")

@@ -54,7 +54,7 @@ final class ExportCommand: SessionHandler {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let shortfall = search.shortfall(after: loop.now.elapsed)
+        let shortfall = search.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             guard let scribe else { return }
             finishTrack(at: loop.now.wall)

@@ -33,11 +33,11 @@ final class OnceCommand: SessionHandler {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let shortfall = search.shortfall(after: loop.now.elapsed)
+        let shortfall = search.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
-            case .ended(.timeout), .ended(.ended):
+            case .ended(.timeout), .ended(.ended), .ended(.failed):
                 try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }
             case .ended, .signal, .output: break
             }
@@ -45,18 +45,22 @@ final class OnceCommand: SessionHandler {
             try output.put { printer.end(end, into: &$0) }
             try output.finish()
         }
-        // A recording that is over without a good position has the same answer as a time that is up.
-        if case .ended(.ended) = outcome, code == .done { return session.fail(shortfall) }
-        return code
+        // A recording that is over without a good position, or a refusal, has the same answer as a time that is up.
+        switch outcome {
+        case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall) : code
+        case .ended, .signal, .failed, .output: return code
+        }
     }
 
     func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         let location = search.take(update)
+        // What is refused once is refused for good.
+        let isRefusal = if case .update(let told) = update, case .failure(.denied) = told.event { true } else { false }
         // Scripts get everything that leads to the answer; people get the answer.
-        guard location != nil || settings.output == .json else { return nil }
+        guard location != nil || settings.output == .json else { return isRefusal ? .failed : nil }
         if location == nil, case .update(let event) = update, case .location = event.event { return nil }
         try output.put { printer.print(update, into: &$0) }
-        return location == nil ? nil : .count
+        return location != nil ? .count : isRefusal ? .failed : nil
     }
 
     var deadline: Moment? { nil }

@@ -18,30 +18,6 @@ final class RecordCommand: SessionHandler {
         self.settings = settings.withoutWaiting(for: source)
     }
 
-    /// Cuts what arrives into lines, and writes them down with their times.
-    private final class Scribe {
-        private var lines = LineReader()
-        private var writer = RecordingWriter()
-        private let file: RecordingFile
-
-        init(_ file: RecordingFile, source: SourceWord, at moment: Moment) {
-            self.file = file
-            file.append(
-                writer.header(source: source.description, version: Version.number, at: moment), lines: 0)
-        }
-
-        func take(_ chunk: UnsafeRawBufferPointer, _ moment: Moment) {
-            var bytes: [UInt8] = []
-            var count = 0
-            lines.feed(chunk) { line in
-                guard case .line(let text) = line, !text.isEmpty else { return }
-                bytes += writer.record(text, at: moment)
-                count += 1
-            }
-            if count > 0 { file.append(bytes, lines: count) }
-        }
-    }
-
     /// Runs the command to its end.
     func run(_ session: CommandSession) -> ExitCode {
         let file: RecordingFile
@@ -53,13 +29,19 @@ final class RecordCommand: SessionHandler {
             return .cannotCreate
         }
         self.file = file
-        let scribe = Scribe(file, source: source, at: session.clock.now)
-        defer { file.finish() }
+        let scribe = RecordingScribe(file, of: source, limit: settings.duration, at: session.clock.now)
+        var hasBegun = false
+        defer {
+            file.finish()
+            if !hasBegun { file.discard() }
+        }
         return session.follow(source, settings, for: self) {
-            scribe.take($0, $1)
+            scribe.take($0, at: $1)
         } begin: { loop in
             self.loop = loop
+            hasBegun = true
         } end: { loop, outcome in
+            scribe.finish()
             file.finish()
             return end(session, file, loop, outcome)
         }
@@ -69,11 +51,16 @@ final class RecordCommand: SessionHandler {
         _ session: CommandSession, _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
     ) -> ExitCode {
         var outcome = outcome
+        if case .failed(let error) = outcome, file.lines == 0 || error.isOfNoSession {
+            file.discard()
+            return session.fail(error)
+        }
         if let failure = file.failure { outcome = .output(failure) }
-        if settings.verbosity > .quiet || file.failure != nil {
+        // Whoever reads the recording has it; and that it reads no more is nothing to talk about.
+        if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
             session.say("locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
         }
-        return session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) { _ in }
+        return session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) { _ in }
     }
 
     func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -93,6 +80,11 @@ final class RecordCommand: SessionHandler {
 
     /// A file is written whoever reads standard output.
     var isForReader: Bool { path == "-" }
+}
+
+extension LocationError {
+    /// Whether what came was no session at all.
+    fileprivate var isOfNoSession: Bool { if case .notASession = self { true } else { false } }
 }
 
 extension SystemFailure {

@@ -62,6 +62,7 @@ struct ServeCommand {
     }
 
     private func tell(_ session: CommandSession, host: String, port: UInt16) {
+        guard settings.verbosity > .quiet else { return }
         session.say("locwatch: serving \(source) at \(host):\(port); try: cgps \(host):\(port)\n")
     }
 

@@ -65,7 +65,7 @@ final class StatsCommand: SessionHandler {
         _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, from started: Timestamp,
         _ picture: PictureFile?
     ) -> ExitCode {
-        session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+        session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
             (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
             statistics.finish()
@@ -120,19 +120,9 @@ final class StatsCommand: SessionHandler {
     func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
         let before = statistics.instants
-        if isWanted(update) { statistics.take(update) }
+        statistics.take(update)
         guard statistics.instants > before else { return nil }
         return statistics.instants == settings.count ? .count : nil
-    }
-
-    /// Whether it is about the receiver that is asked for; changes of state are about all.
-    private func isWanted(_ update: TrackedUpdate) -> Bool {
-        guard let device = settings.device, case .update(let update) = update else { return true }
-        switch update.event {
-        case .location(let location): return location.device == device
-        case .satellites(let sky): return sky.device == nil || sky.device == device
-        case .searching, .failure, .device, .authorization, .notice: return true
-        }
     }
 
     var deadline: Moment? {

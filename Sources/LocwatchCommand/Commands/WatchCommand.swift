@@ -24,6 +24,10 @@ final class WatchCommand: SessionHandler {
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: SessionClock.system().now.wall)
             copy.print(.update(LocationUpdate(.notice(notice), at: moment)), into: &line)
+            // A form that has no place for it does not keep it back.
+            if line.count == 0, settings.verbosity > .quiet {
+                _ = StandardStream.error.write("locwatch: \(notice.message)\n")
+            }
             return line.bytes
         }
         filter = LocationFilter(
@@ -40,7 +44,7 @@ final class WatchCommand: SessionHandler {
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: session.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
-            session.end(outcome, shortfall: search.shortfall(after: loop.now.elapsed)) {
+            session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
                 (reason) throws(OutputFailure) in
                 if case .failed(let error) = outcome {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }

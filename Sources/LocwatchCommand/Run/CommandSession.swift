@@ -12,9 +12,12 @@ struct CommandSession {
     let clock = SessionClock.system()
 
     init(_ settings: Settings, environment: [String: String]) throws(SystemFailure) {
+        let glyphs = Glyphs(environment: environment)
         status = StatusDisplay(
-            isWanted: settings.verbosity > .quiet && environment["TERM"] != "dumb",
-            glyphs: Glyphs(environment: environment))
+            isWanted: settings.verbosity > .quiet && environment["TERM"] != "dumb", glyphs: glyphs,
+            diary: settings.verbosity == .verbose
+                ? SessionDiary(style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: glyphs))
+                : nil)
         signals = try Event()
         CaughtSignals.announce(by: signals)
     }
@@ -41,7 +44,7 @@ struct CommandSession {
         let loop = SessionLoop(
             feed, handler,
             limits: limits ?? SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout),
-            status: hasStatus ? status : .none, signals: signals)
+            status: hasStatus ? status : status.withoutLine, signals: signals)
         do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
         return end(loop, loop.run())
     }
@@ -80,14 +83,11 @@ struct CommandSession {
         case .output(let failure): return fail(failure)
         }
         do throws(OutputFailure) { try finish(reason) } catch { return fail(error) }
-        switch outcome {
-        case .signal(let number):
-            CaughtSignals.die(of: number)
-            return .internalError
-        case .failed(let error): return fail(error)
-        case .ended(.timeout): return fail(shortfall)
-        case .ended, .output: return .done
-        }
+        if case .failed(let error) = outcome { return fail(error) }
+        // Also one that came while the last lines were written: they may not have gone out.
+        if let number = CaughtSignals.first { return die(of: number) }
+        if case .ended(.timeout) = outcome { return fail(shortfall) }
+        return .done
     }
 
     /// Ends a command by the signal that came.

@@ -75,8 +75,8 @@ final class OutputChannel {
             try writeWhatFits()
             guard isWaiting else { return }
             var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            // A reader that takes nothing for so long will not take the end either.
-            if poll(&watched, 1, Self.farewell) == 0 { return }
+            // Once a signal has come, a reader that takes nothing for so long will not take the end either.
+            if poll(&watched, 1, Self.farewell) == 0, CaughtSignals.first != nil { return }
         }
         try writeAll()
     }

@@ -11,6 +11,7 @@ final class RecordingFeed: SessionFeed {
 
     private let input: RecordingInput
     private let pace: ReplayPace
+    private let device: String?
     private let clock: SessionClock
     /// Reads and decodes a large file on a thread of its own.
     private var ahead: ReadAhead?
@@ -19,6 +20,8 @@ final class RecordingFeed: SessionFeed {
     private var queue: [LocationUpdate] = []
     private var head = 0
     private var hasEnded = false
+    /// When, on the program's clock, a pipe was opened, which may have nothing to tell for as long as it likes.
+    private let opening: Duration?
     /// When, on the program's clock, the recording began to play.
     private var beginning: Moment?
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
@@ -26,14 +29,18 @@ final class RecordingFeed: SessionFeed {
     private(set) var now: Moment { didSet { hasBegun = true } }
     private(set) var hasBegun = false
 
+    /// - Parameter device: the receiver to tell of, where it is not all of them.
     init(
-        path: String, pace: ReplayPace, clock: SessionClock, tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
+        path: String, pace: ReplayPace, device: String? = nil, clock: SessionClock,
+        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) throws(LocationError) {
         self.pace = pace
+        self.device = device
         self.clock = clock
         self.tap = tap
         now = Moment(elapsed: .zero, wall: clock.now.wall)
         input = try RecordingInput(path: path)
+        opening = input.fileSize == nil ? clock.now.elapsed : nil
         reader = RecordingReader(name: input.name)
         if case .max = pace, path != "-", input.fileSize ?? 0 >= Self.largeFile {
             // Without a thread it is read all the same, only slower.
@@ -54,12 +61,21 @@ final class RecordingFeed: SessionFeed {
         return wait(until: queue[head].moment) ?? .zero
     }
 
+    var lasted: Duration? { opening.map { clock.now.elapsed - $0 } }
+
     func wait(until moment: Moment) -> Duration? {
         guard case .times(let rate) = pace, let beginning else { return nil }
         return max(.zero, moment.elapsed / rate - (clock.now.elapsed - beginning.elapsed))
     }
 
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        guard let device else { return try play(isReady: isReady, tell) }
+        return try play(isReady: isReady) { update in
+            if update.event.device ?? device == device { tell(update) }
+        }
+    }
+
+    private func play(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if head == queue.count, !hasEnded {
             guard isReady else { return true }
             if let ahead { try take(from: ahead, tell) } else { try read(tell) }

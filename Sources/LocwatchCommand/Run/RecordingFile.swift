@@ -14,7 +14,12 @@ final class RecordingFile: Sendable {
         var bytes = 0
     }
 
+    /// How long, in milliseconds, a reader may take nothing before the program ends without it.
+    private static let farewell: Int32 = 2000
+
     private let descriptor: Int32
+    /// Where the file is; `nil` for standard output.
+    private let path: String?
     private let isRegular: Bool
     private let content = Mutex(Content())
     private let work: Event
@@ -25,6 +30,7 @@ final class RecordingFile: Sendable {
     init(path: String, overwrites: Bool) throws(SystemFailure) {
         work = try Event()
         done = try Event()
+        self.path = path == "-" ? nil : path
         if path == "-" {
             descriptor = 1
         } else {
@@ -62,10 +68,21 @@ final class RecordingFile: Sendable {
         work.happen()
     }
 
-    /// Has everything written, and waits until it is, or cannot be.
+    /// Has everything written, and waits until it is, or cannot be; after a signal no longer than a reader goes on taking something.
     func finish() {
         close()
-        done.wait()
+        while true {
+            let before = bytes
+            var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
+            let count = poll(&watched, 1, Self.farewell)
+            if count > 0 { return }
+            if count == 0, !isRegular, CaughtSignals.first != nil, bytes == before { return }
+        }
+    }
+
+    /// Removes the file, as there is nothing in it that anybody could want.
+    func discard() {
+        if isRegular, let path { unlink(path) }
     }
 
     private func run() {

@@ -10,6 +10,8 @@ protocol SessionFeed: AnyObject {
     var now: Moment { get }
     /// How long it really takes until a moment of the session; `nil` where its time does not go on by itself.
     func wait(until moment: Moment) -> Duration?
+    /// How long the session has really lasted, where its own time may stand still meanwhile as nothing comes; else `nil`.
+    var lasted: Duration? { get }
     /// Whether somebody has taken the connection, where there is one to take.
     var isConnected: Bool { get }
     /// Has the daemon asked what its receivers do, where there is a daemon that can be asked.
@@ -30,6 +32,8 @@ extension SessionFeed {
 
     /// Nothing to let go of: the system closes what is open.
     func end() {}
+
+    var lasted: Duration? { nil }
 
     var isConnected: Bool { false }
 

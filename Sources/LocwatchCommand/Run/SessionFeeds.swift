@@ -29,7 +29,8 @@ extension SourceWord {
                 device: receiver.path, speed: nil, simulated: receiver, reconnects: settings.reconnects, clock: clock,
                 patience: patience, tap: tap)
         case .recording(let path):
-            return try RecordingFeed(path: path, pace: settings.pace ?? defaultPace, clock: clock, tap: tap)
+            return try RecordingFeed(
+                path: path, pace: settings.pace ?? defaultPace, device: settings.device, clock: clock, tap: tap)
         }
     }
 

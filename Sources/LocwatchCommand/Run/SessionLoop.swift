@@ -71,6 +71,9 @@ final class SessionLoop {
     /// What the session's clock shows.
     var now: Moment { ending ?? feed.now }
 
+    /// How long the session has lasted, by its own time or by that for which one had to wait for it.
+    var lasted: Duration { max(now.elapsed, feed.lasted ?? .zero) }
+
     /// How long until the source tries again after a failure.
     var retry: Duration? { feed.retry }
 
@@ -110,7 +113,7 @@ final class SessionLoop {
             let goesOn = try feed.step(isReady: isReady) { update in
                 guard outcome == nil, failure == nil else { return }
                 do throws(OutputFailure) { outcome = try take(update) } catch { failure = error }
-                if outcome != nil { ending = update.moment }
+                if outcome != nil { ending = ending ?? update.moment }
             }
             if !goesOn, outcome == nil { outcome = .ended(.ended) }
         } catch {
@@ -144,12 +147,16 @@ final class SessionLoop {
             }
         }
         if let deadline = handler.deadline, isDue(deadline) { try handler.expire(at: deadline) }
-        for (limit, reason) in ends where isDue(limit) { return .ended(reason) }
+        for (limit, reason) in ends where left(until: limit).map({ $0 <= .zero }) ?? false { return .ended(reason) }
         return nil
     }
 
     private func outcome(at moment: Moment) -> SessionOutcome? {
-        for (limit, reason) in ends where moment >= limit { return .ended(reason) }
+        for (limit, reason) in ends where moment >= limit {
+            // It is told of with what comes after it, which may be long after.
+            ending = moment.advanced(by: moment.duration(to: limit))
+            return .ended(reason)
+        }
         return nil
     }
 
@@ -161,6 +168,14 @@ final class SessionLoop {
         if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
         if let timeout = limits.timeout, !isSatisfied { ends.append((beginning.advanced(by: timeout), .timeout)) }
         return ends.sorted { $0.0 < $1.0 }
+    }
+
+    /// How long it really takes until a limit: by the session's time, or by that for which nothing has come.
+    private func left(until limit: Moment) -> Duration? {
+        let own = feed.wait(until: limit)
+        guard let lasted = feed.lasted else { return own }
+        let real = limit.elapsed - start - lasted
+        return own.map { min($0, real) } ?? real
     }
 
     private func isDue(_ moment: Moment) -> Bool {
@@ -179,7 +194,7 @@ final class SessionLoop {
         }
         if let moment = trackers.deadline { shorten(to: feed.wait(until: moment)) }
         if let moment = handler.deadline { shorten(to: feed.wait(until: moment)) }
-        for (moment, _) in ends { shorten(to: feed.wait(until: moment)) }
+        for (moment, _) in ends { shorten(to: left(until: moment)) }
         shorten(to: feed.patience)
         shorten(to: status.patience)
         let pending = handler.pendingOutput

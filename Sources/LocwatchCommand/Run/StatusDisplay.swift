@@ -5,19 +5,22 @@ final class StatusDisplay {
     /// Whether there is a line at all.
     let isShown: Bool
     private let glyphs: Glyphs
+    /// What is said besides, under `--verbose`.
+    private var diary: SessionDiary?
     private var since = Duration.zero
     private var state = LocationState.searching(.starting)
     private var sky: SkyView?
     private var line = ScreenLine()
 
     /// - Parameter isWanted: whether the settings let it be; it needs a terminal too.
-    init(isWanted: Bool, glyphs: Glyphs) {
+    init(isWanted: Bool, glyphs: Glyphs, diary: SessionDiary? = nil) {
         isShown = isWanted && Terminal.isShown(on: 2)
         self.glyphs = glyphs
+        self.diary = diary
     }
 
-    /// None at all, where something else has the screen.
-    static var none: StatusDisplay { StatusDisplay(isWanted: false, glyphs: .ascii) }
+    /// The same without the line, where something else has the screen.
+    var withoutLine: StatusDisplay { StatusDisplay(isWanted: false, glyphs: glyphs, diary: diary) }
 
     /// How long until the line should be rewritten; `nil` where it need not be.
     var patience: Duration? {
@@ -26,6 +29,10 @@ final class StatusDisplay {
 
     /// Takes note of what the session tells.
     func note(_ update: TrackedUpdate) {
+        if let words = diary?.words(for: update) {
+            wipe()
+            StandardStream.error.write("locwatch: \(words)\n")
+        }
         guard isShown else { return }
         switch update {
         case .transition(let transition):

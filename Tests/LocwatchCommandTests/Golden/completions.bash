@@ -79,7 +79,7 @@ _locwatch() {
         stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --plot --count -n --timeout -t --duration -x --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --watch --timeout -t --duration -x --device --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        serve) COMPREPLY=($(compgen -W '--pace --listen --port --loop --redate --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        serve) COMPREPLY=($(compgen -W '--pace --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         version) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;

@@ -80,6 +80,6 @@ complete -c locwatch -n '__locwatch_is serve' -l loop -d 'begin again at the end
 complete -c locwatch -n '__locwatch_is serve' -l redate -d 'shift the dates, so that the session seems to happen now'
 complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor' -l color -r -f -a 'auto always never' -d 'use colour (default auto: on a terminal, unless NO_COLOR is set or TERM is dumb)'
 complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor serve' -s q -l quiet -d 'say nothing on standard error but errors that end the program'
-complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor serve' -s v -l verbose -d 'say more on standard error'
+complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor' -s v -l verbose -d 'say on standard error what the session tells besides positions'
 complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor serve completions help version' -s h -l help -d 'show help'
 complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor serve completions help version' -s V -l version -d 'show the version'

@@ -1,0 +1,56 @@
+import Foundation
+import GPSDSimulation
+import Testing
+
+/// A receiver of this machine, read through a gpsd that the program starts for itself.
+@Suite(.serialized) struct PrivateDaemonTests {
+    private func receiver() throws -> SimulatedReceiver {
+        var settings = SimulatedReceiver.Settings()
+        settings.speedup = 4
+        return try SimulatedReceiver(.walk, settings: settings)
+    }
+
+    @Test(arguments: ["", "?speed=115200"])
+    func `a serial device is watched`(speed: String) async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let run = try await Locwatch.run("$LW -j -n 3 -t 20s serial:\(receiver.path)\(speed)")
+        #expect(run.code == 0, "\(run.errors)")
+        let locations = try Events.of("location", in: run.output)
+        #expect(try Events.instants(in: run.output) == 3)
+        for location in locations {
+            #expect(location["device"] as? String == receiver.path)
+            #expect(abs((location["lat"] as? Double ?? 0) - 45.0548) < 0.01)
+        }
+        #expect(receiver.progress.bytesReceived == 0, "a receiver is listened to only")
+    }
+
+    @Test(arguments: [true, false])
+    func `a private daemon that is killed is started anew`(isSimulated: Bool) async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let program = try Locwatch("exec $LW -j \(isSimulated ? "sim:walk" : "serial:" + receiver.path)")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        let daemon = try #require(program.daemon)
+        kill(daemon, SIGKILL)
+        try await program.wait { $0.output.contains(#""event":"error""#) }
+        try await program.wait {
+            $0.output.split(separator: #""event":"error""#).last?.contains(#""event":"location""#) == true
+        }
+        #expect(program.output.contains("the private gpsd has ended"))
+        let successor = try #require(program.daemon)
+        #expect(successor != daemon)
+        program.signal(SIGINT)
+        #expect(try await program.end() == 130)
+        #expect(!Locwatch.isRunning(successor))
+    }
+
+    @Test func `without reconnection a private daemon that is killed ends the session with an error`() async throws {
+        let program = try Locwatch("exec $LW -j --no-reconnect sim:walk")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        kill(try #require(program.daemon), SIGKILL)
+        #expect(try await program.end() == 69)
+        #expect(program.lines.last?.contains(#""reason":"failed""#) == true)
+        #expect(program.errors.hasPrefix("locwatch: lost the connection to 127.0.0.1:"), "\(program.errors)")
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Glibc
+import LocationCore
+import Platform
+import Synchronization
+import Testing
+
+@testable import LocwatchCommand
+
+@Suite(.serialized) struct OutputChannelTests {
+    /// A pipe that holds 4,096 bytes, read by the test.
+    private final class SmallPipe: Sendable {
+        static let capacity = 4096
+        let input: Int32
+        let output: Int32
+
+        init(blocks: Bool = true) throws {
+            (output, input) = try Self.ends()
+            // F_SETPIPE_SZ, which Glibc's module does not have.
+            try #require(fcntl(input, 1031, Int32(Self.capacity)) == Self.capacity)
+            _ = fcntl(output, F_SETFL, O_NONBLOCK)
+            if !blocks { _ = fcntl(input, F_SETFL, O_NONBLOCK) }
+            // As the program has it: a write to a reader that is gone fails.
+            signal(SIGPIPE, SIG_IGN)
+        }
+
+        deinit {
+            close(output)
+            close(input)
+        }
+
+        /// Both ends of a new pipe, which no program that a test runs inherits.
+        static func ends() throws -> (output: Int32, input: Int32) {
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return (ends[0], ends[1])
+        }
+
+        /// What is in the pipe.
+        func read() -> String {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = Glibc.read(output, &bytes, bytes.count)
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        }
+
+        /// Reads on a thread of its own until so many bytes have come; begins late.
+        func readLate(_ count: Int) throws -> Late {
+            let late = try Late()
+            try NativeThread.start { [self] in
+                usleep(50_000)
+                var text = ""
+                while text.utf8.count < count {
+                    text += read()
+                    usleep(100)
+                }
+                late.text.withLock { [text] in $0 = text }
+                late.done.happen()
+            }
+            return late
+        }
+    }
+
+    /// What another thread has read once `done` has happened.
+    private final class Late: Sendable {
+        let text = Mutex("")
+        let done: Event
+
+        init() throws { done = try Event() }
+
+        func wait() -> String {
+            done.wait()
+            return text.withLock { $0 }
+        }
+    }
+
+    private func channel(_ pipe: SmallPipe, _ manner: OutputChannel.Manner) -> OutputChannel {
+        OutputChannel(descriptor: pipe.input, manner: manner) { notice in
+            guard case .dropped(let locations, let skyViews) = notice else { return [] }
+            return Array("dropped \(locations) \(skyViews)\n".utf8)
+        }
+    }
+
+    /// A line of 64 bytes that is told from the others by its number.
+    private func line(_ kind: String, _ number: Int) -> String {
+        let text = "\(kind) \(number) "
+        return text + String(repeating: ".", count: 63 - text.utf8.count) + "\n"
+    }
+
+    /// Reads until nothing waits any more.
+    private func drain(_ channel: OutputChannel, _ pipe: SmallPipe) throws -> [[Substring]] {
+        var text = pipe.read()
+        while channel.isWaiting {
+            try channel.flush()
+            text += pipe.read()
+        }
+        return text.split(separator: "\n").map { $0.split(separator: " ") }
+    }
+
+    @Test(arguments: [OutputChannel.Manner.live, .complete])
+    func `what was put comes out in its order when it is flushed, and not before`(
+        manner: OutputChannel.Manner
+    ) throws {
+        let pipe = try SmallPipe()
+        let channel = channel(pipe, manner)
+        #expect(!channel.isWaiting)
+        try channel.put(.location) { $0.put("one\n") }
+        try channel.put { _ in }
+        try channel.put { $0.put("two\n") }
+        #expect(channel.isWaiting)
+        #expect(pipe.read() == "")
+        try channel.flush()
+        #expect(pipe.read() == "one\ntwo\n")
+        #expect(!channel.isWaiting)
+    }
+
+    @Test(arguments: [true, false])
+    func `a recording waits for its reader and loses nothing`(blocks: Bool) throws {
+        let pipe = try SmallPipe(blocks: blocks)
+        let channel = channel(pipe, .complete)
+        let lines = (0..<5000).map { line("location", $0) }
+        let late = try pipe.readLate(5000 * 64)
+        for line in lines { try channel.put(.location) { $0.put(line) } }
+        try channel.finish()
+        #expect(late.wait() == lines.joined())
+    }
+
+    @Test(arguments: [true, false])
+    func `a live session does not wait for its reader, while much comes`(blocks: Bool) throws {
+        let pipe = try SmallPipe(blocks: blocks)
+        let channel = channel(pipe, .live)
+        for number in 0..<20_000 {
+            try channel.put(.location) { $0.put(line("location", number)) }
+            if number % 100 == 0 { try channel.put { $0.put(line("state", number)) } }
+            if number % 10 == 0 { try channel.put(.sky) { $0.put(line("sky", number)) } }
+            try channel.flush()
+        }
+        let lines = try drain(channel, pipe)
+        #expect(lines.allSatisfy { $0.count == 3 }, "each line is whole")
+        let told = { (kind: Substring) in lines.filter { $0[0] == kind }.compactMap { Int($0[1]) } }
+        #expect(told("state") == (0..<200).map { $0 * 100 }, "what is no measurement is never dropped")
+        #expect(told("location") == told("location").sorted())
+        #expect(told("location").last == 19_999, "the newest is there")
+        let dropped = lines.filter { $0[0] == "dropped" }
+        #expect(dropped.count == 1)
+        #expect(told("location").count + dropped.compactMap { Int($0[1]) }.reduce(0, +) == 20_000)
+        #expect(told("sky").count + dropped.compactMap { Int($0[2]) }.reduce(0, +) == 2000)
+        // It stands where what was dropped would have stood: after the oldest, which the pipe had taken already.
+        let place = try #require(lines.firstIndex { $0[0] == "dropped" })
+        #expect(lines[..<place].filter { $0[0] == "location" }.compactMap { Int($0[1]) }.max() ?? 0 < 100)
+        // 256 kB wait at the most, besides what may not be dropped.
+        #expect(told("location").count < (256 * 1024 + SmallPipe.capacity) / 64)
+    }
+
+    @Test func `each time that something was dropped it is announced, and counted from there`() throws {
+        let pipe = try SmallPipe()
+        let channel = channel(pipe, .live)
+        var (got, missed) = (0, 0)
+        for _ in 0..<2 {
+            for number in 0..<10_000 {
+                try channel.put(.location) { $0.put(line("location", number)) }
+                try channel.flush()
+            }
+            let lines = try drain(channel, pipe)
+            let dropped = lines.filter { $0[0] == "dropped" }.compactMap { Int($0[1]) }
+            #expect(dropped.count == 1)
+            missed += dropped.reduce(0, +)
+            got += lines.count { $0[0] == "location" }
+        }
+        #expect(got + missed == 20_000)
+    }
+
+    @Test func `a line that is half written is finished before anything is announced`() throws {
+        let pipe = try SmallPipe()
+        let channel = channel(pipe, .live)
+        let long = String(repeating: "x", count: 10_000) + "\n"
+        try channel.put(.location) { $0.put(long) }
+        try channel.flush()
+        for number in 0..<10_000 { try channel.put(.location) { $0.put(line("location", number)) } }
+        try channel.flush()
+        let lines = try drain(channel, pipe)
+        #expect(lines[0] == [long.dropLast()])
+        #expect(lines[1].first == "dropped")
+        #expect(lines.last?[1] == "9999")
+    }
+
+    @Test func `the end of a live session waits for its reader`() throws {
+        let pipe = try SmallPipe()
+        let channel = channel(pipe, .live)
+        let lines = (0..<1000).map { line("location", $0) }
+        for line in lines {
+            try channel.put(.location) { $0.put(line) }
+            try channel.flush()
+        }
+        let late = try pipe.readLate(1000 * 64)
+        try channel.finish()
+        #expect(late.wait() == lines.joined())
+        #expect(!channel.isWaiting)
+    }
+
+    @Test(arguments: [OutputChannel.Manner.live, .complete])
+    func `a reader that has gone is told from a disk that is full`(manner: OutputChannel.Manner) throws {
+        let ends = try SmallPipe.ends()
+        signal(SIGPIPE, SIG_IGN)
+        close(ends.output)
+        defer { close(ends.input) }
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        defer { close(full) }
+        for (descriptor, failure) in [(ends.input, OutputFailure.readerGone), (full, .system(ENOSPC))] {
+            for ends in [false, true] {
+                let channel = OutputChannel(descriptor: descriptor, manner: manner) { _ in [] }
+                try channel.put { $0.put("line\n") }
+                #expect(throws: failure) { if ends { try channel.finish() } else { try channel.flush() } }
+            }
+            // So much that it goes another way.
+            let channel = OutputChannel(descriptor: descriptor, manner: manner) { _ in [] }
+            #expect(throws: failure) {
+                for number in 0..<5000 { try channel.put(.location) { $0.put(line("location", number)) } }
+                try channel.flush()
+            }
+        }
+    }
+}

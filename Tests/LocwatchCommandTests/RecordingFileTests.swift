@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import Platform
+import Testing
+
+@testable import LocwatchCommand
+
+@Suite(.serialized) struct RecordingFileTests {
+    private static func line(_ number: Int) -> [UInt8] { Array("{\"line\":\(10_000 + number)}\n".utf8) }
+    private static let length = line(0).count
+
+    @Test func `lines are written in their order, and counted`() throws {
+        let scratch = try Scratch()
+        let path = scratch.url.appending(path: "r.json").path
+        let file = try RecordingFile(path: path, overwrites: false)
+        for number in 0..<1000 { file.append(Self.line(number), lines: 1) }
+        file.close()
+        file.append(Self.line(0), lines: 1)
+        file.finish()
+        #expect(file.failure == nil)
+        #expect(file.lines == 1000)
+        #expect(file.bytes == 1000 * Self.length)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data((0..<1000).flatMap { Self.line($0) }))
+    }
+
+    @Test func `a file that is there is left alone unless it is to be overwritten`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("precious, and long", to: "r.json").path
+        #expect(throws: SystemFailure("create \(path)", code: EEXIST)) {
+            try RecordingFile(path: path, overwrites: false)
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious, and long")
+        let file = try RecordingFile(path: path, overwrites: true)
+        file.append(Array("new\n".utf8), lines: 1)
+        file.close()
+        file.finish()
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new\n")
+    }
+
+    @Test func `a folder that is not there is told`() {
+        #expect(throws: SystemFailure("create /no/such/folder/r.json", code: ENOENT)) {
+            try RecordingFile(path: "/no/such/folder/r.json", overwrites: false)
+        }
+    }
+
+    @Test func `a full disk is told, and nothing is tried after it`() throws {
+        let file = try RecordingFile(path: "/dev/full", overwrites: true)
+        file.append(Self.line(0), lines: 1)
+        file.done.wait()
+        #expect(file.failure == .system(ENOSPC))
+        #expect(file.bytes == 0)
+        file.append(Self.line(1), lines: 1)
+        #expect(file.lines == 1)
+        file.close()
+        file.finish()
+    }
+
+    // A limit is the whole process's: it is set in a process of its own.
+    @Test func `of a line that did not fit nothing is left`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: rlim_t(5 * Self.length + 7), rlim_max: .max)
+            setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
+            let path = "/tmp/locwatch-recording-\(getpid())"
+            let file = try RecordingFile(path: path, overwrites: false)
+            defer { unlink(path) }
+            file.append((0..<10).flatMap { Self.line($0) }, lines: 10)
+            file.close()
+            file.finish()
+            #expect(file.failure == .system(EFBIG))
+            #expect(file.bytes == 5 * Self.length)
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data((0..<5).flatMap { Self.line($0) }))
+        }
+    }
+
+    @Test func `whoever hands lines over never waits for the disk`() throws {
+        let scratch = try Scratch()
+        let path = scratch.url.appending(path: "slow").path
+        #expect(mkfifo(path, 0o600) == 0)
+        // A disk that stalls: a pipe that nobody reads yet.
+        let reader = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let file = try RecordingFile(path: path, overwrites: true)
+        let start = ContinuousClock.now
+        for number in 0..<20_000 { file.append(Self.line(number), lines: 1) }
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(file.bytes < 20_000 * Self.length)
+        file.close()
+        var (read, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+        while read.count < 20_000 * Self.length {
+            var watched = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&watched, 1, 5000) == 1)
+            let count = Glibc.read(reader, &bytes, bytes.count)
+            read += bytes.prefix(max(0, count))
+        }
+        file.finish()
+        let isWhole = read == (0..<20_000).flatMap { Self.line($0) }
+        #expect(isWhole)
+        #expect(file.failure == nil)
+    }
+}

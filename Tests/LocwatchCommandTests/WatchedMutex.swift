@@ -1,0 +1,1 @@
+../../Sources/LocationCore/WatchedMutex.swift
