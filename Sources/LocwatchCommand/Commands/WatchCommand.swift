@@ -26,7 +26,7 @@ final class WatchCommand: SessionHandler {
             copy.print(.update(LocationUpdate(.notice(notice), at: moment)), into: &line)
             // A form that has no place for it does not keep it back.
             if line.count == 0, settings.verbosity > .quiet {
-                _ = StandardStream.error.write("locwatch: \(notice.message)\n")
+                StandardStream.error.write("locwatch: \(notice.message)\n")
             }
             return line.bytes
         }
