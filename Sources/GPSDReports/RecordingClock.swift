@@ -32,6 +32,12 @@ package struct RecordingClock: Hashable, Sendable {
         }
     }
 
+    /// Lets the host's time pass while the recording tells none, as one does that is only just being made.
+    package mutating func pass(to moment: Moment) {
+        guard !isStamped, reported.isEmpty, moment >= now ?? moment else { return }
+        now = moment
+    }
+
     private mutating func follow(_ mark: RecordingMark) {
         if mark.format != nil, let start = mark.started, now != nil {
             arrive(at: start)

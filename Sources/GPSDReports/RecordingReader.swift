@@ -41,6 +41,14 @@ package struct RecordingReader: Sendable {
         }
     }
 
+    /// Whether something waits for the recording's first time.
+    package var isUndated: Bool { reader.isUndated }
+
+    /// Lets the host's time pass while a recording that comes through a pipe tells none: nothing waits any longer.
+    package mutating func pass(to moment: Moment, _ tell: (LocationUpdate) -> Void) {
+        reader.pass(to: moment, tell)
+    }
+
     private mutating func take(_ piece: Slice<UnsafeRawBufferPointer>, _ tell: (LocationUpdate) -> Void) {
         if piece.isEmpty { reader.finish(tell) } else { reader.read(UnsafeRawBufferPointer(rebasing: piece), tell) }
     }

@@ -77,6 +77,15 @@ public struct SessionReader: Sendable {
         flush(tell)
     }
 
+    /// Whether something waits for the recording's first time.
+    package var isUndated: Bool { !(undated ?? []).isEmpty }
+
+    /// Lets the host's time pass while a recording that comes through a pipe tells none: nothing waits any longer.
+    package mutating func pass(to moment: Moment, _ tell: (LocationUpdate) -> Void) {
+        clock.pass(to: moment)
+        flush(tell)
+    }
+
     private mutating func take(_ line: LineReader.Line, arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
         lineCount += 1
         switch line {

@@ -27,7 +27,7 @@ import Testing
 
     /// As `gpspipe` has it when the receiver has no time yet: lines come, or none do, and the session's own time stands still.
     @Test(arguments: [
-        ("once -t 1s -", 75, "heard for 1 s\n"), ("-t 1s -", 75, "heard for 1 s\n"),
+        ("once -t 1s -", 75, "1 s"), ("-t 1s -", 75, "1 s"),
         ("-x 1s -", 0, ""), ("record -qx 1s - -", 0, ""),
     ])
     func `limits count for a pipe that tells no time`(arguments: String, code: Int32, message: String) async throws {
@@ -39,6 +39,23 @@ import Testing
             #expect(run.code == code, "\(run.errors)")
             #expect(run.errors == "" ? message == "" : run.errors.contains(message), "\(run.errors)")
         }
+    }
+
+    @Test func `what a receiver without a time tells comes out all the same, and soon`() async throws {
+        let program = try Locwatch("exec $LW -j -", input: true)
+        func type(_ seen: Int) {
+            program.type(#"{"class":"SKY","device":"/dev/x","nSat":\#(seen),"uSat":0}"# + "\n")
+            program.type(#"{"class":"TPV","device":"/dev/x","mode":1}"# + "\n")
+        }
+        type(4)
+        try await program.wait(.seconds(5)) { $0.output.contains(#""reason":"noFix""#) }
+        let first = try #require(program.lines.last?.firstMatch(of: /"time":"(\d{4})/)?.1)
+        #expect(Int(first) ?? 0 >= 2025, "the time of this machine: \(program.output)")
+        program.type(
+            #"{"class":"TPV","device":"/dev/x","mode":3,"time":"2026-11-20T09:00:00Z","lat":45.5,"lon":7}"# + "\n")
+        try await program.wait(.seconds(5)) { $0.output.contains(#""event":"location""#) }
+        program.endInput()
+        #expect(try await program.end() == 0)
     }
 
     @Test func `what gpspipe passes on comes out line by line`() async throws {

@@ -11,6 +11,15 @@ struct RecordingClockTests {
         #expect(clock.now == nil)
     }
 
+    @Test mutating func `the host's time passes until the recording tells one, and goes on from there`() {
+        clock.pass(to: Moment(elapsed: .seconds(2), wall: at(100)))
+        clock.pass(to: Moment(elapsed: .seconds(3), wall: at(101)))
+        #expect(clock.now == Moment(elapsed: .seconds(3), wall: at(101)))
+        #expect(heard([("a", 7), ("a", 9)]) == [3, 5])
+        clock.pass(to: Moment(elapsed: .seconds(60), wall: at(160)))
+        #expect(clock.now == Moment(elapsed: .seconds(5), wall: at(103)))
+    }
+
     @Test mutating func `stamps give the time since the first of them`() {
         #expect(arrivals([0, 1, 1, 2.5]) == [0, 1, 1, 2.5])
         #expect(clock.now?.wall == at(2.5))

@@ -23,6 +23,19 @@ struct SessionReaderTests {
         {"class":"TPV","dev
         """
 
+    @Test func `what waits for a first time waits no longer once the host's has passed`() {
+        var reader = SessionReader(timing: .recorded)
+        var updates: [LocationUpdate] = []
+        Data(#"{"class":"TPV","device":"/dev/a","mode":1}\#n"#.utf8).withUnsafeBytes { bytes in
+            reader.read(bytes) { updates.append($0) }
+        }
+        #expect(updates.isEmpty && reader.isUndated)
+        let moment = Moment(elapsed: .seconds(1), wall: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
+        reader.pass(to: moment) { updates.append($0) }
+        #expect(!reader.isUndated)
+        #expect(!updates.isEmpty && updates.allSatisfy { $0.moment == moment })
+    }
+
     @Test func `a session split at every byte gives the same updates`() {
         let whole = read(mixed)
         #expect(whole.count == 12)

@@ -9,6 +9,9 @@ final class RecordingFeed: SessionFeed {
     /// From which size on a file is read ahead: a small one is done before a thread has begun.
     private static let largeFile = 1 << 20
 
+    /// How long what comes through a pipe waits for the first time in it, before it gets the program's own.
+    private static let undatedPatience = Duration.seconds(1)
+
     private let input: RecordingInput
     private let pace: ReplayPace
     private let device: String?
@@ -22,6 +25,10 @@ final class RecordingFeed: SessionFeed {
     private var hasEnded = false
     /// When, on the program's clock, a pipe was opened, which may have nothing to tell for as long as it likes.
     private let opening: Duration?
+    /// Since when, on the program's clock, something that came through a pipe waits for a time.
+    private var undatedSince: Duration?
+    /// Whether the program's clock is that of a pipe which has told no time.
+    private var isTimedHere = false
     /// When, on the program's clock, the recording began to play.
     private var beginning: Moment?
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
@@ -57,7 +64,7 @@ final class RecordingFeed: SessionFeed {
     var descriptor: Int32 { hasEnded || head < queue.count ? -1 : ahead?.ready.descriptor ?? input.descriptor }
 
     var patience: Duration? {
-        guard head < queue.count else { return hasEnded ? .zero : nil }
+        guard head < queue.count else { return hasEnded ? .zero : undatedPatience }
         return wait(until: queue[head].moment) ?? .zero
     }
 
@@ -77,8 +84,9 @@ final class RecordingFeed: SessionFeed {
 
     private func play(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if head == queue.count, !hasEnded {
+            if isReady { if let ahead { try take(from: ahead, tell) } else { try read(tell) } }
+            if !hasEnded { passTime(tell) }
             guard isReady else { return true }
-            if let ahead { try take(from: ahead, tell) } else { try read(tell) }
         }
         while head < queue.count, (wait(until: queue[head].moment) ?? .zero) <= .zero {
             now = queue[head].moment
@@ -90,6 +98,7 @@ final class RecordingFeed: SessionFeed {
 
     private func read(_ tell: (LocationUpdate) -> Void) throws(LocationError) {
         guard let count = try input.read(into: buffer) else { return }
+        if isTimedHere, let lasted { reader.pass(to: Moment(elapsed: lasted, wall: clock.now.wall), tell) }
         queue.removeAll(keepingCapacity: true)
         head = 0
         hasEnded = count == 0
@@ -110,6 +119,27 @@ final class RecordingFeed: SessionFeed {
             try reader.read(chunk) { updates.append($0) }
             if beginning == nil, !updates.isEmpty { beginning = clock.now }
         }
+    }
+
+    /// How long what waits for a time waits for it still.
+    private var undatedPatience: Duration? {
+        undatedSince.map { max(.zero, $0 + Self.undatedPatience - clock.now.elapsed) }
+    }
+
+    /// Gives what has come through a pipe the program's time, where it has none of its own for long.
+    private func passTime(_ tell: (LocationUpdate) -> Void) {
+        guard let lasted, case .max = pace else { return }
+        guard reader.isUndated else {
+            undatedSince = nil
+            return
+        }
+        undatedSince = undatedSince ?? clock.now.elapsed
+        guard isTimedHere || undatedPatience == .zero else { return }
+        isTimedHere = true
+        undatedSince = nil
+        let moment = Moment(elapsed: lasted, wall: clock.now.wall)
+        reader.pass(to: moment, tell)
+        now = moment
     }
 
     private func take(from ahead: ReadAhead, _ tell: (LocationUpdate) -> Void) throws(LocationError) {
