@@ -21,7 +21,7 @@ import Testing
         settings.advance = .paced(.times(100))
         settings.faults = [fault]
         let walk = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
-        for command in ["watch -j -n 12", "record -x 700ms -"] {
+        for command in ["watch -j -n 12", "record -x 300ms -"] {
             let daemon = try StandInGPSD(StandInSession(path: walk), settings: settings)
             let run = try await Locwatch.run("$LW \(command) --no-reconnect 127.0.0.1:\(daemon.port)")
             #expect(run.code == code, "\(command): \(run.errors)")
