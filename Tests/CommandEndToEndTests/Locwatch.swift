@@ -152,7 +152,8 @@ final class Locwatch: Sendable {
 
     /// A program that serves a session, and its port.
     static func serving(_ arguments: String) async throws -> (Locwatch, String) {
-        let server = try Locwatch("exec $LW serve \(arguments)")
+        let port = arguments.contains("--port") ? "" : "--port \(try LoopbackPort.free())"
+        let server = try Locwatch("exec $LW serve \(port) \(arguments)")
         try await server.wait { $0.errors.contains("serving") }
         guard let port = server.errors.firstMatch(of: /localhost:(\d+)/)?.1 else {
             throw Late(output: server.output, errors: server.errors)

@@ -13,6 +13,24 @@ import Testing
         #expect(try await server.end() == 130)
     }
 
+    /// In a network of its own, where gpsd's port is surely free.
+    @Test(arguments: ["$FIXTURES/walk/session.json", "sim:walk"])
+    func `the port is gpsd's, and a free one where that is taken`(source: String) async throws {
+        let run = try await Locwatch.run(
+            """
+            exec \(geteuid() == 0 ? "unshare -n" : "unshare -rn") sh -c '
+            /usr/sbin/ip link set lo up
+            $LW serve --loop \(source) & first=$!
+            until $LW once -q >/dev/null 2>&1; do sleep 0.1; done
+            timeout 3 $LW serve --loop \(source)
+            kill $first; wait $first'
+            """)
+        #expect(
+            run.errors.contains(/locwatch: serving \S+ at localhost:2947; try: cgps localhost:2947\n/), "\(run.errors)")
+        let other = run.errors.firstMatch(of: /port 2947 is taken: serving \S+ at localhost:(\d+);/)
+        #expect(other != nil && other?.1 != "2947", "\(run.errors)")
+    }
+
     @Test func `dates can be shifted to now`() async throws {
         let (server, port) = try await Locwatch.serving("--redate --pace 10x $FIXTURES/walk/session.json")
         let run = try await Locwatch.run("$LW once --max-age 10s localhost:\(port)")

@@ -37,6 +37,18 @@ struct PrinterTests {
         #expect(out.text.hasSuffix("  revised\n"))
     }
 
+    @Test func `a time that nothing tells is not shown as 1970`() {
+        var printer = text(TextStyle(), EventSelection())
+        var out = TextBuffer()
+        var location = ScriptedSession.location(1)
+        location.timestamp = nil
+        location.received = nil
+        let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+        printer.print(.update(LocationUpdate(.location(location), at: unknown)), into: &out)
+        #expect(out.text.hasPrefix("--:--:--  45.0736120   7.6804310 "), "\(out.text)")
+        #expect(!out.text.contains("1970"))
+    }
+
     @Test func `text keeps to ASCII, nautical units and seconds of arc where that is wanted`() throws {
         let style = TextStyle(degrees: .seconds, units: .nautical, glyphs: .ascii)
         let printed = text(style).scripted()

@@ -142,12 +142,12 @@ enum OptionTable {
 
     private static let serving: [OptionEntry] = [
         .value(
-            .listen, .listenAddress, "listen at ADDRESS (default 127.0.0.1:2947)", for: [.serve], in: .serving,
+            .listen, .listenAddress, "listen at ADDRESS (default this machine only)", for: [.serve], in: .serving,
             hasVariable: true
         ) { $0.listen = $1 },
         .value(
-            .port, .wholeNumber("PORT", in: 1...65_535), "listen at PORT", for: [.serve], in: .serving,
-            hasVariable: true
+            .port, .wholeNumber("PORT", in: 1...65_535), "listen at PORT (default 2947, or a free one if it is taken)",
+            for: [.serve], in: .serving, hasVariable: true
         ) { $0.port = $1 },
         .flag(.loop, "begin again at the end", for: [.serve], in: .serving) { $0.loops = true },
         .flag(.redate, "shift the dates, so that the session seems to happen now", for: [.serve], in: .serving) {

@@ -31,11 +31,11 @@ struct ServeCommand {
     private func play(_ recording: StandInSession, _ session: CommandSession) -> ExitCode {
         var standIn = StandInGPSD.Settings()
         standIn.address = settings.listen?.host
-        standIn.port = UInt16(settings.port ?? settings.listen?.port ?? 0)
         standIn.advance = .paced(settings.pace ?? .recorded)
         standIn.loops = settings.loops
         standIn.redates = settings.redates
         do throws(SystemFailure) {
+            standIn.port = try port
             let served = try StandInGPSD(recording, settings: standIn)
             tell(session, host: settings.listen?.host ?? "localhost", port: served.port)
             return untilSignal(session) { served.stop() }
@@ -50,10 +50,7 @@ struct ServeCommand {
             session.say("locwatch: a simulated receiver is served on loopback only: leave --listen out\n")
             return .usage
         }
-        let wanted = settings.port.map { UInt16($0) }
-        let daemon = try PrivateGPSD(device: receiver.path) { () throws(SystemFailure) in
-            if let wanted { wanted } else { try LoopbackPort.free() }
-        }
+        let daemon = try PrivateGPSD(device: receiver.path) { () throws(SystemFailure) in try port }
         tell(session, host: "localhost", port: daemon.port)
         return untilSignal(session) {
             daemon.end()
@@ -61,9 +58,22 @@ struct ServeCommand {
         }
     }
 
+    /// The port that was asked for; else gpsd's own, where clients look, or any where that one is taken.
+    private var port: UInt16 {
+        get throws(SystemFailure) {
+            if let wanted = settings.port ?? settings.listen?.port { return UInt16(wanted) }
+            return LoopbackPort.isFree(Self.usualPort) ? Self.usualPort : try LoopbackPort.free()
+        }
+    }
+
+    private static let usualPort: UInt16 = 2947
+
     private func tell(_ session: CommandSession, host: String, port: UInt16) {
         guard settings.verbosity > .quiet else { return }
-        session.say("locwatch: serving \(source) at \(host):\(port); try: cgps \(host):\(port)\n")
+        let isElsewhere = settings.port == nil && settings.listen?.port == nil && port != Self.usualPort
+        session.say(
+            "locwatch: \(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(host):\(port); "
+                + "try: cgps \(host):\(port)\n")
     }
 
     private func untilSignal(_ session: CommandSession, _ end: () -> Void) -> ExitCode {

@@ -159,6 +159,8 @@ struct TextPrinter: EventPrinter {
 
     /// The local time of day; when the date is another than that of the line before, a line with the date comes first.
     private mutating func put(time: Timestamp, into out: inout TextBuffer) {
+        // The moments of a recording that tells no time at all.
+        if time == Timestamp(nanosecondsSince1970: 0) { return out.put("--:--:--  ") }
         let civil = localTime.civil(time)
         if let day, (day.year, day.month, day.day) != (civil.year, civil.month, civil.day) {
             var date = TextBuffer()

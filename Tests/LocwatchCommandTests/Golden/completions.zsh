@@ -236,8 +236,8 @@ _locwatch() {
     serve)
         specs=(
             '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--listen=[listen at ADDRESS (default 127.0.0.1\:2947)]:ADDRESS[\:PORT]: '
-            '--port=[listen at PORT]:PORT: '
+            '--listen=[listen at ADDRESS (default this machine only)]:ADDRESS[\:PORT]: '
+            '--port=[listen at PORT (default 2947, or a free one if it is taken)]:PORT: '
             '--loop[begin again at the end]'
             '--redate[shift the dates, so that the session seems to happen now]'
             '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
