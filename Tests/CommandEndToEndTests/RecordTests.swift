@@ -42,7 +42,10 @@ import Testing
         #expect(try !folder.text("r.json").contains("precious"))
     }
 
-    @Test(arguments: ["./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null"])
+    @Test(arguments: [
+        "./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null", "-x 1s localhost:1",
+        "-t 1s no-such-host.invalid",
+    ])
     func `where there is nothing to record no file is left, and none is in the way of the next attempt`(
         source: String
     ) async throws {

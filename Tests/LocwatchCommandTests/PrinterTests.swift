@@ -68,6 +68,29 @@ struct PrinterTests {
         try Golden.expect(text(TextStyle(), EventSelection(locations: false)).scripted(), is: "session-states.txt")
     }
 
+    /// What a text printer makes of a failure that comes after its change of state, if it comes at all.
+    private func failing(_ selection: EventSelection, retry: Duration?) -> [String] {
+        let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        var printer = text(TextStyle(), selection)
+        var out = TextBuffer()
+        printer.start(ScriptedSession.start, into: &out)
+        let moment = ScriptedSession.moment(1)
+        printer.print(
+            .transition(
+                Transition(from: .searching(.starting), to: .error(error), at: moment, lasted: .zero, device: nil)),
+            into: &out)
+        printer.print(error, retry: retry, at: moment, into: &out)
+        printer.end(ScriptedSession.end, into: &out)
+        return out.text.split(separator: "\n").map(String.init)
+    }
+
+    @Test func `text tells of a failure and of the next attempt in one line`() {
+        let line = "14:02:11  error      no gpsd at localhost:2947: refused"
+        #expect(failing(EventSelection(), retry: .seconds(2)) == [line + "; next attempt in 2 s"])
+        #expect(failing(EventSelection(), retry: nil) == [line])
+        #expect(failing(EventSelection(locations: false), retry: .seconds(2)).first == line)
+    }
+
     @Test func `JSON is one object a line`() throws {
         let printer = JSONPrinter(selection: EventSelection(sky: true))
         try Golden.expect(printer.scripted(retry: .seconds(2)), is: "session.jsonl")

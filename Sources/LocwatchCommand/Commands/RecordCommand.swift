@@ -9,6 +9,7 @@ final class RecordCommand: SessionHandler {
     private let settings: Settings
     private let path: String
     private var search = PositionSearch()
+    private var failures = SessionFailures()
     private weak var loop: SessionLoop?
     private var file: RecordingFile?
 
@@ -51,20 +52,37 @@ final class RecordCommand: SessionHandler {
         _ session: CommandSession, _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
     ) -> ExitCode {
         var outcome = outcome
-        if case .failed(let error) = outcome, file.lines == 0 || error.isOfNoSession {
+        let shortfall = search.shortfall(after: loop.lasted)
+        if file.failure == nil, let error = emptiness(of: file, outcome, shortfall) {
             file.discard()
-            return session.fail(error)
+            let code = session.fail(error)
+            if case .signal(let number) = outcome { return session.die(of: number) }
+            return code
         }
         if let failure = file.failure { outcome = .output(failure) }
         // Whoever reads the recording has it; and that it reads no more is nothing to talk about.
         if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
             session.say("locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
         }
-        return session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) { _ in }
+        return session.end(outcome, shortfall: shortfall) { _ in }
+    }
+
+    /// Why there is nothing in the file that anybody could want; `nil` where there is something.
+    private func emptiness(
+        of file: RecordingFile, _ outcome: SessionOutcome, _ shortfall: LocationError
+    ) -> LocationError? {
+        // What came from somebody who is no gpsd is no session, however many lines it has.
+        let isEmpty = file.lines == 0 || source.isLive && !failures.hasHeard
+        return switch outcome {
+        case .failed(let error): isEmpty || error.isOfNoSession ? error : nil
+        case .ended, .signal: isEmpty && source.isLive ? failures.current ?? shortfall : nil
+        case .output: nil
+        }
     }
 
     func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
+        if case .update(let told) = update { _ = failures.news(in: told.event) }
         return nil
     }
 

@@ -13,6 +13,8 @@ final class StatsCommand: SessionHandler {
     private let usesColor: Bool
     private var statistics: TrackStatistics
     private var search = PositionSearch()
+    private var failures = SessionFailures()
+    private var json: JSONPrinter
     private var progress: ReadingProgress?
     private var page: LivePage?
     private var nextRefresh = Duration.zero
@@ -23,6 +25,7 @@ final class StatsCommand: SessionHandler {
         let settings = settings.withoutWaiting(for: source)
         self.settings = settings
         self.environment = environment
+        json = JSONPrinter(precision: settings.precision)
         statistics = TrackStatistics(forPictures: settings.plot != nil)
         usesColor = settings.usesColor(environment)
         text = StatisticsText(
@@ -49,37 +52,55 @@ final class StatsCommand: SessionHandler {
             let size = Terminal.size(of: 1)
             page = LivePage(columns: size.columns, rows: size.rows)
         }
-        let started = session.clock.now.wall
         return session.follow(
             source, settings, for: self, hasStatus: source.isLive && page == nil,
             tap: progress.map { progress in { chunk, _ in progress.take(chunk.count) } }
-        ) { loop in
+        ) { (loop) throws(OutputFailure) in
             self.loop = loop
+            try print { $0.start(SessionStart(source: source, now: session.clock.now.wall), into: &$1) }
         } end: { loop, outcome in
             progress?.wipe()
-            return end(session, loop, outcome, from: started, picture)
+            return end(session, loop, outcome, picture)
         }
     }
 
     private func end(
-        _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, from started: Timestamp,
-        _ picture: PictureFile?
+        _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
     ) -> ExitCode {
-        session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
-            (reason) throws(OutputFailure) in
+        let shortfall = search.shortfall(after: loop.lasted)
+        let absence = source.isLive && !failures.hasHeard ? failures.current ?? shortfall : nil
+        let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
             statistics.finish()
-            var out = page?.wipe() ?? ""
             // Of what is no session there are no figures.
-            let hasFigures = reason != .failed || statistics.reports + statistics.skyViews > 0
-            if settings.output == .json {
-                out += lines(from: started, outcome, loop, reason, hasFigures: hasFigures)
-            } else if hasFigures {
-                out += report
-            }
+            let hasFigures = absence == nil && reason != .failed || statistics.reports + statistics.skyViews > 0
             if hasFigures, let picture { try picture.write(plot) }
-            if let failure = StandardStream.output.write(out) { throw failure }
+            try show((page?.wipe() ?? "") + (hasFigures && settings.output != .json ? report : ""))
+            if hasFigures { try print { $0.print(statistics, into: &$1) } }
+            if case .failed(let error) = outcome {
+                try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
+            } else if let absence, failures.current == nil {
+                try print { $0.print(absence, retry: nil, at: loop.now, into: &$1) }
+            }
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.instants)
+            try print { $0.end(end, into: &$1) }
         }
+        // A time that was up without a position has been told of.
+        guard let absence, case .ended(let reason) = outcome, reason != .timeout, code == .done else { return code }
+        return session.fail(absence)
+    }
+
+    /// Writes what is only for scripts.
+    private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
+        guard settings.output == .json else { return }
+        var out = TextBuffer()
+        body(&json, &out)
+        try show(out.text)
+    }
+
+    private func show(_ text: String) throws(OutputFailure) {
+        guard !text.isEmpty, let failure = StandardStream.output.write(text) else { return }
+        throw failure
     }
 
     private func pictureFile() throws -> PictureFile? {
@@ -104,21 +125,21 @@ final class StatsCommand: SessionHandler {
         return figures + "\n" + plot.terminal(columns: Terminal.size(of: 1).columns, colour: usesColor)
     }
 
-    private func lines(
-        from started: Timestamp, _ outcome: SessionOutcome, _ loop: SessionLoop, _ reason: SessionEnd.Reason,
-        hasFigures: Bool
-    ) -> String {
-        var printer = JSONPrinter(precision: settings.precision)
-        var out = TextBuffer()
-        printer.start(SessionStart(source: source, now: started), into: &out)
-        if hasFigures { printer.print(statistics, into: &out) }
-        if case .failed(let error) = outcome { printer.print(error, retry: nil, at: loop.now, into: &out) }
-        printer.end(SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.instants), into: &out)
-        return out.text
+    /// What is on the terminal meanwhile: of a session that has not come about there is only the reason.
+    private var current: String {
+        guard let failure = failures.current else { return report }
+        guard failures.hasHeard else { return ErrorText(failure).lines }
+        return report + "locwatch: \(ErrorText(failure).message)\n"
     }
 
     func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
+        if case .update(let told) = update {
+            _ = failures.news(in: told.event)
+            if case .failure(let error) = told.event {
+                try print { $0.print(error, retry: loop?.retry, at: told.moment, into: &$1) }
+            }
+        }
         let before = statistics.instants
         statistics.take(update)
         guard statistics.instants > before else { return nil }
@@ -137,8 +158,8 @@ final class StatsCommand: SessionHandler {
         let now = max(moment, loop.now)
         nextRefresh = now.elapsed + Self.refresh
         statistics.pass(now)
-        guard let out = page?.show(report) else { return }
-        if let failure = StandardStream.output.write(out) { throw failure }
+        guard let out = page?.show(current) else { return }
+        try show(out)
     }
 
     func flush() throws(OutputFailure) { progress?.show() }

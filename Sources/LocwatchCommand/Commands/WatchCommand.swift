@@ -12,6 +12,9 @@ final class WatchCommand: SessionHandler {
     private var search: PositionSearch
     private var state = LocationState.searching(.starting)
     private var positions = PositionCount()
+    private var failures = SessionFailures()
+    /// What is to be said on standard error, after the output that it belongs to.
+    private var remarks = ""
     private weak var loop: SessionLoop?
 
     init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
@@ -65,6 +68,7 @@ final class WatchCommand: SessionHandler {
             try output.put { printer.print(update, into: &$0) }
             return nil
         case .update(let event):
+            if let failure = failures.news(in: event.event) { remark(on: failure) }
             switch event.event {
             case .location(let location): return try take(location, update, at: event.moment)
             case .satellites: try output.put(.sky) { printer.print(update, into: &$0) }
@@ -75,6 +79,16 @@ final class WatchCommand: SessionHandler {
             }
             return nil
         }
+    }
+
+    /// Positions in a form for programs have no place for a failure, and a line for people has none for the advice.
+    private func remark(on failure: LocationError) {
+        guard settings.verbosity > .quiet, settings.output != .json else { return }
+        // In so many words a verbose session tells it anyway.
+        if settings.output != .text, settings.verbosity < .verbose {
+            remarks += "locwatch: \(ErrorText(failure).message)\n"
+        }
+        if let advice = failures.advice(on: failure) { remarks += "locwatch: \(advice)\n" }
     }
 
     private func take(
@@ -109,9 +123,15 @@ final class WatchCommand: SessionHandler {
     }
 
     func flush() throws(OutputFailure) {
-        guard output.isWaiting else { return }
-        loop?.wipeStatus()
-        try output.flush()
+        if output.isWaiting {
+            loop?.wipeStatus()
+            try output.flush()
+        }
+        if !remarks.isEmpty {
+            loop?.wipeStatus()
+            StandardStream.error.write(remarks)
+            remarks = ""
+        }
     }
 
     var pendingOutput: Int32 { output.isWaiting ? output.descriptor : -1 }

@@ -13,6 +13,8 @@ struct TextPrinter: EventPrinter {
     private var day: Timestamp.Civil?
     /// Digits after the second; once a receiver tells fractions, every line has them.
     private var fractionDigits = 0
+    /// A change of state to a failure, until it is known whether another attempt is made.
+    private var held: Transition?
 
     init(style: TextStyle, selection: EventSelection = .init(), localTime: LocalTime) {
         self.style = style
@@ -28,21 +30,22 @@ struct TextPrinter: EventPrinter {
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition):
-            put(time: transition.moment.wall, into: &out)
-            put(state: transition.to, into: &out)
-            out.put(
-                TransitionText(
-                    transition, style: style, status: transition.device.flatMap { memory.status(of: $0) },
-                    source: source
-                ).words)
-            out.put("\n")
+            release(into: &out)
+            // Where there are changes of state only, no failure follows them in a line of its own.
+            if case .error = transition.to, selection.locations {
+                held = transition
+            } else {
+                print(transition, into: &out)
+            }
         case .update(let update):
+            release(into: &out)
             memory.note(update)
             print(update, into: &out)
         }
     }
 
     mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
+        release(into: &out)
         let words =
             switch event.kind {
             case .enter: "entered"
@@ -56,13 +59,33 @@ struct TextPrinter: EventPrinter {
 
     /// Without the time to the next attempt there is nothing to say that the change of state has not said.
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
-        guard let retry else { return }
+        guard let retry else { return release(into: &out) }
+        // One line tells of the failure and of the next attempt.
+        if held?.to == .error(failure) { held = nil }
+        release(into: &out)
         put(time: moment.wall, into: &out)
         put(word: "error", .bad, into: &out)
         out.put("\(ErrorText(failure).message); next attempt in \(retry.spoken)\n")
     }
 
-    func end(_ end: SessionEnd, into out: inout TextBuffer) {}
+    mutating func end(_ end: SessionEnd, into out: inout TextBuffer) { release(into: &out) }
+
+    /// Tells of a change of state that was held back.
+    private mutating func release(into out: inout TextBuffer) {
+        guard let transition = held else { return }
+        held = nil
+        print(transition, into: &out)
+    }
+
+    private mutating func print(_ transition: Transition, into out: inout TextBuffer) {
+        put(time: transition.moment.wall, into: &out)
+        put(state: transition.to, into: &out)
+        out.put(
+            TransitionText(
+                transition, style: style, status: transition.device.flatMap { memory.status(of: $0) }, source: source
+            ).words)
+        out.put("\n")
+    }
 
     private mutating func print(_ update: LocationUpdate, into out: inout TextBuffer) {
         let wall = update.moment.wall

@@ -39,7 +39,9 @@ struct CommandSession {
         let feed: any SessionFeed
         do throws(LocationError) { feed = try source.feed(settings, clock: clock, patience: patience, tap: tap) } catch
         {
-            return fail(error)
+            // A script reads the same lines, whenever the session fails.
+            guard settings.output == .json else { return fail(error) }
+            feed = FailedFeed(error, clock: clock)
         }
         let loop = SessionLoop(
             feed, handler,

@@ -5,12 +5,16 @@ import LocationGPSD
 final class DaemonFeed: SessionFeed {
     private let clock: SessionClock
     private let client: GPSDClient
+    /// Whether the host may be no host at all, as long as nothing has answered under its name.
+    private var mayBeMistaken: Bool
 
     init(
         _ endpoint: GPSDEndpoint, reconnects: Bool, clock: SessionClock, patience: LivePatience = LivePatience(),
         tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) {
         self.clock = clock
+        // Whoever names a port or a receiver too means a host.
+        mayBeMistaken = endpoint == GPSDEndpoint(host: endpoint.host) && MistakenHost(endpoint.host) != nil
         client = GPSDClient(endpoint, reconnects: reconnects, patience: patience, now: clock.now, tap: tap)
     }
 
@@ -26,7 +30,21 @@ final class DaemonFeed: SessionFeed {
     func askForDevices() { client.askForDevices() }
 
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
-        try client.step(isReady: isReady, at: now, tell)
+        guard mayBeMistaken else {
+            try client.step(isReady: isReady, at: now, tell)
+            return true
+        }
+        var mistake: LocationError?
+        try client.step(isReady: isReady, at: now) { update in
+            if case .failure(.unresolvable(let host, let port, let cause)) = update.event {
+                mistake = .unresolvable(host: host, port: port, cause: cause)
+            } else {
+                tell(update)
+            }
+        }
+        // Trying again does not make a host of a command that was mistyped.
+        if let mistake { throw mistake }
+        if client.isConnected { mayBeMistaken = false }
         return true
     }
 }

@@ -67,10 +67,8 @@ struct ErrorText: Hashable {
             : "gpsd listens to its own machine only, unless it was started with -G there; a firewall may stand between"
     }
 
-    /// A word that nobody knew as a command became the name of a host.
     private static func unresolvableAdvice(_ host: String) -> String {
-        let commands = CommandName.allCases.map(\.rawValue)
-        if let meant = Spelling.nearest(to: host, among: commands) {
+        if case .command(let meant) = MistakenHost(host) {
             return "if a command was meant: did you mean 'locwatch \(meant)'?"
         }
         return "check the name; a file is named with a slash, as in ./\(host)"

@@ -1,0 +1,39 @@
+import Testing
+
+/// What is told of failures while the program tries again.
+@Suite struct FailureNewsTests {
+    private let advice = "locwatch: is gpsd installed and running?"
+
+    @Test(arguments: ["--csv", "-f '%{lat}'"])
+    func `where the output has no place for it, a failure is told once on standard error, with what to do`(
+        form: String
+    ) async throws {
+        // Long enough for the second attempt, and often for the third.
+        let run = try await Locwatch.run("$LW \(form) -x 2s localhost:1")
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 2, "\(run.errors)")
+        #expect(lines.first == "locwatch: no gpsd at localhost:1: Connection refused")
+        #expect(lines.last?.hasPrefix(advice) == true)
+        #expect(!run.output.contains("no gpsd"))
+    }
+
+    @Test(arguments: ["--csv", "-f '%{lat}'", ""])
+    func `quiet keeps failures after which it goes on to the output`(form: String) async throws {
+        let run = try await Locwatch.run("$LW -q \(form) -x 1s localhost:1")
+        #expect(run.errors == "")
+    }
+
+    @Test func `a failure and its next attempt are one line, and what to do is told once`() async throws {
+        let run = try await Locwatch.run("$LW -x 2s localhost:1")
+        let failures = run.output.split(separator: "\n").filter { $0.contains("no gpsd at") }
+        #expect(failures.count >= 2, "\(run.output)")
+        #expect(failures.allSatisfy { $0.contains("Connection refused; next attempt in ") }, "\(run.output)")
+        #expect(run.errors.split(separator: "\n").count == 1 && run.errors.hasPrefix(advice), "\(run.errors)")
+    }
+
+    @Test func `JSON has what to do beside the failure, and nothing is said besides`() async throws {
+        let run = try await Locwatch.run("$LW -j -x 1s localhost:1")
+        #expect(try Events.of("error", in: run.output).count >= 2)
+        #expect(run.errors == "")
+    }
+}

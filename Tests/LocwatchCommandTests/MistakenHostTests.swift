@@ -1,0 +1,15 @@
+import Testing
+
+@testable import LocwatchCommand
+
+struct MistakenHostTests {
+    @Test(
+        arguments: [
+            ("onec", .command("once")), ("wtch", .command("watch")), ("expotr", .command("export")),
+            ("drve.json", .file), ("track.JSONL", .file), ("walk.gpx", .file), ("log.nmea", .file), ("localhost", nil),
+            ("gps.example.org", nil), ("192.0.2.1", nil), ("::1", nil), ("boat", nil),
+        ] as [(String, MistakenHost?)])
+    func `a word that resembles a command or a file is told from a host`(word: String, meant: MistakenHost?) {
+        #expect(MistakenHost(word) == meant)
+    }
+}
