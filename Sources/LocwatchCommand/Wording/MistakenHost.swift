@@ -11,7 +11,10 @@ enum MistakenHost: Hashable {
     init?(_ word: String) {
         if Self.endings.contains(where: word.lowercased().hasSuffix) {
             self = .file
-        } else if let meant = Spelling.nearest(to: word, among: CommandName.allCases.map(\.rawValue)) {
+        } else if let meant = Spelling.nearest(to: word, among: CommandName.allCases.map(\.rawValue)),
+            // A machine may well be called server, and its name not be known yet.
+            !word.hasPrefix(meant)
+        {
             self = .command(meant)
         } else {
             return nil
