@@ -90,6 +90,16 @@ struct PrinterTests {
         #expect(out.text.split(separator: "\r\n").map { $0.split(separator: ",").last } == ["0", "1", "2"])
     }
 
+    @Test func `receivers have a header over every column`() {
+        var table = DeviceTable(showsTime: true, localTime: LocalTime { _ in 3600 })
+        table.note(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting), at: ScriptedSession.moment(0).wall)
+        var out = TextBuffer()
+        table.write(into: &out)
+        let lines = out.text.split(separator: "\n")
+        #expect(lines[0].split(separator: " ").last == "STATE")
+        #expect(lines[0].split(separator: " ").count == lines[1].split(separator: " ").count)
+    }
+
     @Test func `CSV of states only holds the changes of state`() throws {
         try Golden.expect(CSVPrinter(selection: EventSelection(locations: false)).scripted(), is: "session-states.csv")
     }
