@@ -39,6 +39,8 @@ public struct TrackStatistics: Sendable {
     /// How many instants each receiver gave.
     public private(set) var devices: [String?: Int] = [:]
     /// Satellites seen.
+    ///
+    /// gpsd often tells a sky in parts; the last report of each counts, once the next sky or the end is there.
     public private(set) var seen = Distribution()
     /// Satellites used.
     public private(set) var used = Distribution()
@@ -69,7 +71,22 @@ public struct TrackStatistics: Sendable {
         var signals = Distribution()
     }
 
+    /// What is kept of a receiver until its next report; they are few too.
+    private struct Receiver: Sendable {
+        let device: String?
+        var sky: (view: SkyView, moment: Moment)?
+        var instant: (time: Timestamp?, elapsed: Duration)?
+    }
+
     private var systems: [System] = []
+    private var receivers: [Receiver] = []
+    private var intervals = 0
+    private var intervalTime = Duration.zero
+    /// Shorter than the cycle of a receiver that tells its satellites in parts, longer than the pauses between them.
+    private static let partsPause = Duration.milliseconds(500)
+    /// How far a receiver's clock may be from the session's over an interval, for it to be believed.
+    private static let clockTolerance = Duration.seconds(2)
+
     private let isForPictures: Bool
     private var meter = MotionMeter()
     private var isFound = false
@@ -117,9 +134,9 @@ public struct TrackStatistics: Sendable {
     /// The share of the session with a current position; `nil` of a session without any time.
     public var availability: Double? { duration > .zero ? foundTime / duration : nil }
 
-    /// Instants a second while there was a position.
+    /// Instants a second of a receiver while there was a position; of several receivers the mean.
     public var rate: Double? {
-        foundTime > .zero && instants > 1 ? Double(instants) / (foundTime / .seconds(1)) : nil
+        intervalTime > .zero ? Double(intervals) / (intervalTime / .seconds(1)) : nil
     }
 
     /// How far and how fast it went.
@@ -153,6 +170,7 @@ public struct TrackStatistics: Sendable {
             meter.gap()
             if isForPictures { history.gap() }
             device = nil
+            for index in receivers.indices { receivers[index].instant = nil }
         }
     }
 
@@ -175,6 +193,7 @@ public struct TrackStatistics: Sendable {
         if let time = location.timestamp, let received = location.received, received != time {
             clockOffset.take(received.since(time) / .seconds(1))
         }
+        if !location.isLate { takeInterval(to: location, at: moment) }
         // Ways and scatter are those of one receiver; another's antenna is somewhere else.
         guard device == nil || device == .some(location.device), !location.isLate else { return }
         device = .some(location.device)
@@ -200,11 +219,54 @@ public struct TrackStatistics: Sendable {
         if isForPictures { history.take(location, at: moment) }
     }
 
-    /// Counts the last instant too; a session that goes on after it may give a later report of it, which is not counted then.
-    public mutating func finish() { releaseHeld() }
+    private mutating func takeInterval(to location: Location, at moment: Moment) {
+        let index = receiver(location.device)
+        if let last = receivers[index].instant {
+            let passed = moment.elapsed - last.elapsed
+            var interval = passed
+            // The receiver's clock is even, where reports are held up on their way, until it is set.
+            if let time = location.timestamp, let before = last.time {
+                let told = time.since(before)
+                if told > .zero, max(told, passed) - min(told, passed) < Self.clockTolerance { interval = told }
+            }
+            intervals += 1
+            intervalTime += interval
+        }
+        receivers[index].instant = (location.timestamp, moment.elapsed)
+    }
+
+    /// Counts the last instant and the last sky too; a session that goes on after it may give a later report of them, which is
+    /// not counted then or counted by itself.
+    public mutating func finish() {
+        releaseHeld()
+        for index in receivers.indices { releaseSky(of: index) }
+    }
 
     private mutating func take(_ sky: SkyView, at moment: Moment) {
         skyViews += 1
+        let index = receiver(sky.device)
+        var sky = sky
+        if let held = receivers[index].sky {
+            if let time = sky.timestamp, time == held.view.timestamp {
+                sky.add(held.view)
+            } else if !Self.isContinued(held, by: sky, at: moment) {
+                releaseSky(of: index)
+            }
+        }
+        receivers[index].sky = (sky, moment)
+    }
+
+    // NMEA receivers tell the satellites a system at a time, and gpsd reports each time all that it has so far, without a time.
+    private static func isContinued(_ held: (view: SkyView, moment: Moment), by sky: SkyView, at moment: Moment) -> Bool
+    {
+        guard sky.timestamp == nil, held.view.timestamp == nil, let before = held.view.seen, let seen = sky.seen
+        else { return false }
+        return seen > before && moment.elapsed - held.moment.elapsed < partsPause
+    }
+
+    private mutating func releaseSky(of index: Int) {
+        guard let (sky, moment) = receivers[index].sky else { return }
+        receivers[index].sky = nil
         seen.take(sky.seen.map(Double.init))
         used.take(sky.used.map(Double.init))
         horizontalDilution.take(sky.dilution.horizontal)
@@ -216,10 +278,29 @@ public struct TrackStatistics: Sendable {
         if isForPictures { history.take(sky, at: moment) }
     }
 
+    private mutating func receiver(_ device: String?) -> Int {
+        var index = receivers.startIndex
+        while index < receivers.endIndex, receivers[index].device != device { index += 1 }
+        if index == receivers.endIndex { receivers.append(Receiver(device: device)) }
+        return index
+    }
+
     private mutating func take(_ signal: Double, of constellation: Constellation?) {
         var index = systems.startIndex
         while index < systems.endIndex, systems[index].constellation != constellation { index += 1 }
         if index == systems.endIndex { systems.append(System(constellation: constellation)) }
         systems[index].signals.take(signal)
+    }
+}
+
+extension SkyView {
+    /// Takes over what only an earlier report of the same instant told.
+    fileprivate mutating func add(_ earlier: SkyView) {
+        satellites = satellites ?? earlier.satellites
+        seen = seen ?? earlier.seen
+        used = used ?? earlier.used
+        dilution.horizontal = dilution.horizontal ?? earlier.dilution.horizontal
+        dilution.vertical = dilution.vertical ?? earlier.dilution.vertical
+        dilution.position = dilution.position ?? earlier.dilution.position
     }
 }

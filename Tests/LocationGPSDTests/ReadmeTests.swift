@@ -42,13 +42,47 @@ func watch(_ provider: some LocationProvider) -> LocationCoordinator {
         coordinate: Coordinate(latitude: 45.07, longitude: 7.68),
         timestamp: .testEpoch, horizontalAccuracy: 5)
 
-    @Test func `every Swift block of the README stands in this file`() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    private static let root =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+    private static func blocks() throws -> [String] {
         let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        return readme.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    private static func isManifest(_ block: String) -> Bool { block.hasPrefix("// swift-tools-version") }
+
+    @Test func `the Package.swift of the README finds its products in a clone beside it`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "locwatch-readme-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sources = folder.appending(path: "whereabouts/Sources/whereabouts")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "locwatch"), withDestinationURL: Self.root)
+        try Data("import LocationGPSD\n".utf8).write(to: sources.appending(path: "main.swift"))
+        let manifests = try Self.blocks().filter(Self.isManifest)
+        let manifest = try #require(manifests.first)
+        #expect(manifests.count == 1)
+        try Data(manifest.utf8).write(to: folder.appending(path: "whereabouts/Package.swift"))
+        let swift = Process()
+        swift.executableURL = URL(filePath: "/usr/bin/env")
+        // It fails where a package lacks a product that another one names.
+        swift.arguments = [
+            "swift", "package", "--package-path", folder.appending(path: "whereabouts").path, "show-dependencies",
+        ]
+        let output = Pipe()
+        swift.standardOutput = output
+        swift.standardError = output
+        try swift.run()
+        let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        swift.waitUntilExit()
+        #expect(swift.terminationStatus == 0, "\(said)")
+        #expect(said.contains("locwatch"), "\(said)")
+    }
+
+    @Test func `every other Swift block of the README stands in this file`() throws {
         let here = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let blocks = readme.components(separatedBy: "```swift\n").dropFirst().map {
-            $0.components(separatedBy: "```")[0]
-        }
+        let blocks = try Self.blocks().filter { !Self.isManifest($0) }
         #expect(blocks.count >= 3)
         for block in blocks {
             let code = block.split(separator: "\n", omittingEmptySubsequences: false).filter {

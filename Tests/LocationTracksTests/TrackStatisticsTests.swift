@@ -159,6 +159,117 @@ import Testing
         #expect(statistics.horizontalDilution.mean == 0.8 && statistics.verticalDilution.count == 0)
     }
 
+    private func view(_ seen: Int?, time: Timestamp? = nil, device: String = "a") -> SkyView {
+        let satellites = seen.map { count in
+            (0..<count).map { Satellite(constellation: .gps, number: $0 + 1, signal: 30, isUsed: $0 > 0) }
+        }
+        var view = SkyView(satellites: satellites, timestamp: time, device: device)
+        view.dilution.horizontal = seen.map { 10 / Double($0) }
+        return view
+    }
+
+    private func skies(_ views: [(view: SkyView, milliseconds: Int)]) -> TrackStatistics {
+        statistics(
+            views.map { view, milliseconds in
+                let moment = Moment(elapsed: .milliseconds(milliseconds), wall: SampleTrack.start)
+                return .update(LocationUpdate(.satellites(view), at: moment))
+            })
+    }
+
+    @Test func `of the reports of a sky with the same time the last counts, each receiver's by itself`() {
+        let (first, second) = (SampleTrack.start, SampleTrack.start.advanced(by: .seconds(1)))
+        let statistics = skies([
+            (view(20, time: first), 0), (view(5, time: first, device: "b"), 50), (view(40, time: first), 100),
+            (view(4, time: first, device: "b"), 900), (view(20, time: second), 1000),
+        ])
+        #expect(statistics.skyViews == 5)
+        #expect(statistics.seen.count == 3)
+        #expect(statistics.seen.minimum == 4 && statistics.seen.median == 20 && statistics.seen.maximum == 40)
+        #expect(statistics.used.maximum == 39)
+        #expect(statistics.horizontalDilution.minimum == 0.25 && statistics.horizontalDilution.maximum == 2.5)
+        #expect(statistics.signals[.gps]?.count == 64)
+    }
+
+    @Test func `what only the earlier report of a sky told counts with the last`() {
+        var dilution = view(nil, time: SampleTrack.start)
+        dilution.dilution.vertical = 2
+        let statistics = skies([(view(20, time: SampleTrack.start), 0), (dilution, 10)])
+        #expect(statistics.seen.count == 1 && statistics.seen.mean == 20)
+        #expect(statistics.horizontalDilution.mean == 0.5 && statistics.verticalDilution.mean == 2)
+    }
+
+    @Test func `a sky without a time that grows within half a second is one, as gpsd tells NMEA's in parts`() {
+        let second = [20, 30, 39]
+        let views = (0..<4).flatMap { epoch in
+            second.enumerated().map { (view($1), epoch * 1000 + $0 * 100) }
+        }
+        let statistics = skies(views)
+        #expect(statistics.skyViews == 12)
+        #expect(statistics.seen.count == 4 && statistics.seen.minimum == 39)
+        #expect(statistics.used.count == 4 && statistics.used.minimum == 38)
+    }
+
+    @Test(arguments: [([8, 8, 7], 100), ([8, 9, 10], 1000)])
+    func `a sky without a time that does not grow, or does later, is another`(_ seen: [Int], _ pause: Int) {
+        let statistics = skies(seen.enumerated().map { (view($1), $0 * pause) })
+        #expect(statistics.seen.count == 3)
+    }
+
+    @Test func `a sky counts once the next is there, and the last at the end`() {
+        var statistics = TrackStatistics()
+        for (second, seen) in [9, 11].enumerated() {
+            statistics.take(.update(LocationUpdate(.satellites(view(seen)), at: MadeUpSession.moment(second))))
+        }
+        #expect(statistics.seen.count == 1)
+        statistics.finish()
+        #expect(statistics.seen.count == 2)
+        statistics.finish()
+        #expect(statistics.seen.count == 2)
+    }
+
+    private func arrivals(
+        _ instants: [(second: Int, milliseconds: Int, device: String)], lostAfter: Int? = nil
+    ) -> TrackStatistics {
+        var updates: [TrackedUpdate] = []
+        for (index, instant) in instants.enumerated() {
+            let location = Location(
+                coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: MadeUpSession.moment(instant.second).wall,
+                device: instant.device)
+            let moment = Moment(elapsed: .milliseconds(instant.milliseconds), wall: SampleTrack.start)
+            let lost = LocationState.searching(.silent(for: .seconds(3)))
+            if index == 0 || index == lostAfter {
+                updates.append(.transition(Transition(from: lost, to: .found(location), at: moment, lasted: .zero)))
+            }
+            updates.append(.update(LocationUpdate(.location(location), at: moment)))
+            if index + 1 == lostAfter {
+                updates.append(.transition(Transition(from: .found(location), to: lost, at: moment, lasted: .zero)))
+            }
+        }
+        return statistics(updates)
+    }
+
+    @Test func `the rate is that of the intervals between instants, though the first comes late`() {
+        let instants = [600, 1100, 2100, 3100, 4100].enumerated().map { (second: $0, milliseconds: $1, device: "a") }
+        #expect(arrivals(instants).rate == 1)
+    }
+
+    @Test func `the time without a position has no part in the rate`() {
+        let instants = [0, 1, 2, 100, 101, 102].map { (second: $0, milliseconds: $0 * 1000, device: "a") }
+        #expect(arrivals(instants, lostAfter: 3).rate == 1)
+    }
+
+    @Test func `the rate of several receivers is the mean of theirs`() {
+        let instants = (0..<6).map { (second: $0 / 2, milliseconds: $0 * 500, device: $0 % 2 == 0 ? "a" : "b") }
+        #expect(arrivals(instants).rate == 1)
+    }
+
+    @Test func `a receiver whose clock is set has no other rate for it`() {
+        let instants = [0, 1, 100_000, 100_001].enumerated().map {
+            (second: $1, milliseconds: $0 * 1000, device: "a")
+        }
+        #expect(arrivals(instants).rate == 1)
+    }
+
     @Test func `a session of nothing has no figures`() {
         let statistics = statistics([])
         #expect(statistics.availability == nil && statistics.timeToFirstFix == nil && statistics.scatter == nil)

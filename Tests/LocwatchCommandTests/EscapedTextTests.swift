@@ -36,11 +36,13 @@ struct EscapedTextTests {
 }
 
 struct SpellingTests {
-    private static let words = ["watch", "once", "record", "export", "stats", "devices", "doctor", "serve"]
+    private static let words = ["watch", "once", "record", "export", "stats", "devices", "doctor", "serve", "zsh"]
 
     @Test(arguments: [
         ("wach", "watch"), ("recrod", "record"), ("device", "devices"), ("dcotor", "doctor"), ("ONCE", "once"),
         ("stat", "stats"), ("localhost", nil), ("pi", nil), ("x", nil), ("", nil),
+        ("zhs", "zsh"), ("zssh", "zsh"), ("ksh", nil), ("zs", "zsh"), ("state", "stats"), ("one", "once"),
+        ("tests", nil), ("nice", nil),
     ])
     func `a word that is nearly right finds what was meant`(word: String, meant: String?) {
         #expect(Spelling.nearest(to: word, among: SpellingTests.words) == meant)

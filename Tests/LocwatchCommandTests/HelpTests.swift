@@ -47,6 +47,22 @@ struct HelpTests {
         #expect(mandoc.output + mandoc.errors == "")
     }
 
+    @Test func `the line that the manual page explains is one that text prints`() {
+        var printer = TextPrinter(style: TextStyle(), localTime: LocalTime { _ in 3600 })
+        var out = TextBuffer()
+        for update in ScriptedSession.updates { printer.print(update, into: &out) }
+        let lines = out.text.split(separator: "\n").map(String.init)
+        #expect(lines.contains(OutputHelp.example))
+        let shown = OutputHelp.columns.prefix { $0.term != "2D" }.map(\.term)
+        #expect(
+            shown.joined(separator: " ")
+                == OutputHelp.example.split(separator: " ").joined(separator: " "))
+        for mark in ["2D", "revised", "late", "-"] {
+            #expect(OutputHelp.columns.contains { $0.term == mark })
+            #expect(lines.contains { $0.split(separator: " ").contains(Substring(mark)) }, "\(mark)")
+        }
+    }
+
     @Test func `each option, variable and exit code is in the manual page`() {
         let page = HelpTopic.manual.text.replacing("\\-", with: "-")
         for option in OptionTable.all {

@@ -195,6 +195,7 @@ struct InvocationTests {
         ("version extra", "\"extra\" is too much: version takes nothing"),
         ("export gpx a b", "\"b\" is too much: export takes FORMAT and SOURCE only"),
         ("record", "record needs a FILE: locwatch record [OPTIONS] FILE [SOURCE]"),
+        ("completions ksh", "SHELL: \"ksh\" will not do; give bash, zsh or fish"),
         ("completions", "completions needs a SHELL: locwatch completions SHELL"),
         ("export gpxx", "FORMAT: \"gpxx\" will not do (did you mean gpx?); give gpx, geojson, kml, csv, nmea or json"),
         ("help wach", "there is no help about \"wach\"; did you mean watch?"),

@@ -109,7 +109,30 @@ struct PrinterTests {
         let csv = CSVPrinter().scripted()
         try Golden.expect(csv, is: "session.csv")
         let counts = csv.components(separatedBy: "\r\n").dropLast().map { $0.count { $0 == "," } }
-        #expect(Set(counts) == [FieldNames.main.count - 1])
+        #expect(Set(counts) == [FieldNames.csv.count - 1])
+    }
+
+    @Test func `the last column of CSV counts the reports of an instant from 0`() {
+        var printer = CSVPrinter()
+        var out = TextBuffer()
+        for revision in 0...2 {
+            var location = ScriptedSession.location(1)
+            location.revision = revision
+            printer.print(
+                .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), into: &out)
+        }
+        #expect(FieldNames.csv.last == "revision")
+        #expect(out.text.split(separator: "\r\n").map { $0.split(separator: ",").last } == ["0", "1", "2"])
+    }
+
+    @Test func `receivers have a header over every column`() {
+        var table = DeviceTable(showsTime: true, localTime: LocalTime { _ in 3600 })
+        table.note(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting), at: ScriptedSession.moment(0).wall)
+        var out = TextBuffer()
+        table.write(into: &out)
+        let lines = out.text.split(separator: "\n")
+        #expect(lines[0].split(separator: " ").last == "STATE")
+        #expect(lines[0].split(separator: " ").count == lines[1].split(separator: " ").count)
     }
 
     @Test func `CSV of states only holds the changes of state`() throws {

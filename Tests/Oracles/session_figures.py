@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 """Figures of a recorded session by json and numpy, as JSON: session_figures.py FILE.
 
-The accuracy of an instant is that of its last report; signals and dilutions are those of every sky view.
+The accuracy of an instant is that of its last report; satellites and dilutions are those of every sky, of
+which gpsd reports the parts that it has so far: more satellites than before, within half a second, and without a time.
 """
+import datetime
 import json
 import sys
 
@@ -17,15 +19,28 @@ def distribution(values):
     }
 
 
-skies, devices, reports = [], {}, 0
+skies, sky_reports, devices, arrival = {}, 0, {}, 0
 for line in open(sys.argv[1], encoding="utf-8"):
     report = json.loads(line)
+    arrival = report.get("at", arrival)
     if report["class"] == "SKY":
-        skies.append(report)
+        assert "time" not in report
+        sky_reports += 1
+        told = skies.setdefault(report["device"], [])
+        if told and report["nSat"] > told[-1][1]["nSat"] and arrival - told[-1][0] < 0.5:
+            told.pop()
+        told.append((arrival, report))
     if report["class"] == "TPV" and report["mode"] >= 2 and "lat" in report:
         devices.setdefault(report["device"], {}).setdefault(report["time"], {}).update(report)
 
-figures = {"instants": float(sum(len(instants) for instants in devices.values())), "skies": float(len(skies))}
+figures = {"instants": float(sum(len(instants) for instants in devices.values())), "skies": float(sky_reports)}
+intervals, times = 0, 0
+for instants in devices.values():
+    seconds = sorted(datetime.datetime.fromisoformat(time).timestamp() for time in instants)
+    intervals += len(seconds) - 1
+    times += seconds[-1] - seconds[0]
+figures["rate"] = intervals / times
+skies = [sky for told in skies.values() for _, sky in told]
 for key in ("hdop", "vdop", "pdop"):
     values = [sky[key] for sky in skies if key in sky]
     if values:

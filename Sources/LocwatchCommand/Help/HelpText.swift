@@ -28,6 +28,7 @@ enum HelpText {
         lines += ["", "Usage:", "  \(entry.usage)"]
         if !entry.description.isEmpty { lines += [""] }
         for paragraph in entry.description { lines += Paragraph.lines(paragraph) }
+        if name == .watch { lines += [""] + Paragraph.lines(OutputHelp.brief) }
         for group in OptionGroup.allCases {
             let options = OptionTable.all.filter { $0.group == group && $0.commands.contains(name) }
             if options.isEmpty { continue }

@@ -333,7 +333,7 @@ enum JSONSchema {
                 "reports": { "$ref": "#/$defs/count", "description": "Positions that were reported, several of an instant included." },
                 "instants": { "$ref": "#/$defs/count", "description": "Instants that had a position." },
                 "skies": { "$ref": "#/$defs/count", "description": "Sky views that were reported." },
-                "rate": { "type": "number", "minimum": 0, "description": "Instants a second while there was a position." },
+                "rate": { "type": "number", "minimum": 0, "description": "Instants a second of a receiver while there was a position; of several receivers the mean." },
                 "late": { "$ref": "#/$defs/count", "description": "Positions older than one before of the same receiver." },
                 "untimed": { "$ref": "#/$defs/count", "description": "Positions without a time." },
                 "firstFix": { "$ref": "#/$defs/duration", "description": "From the beginning to the first position." },
@@ -367,7 +367,7 @@ enum JSONSchema {
                     "required": ["instants"]
                   }
                 },
-                "seen": { "$ref": "#/$defs/distribution", "description": "Satellites seen." },
+                "seen": { "$ref": "#/$defs/distribution", "description": "Satellites seen; of a sky that is told in parts, in the last of them." },
                 "used": { "$ref": "#/$defs/distribution", "description": "Satellites used." },
                 "signals": {
                   "type": "array",

@@ -19,6 +19,7 @@ enum ManualPage {
             page.text(entry.summary.sentence)
             for paragraph in entry.description { page.text(paragraph) }
         }
+        output(&page)
         page.section("SOURCE")
         for (term, meaning) in SourceHelp.rows {
             page.term(Roff.bold(term))
@@ -51,11 +52,25 @@ enum ManualPage {
                 + "serial receiver through a private gpsd, plays recorded sessions, or simulates a receiver.")
         page.paragraph()
         page.text(
-            "Positions go to standard output, a line each; everything else goes to standard error. A position is never "
-                + "shown as current when it is not: the state is searching until there is a fix, found while there is, "
-                + "and error when something fails.")
+            "\(OutputHelp.streams) A position is never shown as current when it is not: the state is searching until there "
+                + "is a fix, found while there is, and error when something fails.")
         page.paragraph()
         page.text("Times are local in text, and UTC in JSON and CSV.")
+    }
+
+    private static func output(_ page: inout Roff) {
+        page.section("OUTPUT")
+        page.text("In text a position is a line, as in")
+        page.example(OutputHelp.example)
+        page.text("with these columns:")
+        for (term, meaning) in OutputHelp.columns {
+            page.term(Roff.bold(term))
+            page.text(meaning.sentence)
+        }
+        for paragraph in OutputHelp.paragraphs {
+            page.paragraph()
+            page.text(paragraph)
+        }
     }
 
     private static func options(_ page: inout Roff) {

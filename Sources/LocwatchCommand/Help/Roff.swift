@@ -13,6 +13,15 @@ struct Roff {
         line(term)
     }
 
+    /// A line that stays as it is.
+    mutating func example(_ example: String) {
+        line(".PP")
+        line(".nf")
+        line(Roff.escaped(example))
+        line(".fi")
+        paragraph()
+    }
+
     /// How the program is called.
     mutating func synopsis(_ words: [String]) {
         line(".B locwatch")
@@ -40,6 +49,8 @@ struct Roff {
             case "`": escaped += "\\(ga"
             case "^": escaped += "\\(ha"
             case "~": escaped += "\\(ti"
+            case "±": escaped += "\\(+-"
+            case "°": escaped += "\\(de"
             default: escaped.append(character)
             }
         }

@@ -14,7 +14,7 @@ struct CSVPrinter: EventPrinter {
     private static let stateNames = ["time", "from", "to", "reason", "after", "device", "message"]
 
     func start(_ start: SessionStart, into out: inout TextBuffer) {
-        let names = selection.locations ? FieldNames.main : CSVPrinter.stateNames
+        let names = selection.locations ? FieldNames.csv : CSVPrinter.stateNames
         out.put(names.joined(separator: ","))
         out.put("\r\n")
     }
@@ -26,7 +26,7 @@ struct CSVPrinter: EventPrinter {
             guard selection.locations, case .location(let location) = update.event else { return }
             var writer = CSVFields(precision: precision)
             swap(&writer.out, &out)
-            memory.reported(location, at: update.moment).visitMain(&writer)
+            memory.reported(location, at: update.moment).visitCSV(&writer)
             swap(&writer.out, &out)
             out.put("\r\n")
         case .transition(let transition):

@@ -2,7 +2,7 @@ import LocationCore
 
 /// Receivers in columns, for people: below a header, aligned as far as is known when a line is written.
 struct DeviceTable {
-    private static let headers = ["RECEIVER", "DRIVER", "MODEL", "SPEED", "CYCLE", "HEARD", "IT"]
+    private static let headers = ["RECEIVER", "DRIVER", "MODEL", "SPEED", "CYCLE", "HEARD", "STATE"]
 
     let showsTime: Bool
     var usesColor = false

@@ -45,7 +45,7 @@ extension ReportedLocation {
 struct FieldNames: LocationFieldVisitor {
     private(set) var names: [String] = []
 
-    static let main = collected { $0.visitMain(&$1) }
+    static let csv = collected { $0.visitCSV(&$1) }
     static let all = collected { $0.visit(&$1) }
 
     private static func collected(_ visit: (ReportedLocation, inout FieldNames) -> Void) -> [String] {

@@ -61,6 +61,12 @@ extension ReportedLocation {
         visitor.time("received", received)
     }
 
+    /// What a record of CSV has; a column that is new comes last, so that the others keep their places.
+    func visitCSV(_ visitor: inout some LocationFieldVisitor) {
+        visitMain(&visitor)
+        visitor.count("revision", location.revision)
+    }
+
     /// What many receivers tell and few ask for.
     func visitRest(_ visitor: inout some LocationFieldVisitor) {
         visitor.count("revision", location.revision == 0 ? nil : location.revision)

@@ -2,10 +2,16 @@
 enum Spelling {
     /// The nearest of the words that are known, or `nil` where none is near enough to be meant.
     static func nearest(to word: String, among known: some Sequence<String>) -> String? {
-        let allowed = word.count <= 2 ? 1 : word.count <= 5 ? 2 : 3
+        let allowed = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3
         let near = known.lazy.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
             .filter { $0.distance <= allowed && $0.distance < max($0.word.count, word.count) }
+            .filter { !isAnother(word.lowercased(), $0.word.lowercased()) }
         return near.min { $0.distance < $1.distance }?.word
+    }
+
+    /// Of so few letters a changed one makes another word, as ksh is not zsh; one that is missing, or swapped, is a slip.
+    private static func isAnother(_ word: String, _ known: String) -> Bool {
+        word.count <= 3 && word.count == known.count && word.sorted() != known.sorted()
     }
 
     /// How many letters have to be put in, left out, changed or swapped with their neighbour.

@@ -37,11 +37,12 @@ extension TextBuffer {
         put(unit)
     }
 
-    /// A duration in words: `0.4 s`, `12 s`, `1 min 9 s`, `2 h 5 min`, `3 d 4 h`.
+    /// A duration in words: `0.004 s`, `0.13 s`, `12 s`, `1 min 9 s`, `2 h 5 min`, `3 d 4 h`.
     mutating func put(spoken duration: Duration) {
         let seconds = max(0, duration.inSeconds)
         if seconds < 9.95 {
-            put(trimmed: seconds, decimals: 1)
+            // Two digits of what is short, so that it is neither nothing nor the same as what is longer.
+            put(trimmed: seconds, decimals: seconds < 0.01 ? 3 : seconds < 1 ? 2 : 1)
             put(" s")
             return
         }

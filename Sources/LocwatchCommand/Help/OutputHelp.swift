@@ -1,0 +1,45 @@
+/// What comes out, as help and manual explain it.
+enum OutputHelp {
+    static let streams =
+        "What a session tells goes to standard output, a line each: positions, changes of state, and in text receivers "
+        + "and notices too. Standard error has what locwatch says of itself, behind its name, and the status line of a "
+        + "terminal."
+
+    /// A position as text shows it.
+    static let example = "14:02:31  45.0736120   7.6804310  ±5.4 m   alt 263.9 m   1.2 m/s  142°   9/16"
+
+    /// The columns of a position in text, in their order.
+    static let columns: [(term: String, meaning: String)] = [
+        (
+            "14:02:31",
+            "when the receiver was there, by its own clock; when the report came, where the receiver tells no time"
+        ),
+        ("45.0736120", "latitude in degrees, south of the equator negative"),
+        ("7.6804310", "longitude in degrees, west of Greenwich negative"),
+        ("±5.4 m", "the accuracy on the ground, as the receiver or gpsd estimates it"),
+        ("alt 263.9 m", "the altitude: alt is above the sea, hae above the ellipsoid, where only that is known"),
+        ("1.2 m/s", "the speed over the ground"),
+        ("142°", "the course: the direction of movement in degrees from true north, clockwise"),
+        ("9/16", "satellites that the fix is made of, and that are seen"),
+        ("2D", "the fix has no altitude"),
+        ("revised", "a later report of an instant that was told already, which changes or adds something"),
+        ("late", "the receiver had already told a later instant"),
+        ("-", "in the place of what is not known"),
+    ]
+
+    static let paragraphs = [
+        "What else is known of the fix, such as dead reckoning, stands before revised; where several receivers report, "
+            + "the line ends with the receiver's path.",
+        "Other lines have a word in the place of the latitude: searching, found and error are states, sky, device, "
+            + "fence and notice what they say. Their time is when it was noticed; of sky it is the receiver's, if it tells it.",
+        "CSV has the columns that its header names, with the names of templates and JSON. The last, revision, is 0 in "
+            + "the first report of an instant, and 1, 2, ... in later ones; templates and JSON have it for later ones only.",
+    ]
+
+    /// The columns in a few lines.
+    static let brief =
+        "The columns of text are time, latitude, longitude, ±accuracy, altitude (alt above the sea, hae above the "
+        + "ellipsoid), speed, course in degrees from true north, and satellites used/seen; - is what is not known, "
+        + "revised a later report of the same instant. The time of a position is the receiver's, that of a state is when "
+        + "it was noticed. The manual page tells more under OUTPUT."
+}
