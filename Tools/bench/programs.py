@@ -20,22 +20,11 @@ def build():
     flags = subprocess.run([ROOT / "Tools/release-flags"], check=True, capture_output=True, text=True).stdout.splitlines()
     subprocess.run(["swift", "build", "--product", "locwatch-bench", *flags], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
-    settle(ours())
     for name in ("unpack", "loop"):
         source = pathlib.Path(__file__).with_name(f"{name}.c")
         subprocess.run(["cc", "-O2", "-Wall", "-o", FOLDER / name, source, "-lgps", "-lm"], check=True)
     source = pathlib.Path(__file__).with_name("simdjson.cpp")
     subprocess.run(["c++", "-std=c++17", "-O2", "-Wall", "-o", FOLDER / "simdjson", source, "-lsimdjson"], check=True)
-
-
-def settle(path):
-    """Has the system forget a file that has just been written, and read it as after a start of the machine.
-
-    What was just written lies in other pieces in its memory, which count for more when a program is mapped.
-    """
-    with open(path, "rb") as file:
-        os.fsync(file.fileno())
-        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def ours():
