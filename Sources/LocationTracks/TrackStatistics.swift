@@ -63,7 +63,7 @@ public struct TrackStatistics: Sendable {
     /// How much later than its own time a position arrived by the session's clock, seconds: clock offset and delay together.
     public private(set) var clockOffset = Distribution()
     /// What the pictures are drawn from.
-    private(set) var history = TrackHistory()
+    var history: TrackHistory { kept ?? TrackHistory() }
 
     /// A system's signals; there are a handful, and walking over them is faster than hashing at each satellite.
     private struct System: Sendable {
@@ -87,7 +87,8 @@ public struct TrackStatistics: Sendable {
     /// How far a receiver's clock may be from the session's over an interval, for it to be believed.
     private static let clockTolerance = Duration.seconds(2)
 
-    private let isForPictures: Bool
+    /// What the pictures are drawn from; `nil` where none will be.
+    private var kept: TrackHistory?
     private var meter = MotionMeter()
     private var isFound = false
     private var foundSince = Duration.zero
@@ -99,7 +100,7 @@ public struct TrackStatistics: Sendable {
     ///
     /// - Parameter forPictures: whether a `TrackPlot` may be made of them, which remembers where the satellites stood.
     public init(forPictures: Bool = true) {
-        isForPictures = forPictures
+        kept = forPictures ? TrackHistory() : nil
     }
 
     /// Takes in what happened.
@@ -156,7 +157,7 @@ public struct TrackStatistics: Sendable {
     }
 
     private mutating func take(_ transition: Transition) {
-        if isForPictures { history.take(transition) }
+        kept?.take(transition)
         if case .found = transition.to {
             timeToFirstFix = timeToFirstFix ?? transition.moment.elapsed
             if let last = gaps.indices.last { gaps[last].length = gaps[last].start.duration(to: transition.moment) }
@@ -168,7 +169,7 @@ public struct TrackStatistics: Sendable {
             gaps.append(Gap(start: transition.moment, length: .zero, reason: transition.reason.code))
             releaseHeld()
             meter.gap()
-            if isForPictures { history.gap() }
+            kept?.gap()
             device = nil
             for index in receivers.indices { receivers[index].instant = nil }
         }
@@ -216,7 +217,7 @@ public struct TrackStatistics: Sendable {
         verticalAccuracy.take(location.verticalAccuracy)
         speedAccuracy.take(location.speedAccuracy)
         meter.take(location, at: moment)
-        if isForPictures { history.take(location, at: moment) }
+        kept?.take(location, at: moment)
     }
 
     private mutating func takeInterval(to location: Location, at moment: Moment) {
@@ -275,7 +276,7 @@ public struct TrackStatistics: Sendable {
         for satellite in sky.satellites ?? [] {
             if let signal = satellite.signal { take(signal, of: satellite.constellation) }
         }
-        if isForPictures { history.take(sky, at: moment) }
+        kept?.take(sky, at: moment)
     }
 
     private mutating func receiver(_ device: String?) -> Int {
