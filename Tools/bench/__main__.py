@@ -11,7 +11,8 @@ import types
 
 # A folder of scripts is no place for what Python makes of them.
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+folder = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(folder), str(folder.parent)]
 
 import programs  # noqa: E402
 import table  # noqa: E402

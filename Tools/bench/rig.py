@@ -11,6 +11,7 @@ import threading
 import time
 import tty
 
+import loopback
 import programs
 
 
@@ -69,16 +70,10 @@ def framed(sentence):
     return f"${sentence}*{check:02X}\r\n".encode()
 
 
-def free_port():
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        return place.getsockname()[1]
-
-
 @contextlib.contextmanager
 def daemon(is_silent=False):
     """A gpsd of its own on a receiver of its own; gives its port and the receiver."""
-    receiver, port = Receiver(is_silent), free_port()
+    receiver, port = Receiver(is_silent), loopback.free_port()
     # A shared-memory segment of its own, and no commands to the receiver.
     environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
     process = subprocess.Popen([programs.needs("gpsd"), "-N", "-n", "-b", "-S", str(port), receiver.path],
