@@ -54,9 +54,8 @@ check-release: dist/locwatch ## hold the program to its size, its libraries, its
 	@Tools/install-dependencies release
 	Tools/check-release
 
-# One test after another: some block a thread while they wait for a process, which starves others on few cores.
 test: dependencies ## install what is missing, build, and run every test
-	$(SWIFT) test --no-parallel $(TEST_FLAGS) $(ARGS)
+	@SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) $(ARGS)
 
 lint: ## formatting, warnings as errors, arrows between modules, no Foundation, shell scripts
 	@Tools/install-dependencies test lint

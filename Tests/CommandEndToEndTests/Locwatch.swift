@@ -45,6 +45,8 @@ final class Locwatch: Sendable {
         var variables = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
         variables["TERM"] = "xterm"
         variables["TZ"] = "UTC"
+        // A name server that does not answer is not waited for longer than a test can wait.
+        variables["RES_OPTIONS"] = "timeout:1 attempts:1"
         variables["LW"] = Locwatch.program
         variables["FIXTURES"] = Locwatch.package.appending(path: "Fixtures").path
         variables.merge(environment) { $1 }
