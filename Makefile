@@ -16,7 +16,7 @@ LINT_BUILD = $(if $(CI),.build,.build-lint)
 PREFIX = /usr/local
 DESTDIR =
 SOURCE = sim:walk
-SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release Tools/release-flags Tools/function-order.txt
+SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release Tools/release-flags Tools/static-libraries Tools/function-order.txt
 
 .PHONY: help run build release install uninstall deb check-release test lint format coverage fuzz soak sanitize fixtures
 .PHONY: bench bench-quick dependencies clean

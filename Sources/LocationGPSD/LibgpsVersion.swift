@@ -1,4 +1,5 @@
 import CGPSD
+import Platform
 
 /// The libgps that this program was built with and the one that it runs with.
 package enum LibgpsVersion {
@@ -9,4 +10,7 @@ package enum LibgpsVersion {
 
     /// The release of the library that is loaded, such as `3.22`, where it tells.
     package static var library: String? { locwatch_gps_library_release().map { String(cString: $0) } }
+
+    /// Whether the library is a part of the program, which then runs beside any release of gpsd.
+    package static var isBuiltIn: Bool { locwatch_gps_library_release().map { ProgramImage.holds($0) } ?? false }
 }

@@ -141,5 +141,6 @@ import Testing
     @Test func `the versions of header and library are told`() {
         #expect(9...16 ~= LibgpsVersion.header.major)
         #expect(LibgpsVersion.library?.hasPrefix("3.") == true)
+        #expect(!LibgpsVersion.isBuiltIn, "only the program that is installed brings its own")
     }
 }

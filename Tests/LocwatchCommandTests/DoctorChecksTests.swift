@@ -105,6 +105,13 @@ struct DoctorChecksTests {
         #expect(finding.result == .remark)
     }
 
+    @Test func `a libgps that is a part of the program may be of any release`() throws {
+        var machine = PretendedMachine()
+        machine.libgps = "3.25"
+        machine.libgpsIsBuiltIn = true
+        #expect(Self.healthy().findings(machine).allSatisfy { $0.finding.result == .ok })
+    }
+
     @Test func `a gpsd that still runs after its upgrade is to be restarted`() throws {
         var machine = PretendedMachine()
         machine.gpsd?.release = "3.25"

@@ -6,6 +6,7 @@ import Platform
 /// A machine as a test wants it; by itself one that is in order.
 struct PretendedMachine: MachineView {
     var libgps: String? = "3.22"
+    var libgpsIsBuiltIn = false
     var gpsd: InstalledGPSD? = InstalledGPSD(path: "/usr/sbin/gpsd", release: "3.22")
     var units: [String: UnitState] = [:]
     var files: [String: FileAccess] = ["/dev/ttyACM0": .line]

@@ -21,6 +21,9 @@ int locwatch_is_exclusive(int descriptor);
 /// An eventfd that is close-on-exec and non-blocking: Glibc's module has no sys/eventfd.h.
 int locwatch_open_event(int *descriptor);
 
+/// 1 where an address lies in the program itself, 0 where it lies in a library that it loaded, or nowhere.
+int locwatch_is_in_program(const void *address);
+
 /// What to start. Descriptors of −1 stand for /dev/null; all others than these three are closed in the child.
 struct locwatch_spawn_request {
     const char *path;

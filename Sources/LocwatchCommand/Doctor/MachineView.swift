@@ -4,6 +4,8 @@ import Platform
 protocol MachineView {
     /// The release of libgps that this program runs with.
     var libgps: String? { get }
+    /// Whether it is a part of the program, and no package of the system.
+    var libgpsIsBuiltIn: Bool { get }
     /// The program gpsd, where there is one.
     var gpsd: InstalledGPSD? { get }
     /// The command that installs a package here.

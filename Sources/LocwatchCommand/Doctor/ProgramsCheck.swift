@@ -8,9 +8,9 @@ enum ProgramsCheck: Check {
         let libgps = "libgps \(machine.libgps ?? "of an unknown release")"
         guard let gpsd = machine.gpsd else { return withoutGPSD(libgps, observation, machine) }
         let found = "\(libgps), gpsd \(gpsd.release ?? "of an unknown release") (\(gpsd.path))"
-        guard observation.isHere, let mine = machine.libgps, let its = gpsd.release, !mine.isSameRelease(as: its) else {
-            return .found(.ok(found))
-        }
+        guard observation.isHere, !machine.libgpsIsBuiltIn, let mine = machine.libgps, let its = gpsd.release,
+            !mine.isSameRelease(as: its)
+        else { return .found(.ok(found)) }
         return .found(
             .remark(
                 found, why: "libgps and gpsd are made together: two releases are a sign of a half-finished upgrade",

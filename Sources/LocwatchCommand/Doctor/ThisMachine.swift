@@ -12,6 +12,7 @@ final class ThisMachine: MachineView {
     private var units: [String: UnitState?] = [:]
 
     lazy var libgps: String? = LibgpsVersion.library
+    var libgpsIsBuiltIn: Bool { LibgpsVersion.isBuiltIn }
 
     lazy var gpsd: InstalledGPSD? = GPSDProgram.path.map { path in
         // /usr/sbin/gpsd: 3.22 (revision 3.22)
