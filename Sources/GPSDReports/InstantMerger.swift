@@ -11,28 +11,30 @@ struct InstantMerger: Hashable, Sendable {
     /// The location that a report gives, or `nil` where it has no position or nothing new.
     mutating func take(_ report: TPVReport) -> Location? {
         guard var location = Location(report) else { return nil }
-        if let known, let time = report.time, let before = known.timestamp {
-            if time == before {
-                var merged = known.merged(with: location, qualityIsKnown: report.status != nil)
-                merged.revision = known.revision
-                merged.isLate = known.isLate
-                let details = merged.details
-                merged.details = known.details
-                let isNews = merged != known
-                merged.details = details
-                guard isNews else {
-                    self.known = merged
-                    return nil
-                }
-                // A later report of an instant that was late is not late again: its instant is the current one now.
-                merged.isLate = false
-                merged.revision += 1
-                location = merged
-            } else {
-                location.isLate = time < before
-            }
+        if let time = location.timestamp, let before = known?.timestamp {
+            if time == before { return revise(with: location, qualityIsKnown: report.status != nil) }
+            location.isLate = time < before
         }
         known = location
         return location
+    }
+
+    /// The instant that is known, with what a later report of it brings; `nil` where that is nothing new.
+    private mutating func revise(with location: Location, qualityIsKnown: Bool) -> Location? {
+        guard let known else { return nil }
+        var merged = known.merged(with: location, qualityIsKnown: qualityIsKnown)
+        merged.revision = known.revision
+        merged.isLate = known.isLate
+        let details = merged.details
+        merged.details = known.details
+        let isNews = merged != known
+        merged.details = details
+        if isNews {
+            // A later report of an instant that was late is not late again: its instant is the current one now.
+            merged.isLate = false
+            merged.revision += 1
+        }
+        self.known = merged
+        return isNews ? merged : nil
     }
 }

@@ -2,7 +2,7 @@ import LocationCore
 
 extension Location {
     /// The position of a report, or `nil` where it has none: only modes 2 and 3 with a latitude and a longitude that can be.
-    init?(_ report: TPVReport) {
+    init?(_ report: borrowing TPVReport) {
         guard report.mode >= 2, let latitude = report.lat, let longitude = report.lon,
             let coordinate = Coordinate(checking: latitude, longitude)
         else { return nil }
@@ -27,7 +27,7 @@ extension Location {
         courseMagnetic = report.trackFromMagneticNorth
         climb = report.climb
         climbAccuracy = report.epc
-        if let details = LocationDetails(report) { self.details = details }
+        if report.hasDetails { details = LocationDetails(report) }
     }
 
     /// What was known of the same instant, with what a later report of it changes and adds.
@@ -57,8 +57,8 @@ extension Location {
 }
 
 extension LocationDetails {
-    /// What only some receivers tell, or `nil` where this one tells nothing of it.
-    fileprivate init?(_ report: TPVReport) {
+    /// What only some receivers tell of; `TPVReport.hasDetails` knows the same fields.
+    fileprivate init(_ report: borrowing TPVReport) {
         self.init()
         ecefPosition = Vector3(report.ecefx, report.ecefy, report.ecefz)
         ecefVelocity = Vector3(report.ecefvx, report.ecefvy, report.ecefvz)
@@ -83,7 +83,6 @@ extension LocationDetails {
         windSpeedTrue = report.wspeedt
         antennaStatus = report.ant
         jamming = report.jam
-        if self == LocationDetails() { return nil }
     }
 
     fileprivate func merged(with later: LocationDetails?) -> LocationDetails {
@@ -124,6 +123,9 @@ extension LocationDetails {
 }
 
 extension TPVReport {
+    /// Whether it tells anything that only some receivers tell.
+    fileprivate var hasDetails: Bool { tellsMeasuredDetails || tellsCountedDetails || datum != nil }
+
     /// The course from magnetic north; reckoned, as gpsd's own figure has been seen with the sign of the variation wrong.
     fileprivate var trackFromMagneticNorth: Double? {
         guard let track, let magvar else { return magtrack }

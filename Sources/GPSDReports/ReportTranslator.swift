@@ -18,8 +18,17 @@ public struct ReportTranslator: Hashable, Sendable {
     private var isAuthorized = false
     private var isSentReports = false
 
+    private let listsSatellites: Bool
+
     /// A translator that has not heard anything yet.
-    public init() {}
+    public init() {
+        self.init(listsSatellites: true)
+    }
+
+    /// A translator that tells of satellites one by one, or only how many there are, for whom the list would be in vain.
+    init(listsSatellites: Bool) {
+        self.listsSatellites = listsSatellites
+    }
 
     /// The events that a report gives, in order.
     public mutating func translate(_ report: GPSDReport, at moment: Moment) -> [LocationEvent] {
@@ -83,11 +92,11 @@ public struct ReportTranslator: Hashable, Sendable {
 
     private mutating func take(_ report: SKYReport, _ tell: (LocationEvent) -> Void) {
         ledger.hear(from: report.device, tell)
-        let sky = SkyView(report)
+        let sky = SkyView(report, listsSatellites: listsSatellites)
         // Later daemons send many reports with figures alone, which does not mean that no satellite is in view.
-        if sky.satellites != nil || sky.seen != nil {
+        if sky.seen != nil {
             receivers[index(of: report.device)].lastSearch =
-                .noFix(seen: sky.seen, used: sky.used, best: sky.bestSignal)
+                .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
         }
         tell(.satellites(sky))
     }

@@ -18,7 +18,7 @@ public struct SessionReader: Sendable {
     private let timing: Timing
     private var lines = LineReader()
     private var decoder = ReportDecoder()
-    private var translator = ReportTranslator()
+    private var translator: ReportTranslator
     private var clock = RecordingClock()
     private var undated: [Undated]? = []
     private var skipped = (count: 0, cause: "")
@@ -38,7 +38,13 @@ public struct SessionReader: Sendable {
 
     /// A reader that has not read anything yet.
     public init(timing: Timing) {
+        self.init(timing: timing, listsSatellites: true)
+    }
+
+    /// A reader that tells of satellites one by one, or only how many there are, for whom the list would be in vain.
+    package init(timing: Timing, listsSatellites: Bool) {
         self.timing = timing
+        translator = ReportTranslator(listsSatellites: listsSatellites)
     }
 
     /// Reads the next bytes; `arrival` is their moment in a live session.

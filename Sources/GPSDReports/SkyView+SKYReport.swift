@@ -2,7 +2,9 @@ import LocationCore
 
 extension SkyView {
     /// What a report tells of the sky.
-    init(_ report: SKYReport) {
+    ///
+    /// - Parameter listsSatellites: whether they are wanted one by one; their numbers always are.
+    init(_ report: borrowing SKYReport, listsSatellites: Bool) {
         var dilution = DilutionOfPrecision()
         dilution.longitude = report.xdop
         dilution.latitude = report.ydop
@@ -12,9 +14,29 @@ extension SkyView {
         dilution.time = report.tdop
         dilution.geometric = report.gdop
         self.init(
-            satellites: report.satellites.map { $0.map(LocationCore.Satellite.init) }, seen: report.nSat?.ifCount,
-            used: report.uSat?.ifCount, dilution: dilution, timestamp: report.time, device: report.device)
+            satellites: listsSatellites ? report.satellites.map { $0.map(LocationCore.Satellite.init) } : nil,
+            seen: report.nSat?.ifCount ?? report.satellites?.count,
+            used: report.uSat?.ifCount ?? report.satellites?.count { $0.used },
+            dilution: dilution, timestamp: report.time, device: report.device)
     }
+}
+
+extension SKYReport {
+    /// The strongest signal in dB-Hz, or `nil` where no satellite is heard.
+    var bestSignal: Double? {
+        guard let satellites else { return nil }
+        var best: Double?
+        for satellite in satellites {
+            guard let signal = satellite.heardSignal, signal > best ?? -.infinity else { continue }
+            best = signal
+        }
+        return best
+    }
+}
+
+extension SKYReport.Satellite {
+    /// gpsd writes 0 for a satellite that is known to be there and not heard.
+    fileprivate var heardSignal: Double? { ss == 0 ? nil : ss }
 }
 
 extension LocationCore.Satellite {
@@ -22,9 +44,7 @@ extension LocationCore.Satellite {
     fileprivate init(_ report: SKYReport.Satellite) {
         self.init(
             constellation: report.gnssid.flatMap(Constellation.init), number: report.svid, prn: report.PRN,
-            elevation: report.el, azimuth: report.az,
-            // gpsd writes 0 for a satellite that is known to be there and not heard.
-            signal: report.ss == 0 ? nil : report.ss, isUsed: report.used)
+            elevation: report.el, azimuth: report.az, signal: report.heardSignal, isUsed: report.used)
         signalBand = report.sigid
         frequencySlot = report.freqid
         residual = report.prRes

@@ -160,6 +160,23 @@ public struct TPVReport: Hashable, Sendable {
 
     /// A report that says nothing.
     public init() {}
+
+    /// Whether it tells a number that has its place in `LocationDetails`.
+    // Asked for of each report: all at once, by the bits that all unknown numbers have in common.
+    var tellsMeasuredDetails: Bool {
+        let position = _ecefx.bits & _ecefy.bits & _ecefz.bits & _ecefpAcc.bits
+        let velocity =
+            _ecefvx.bits & _ecefvy.bits & _ecefvz.bits & _ecefvAcc.bits & _velN.bits & _velE.bits & _velD.bits
+        let accuracy = _errEllMaj.bits & _errEllMin.bits & _errEllOr.bits
+        let base = _relN.bits & _relE.bits & _relD.bits & _dgpsAge.bits
+        let wind = _wangler.bits & _wanglem.bits & _wanglet.bits & _wspeedr.bits & _wspeedt.bits
+        let water = _depth.bits & _temp.bits & _wtemp.bits
+        let unknown = Double.nan.bitPattern
+        return position & velocity & accuracy & base & wind & water & unknown != unknown
+    }
+
+    /// Whether it tells a count that has its place in `LocationDetails`.
+    var tellsCountedDetails: Bool { dgpsSta != nil || leapseconds != nil || ant != nil || jam != nil }
 }
 
 extension TPVReport: KeyedReport {

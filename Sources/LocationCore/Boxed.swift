@@ -14,6 +14,11 @@ public struct Boxed<Value> {
         set { storage = newValue.map { .value($0) } ?? .empty }
     }
 
+    /// Whether there is none; takes no copy of one.
+    var isEmpty: Bool {
+        if case .empty = storage { true } else { false }
+    }
+
     /// Puts a value on the heap, if there is one.
     public init(wrappedValue: Value?) {
         storage = wrappedValue.map { .value($0) } ?? .empty

@@ -26,22 +26,15 @@ public struct DeviceTrackers: Sendable {
         Dictionary(uniqueKeysWithValues: receivers.map { ($0.device, $0.tracker.state) })
     }
 
+    // Kept, as it is asked for more often than it changes.
     /// When the first of the positions stops being current if nothing comes before.
-    public var deadline: Moment? {
-        // Asked for at every event: without an array.
-        var first: Moment?
-        for index in receivers.indices {
-            guard let deadline = receivers[index].tracker.deadline else { continue }
-            first = first.map { min($0, deadline) } ?? deadline
-        }
-        return first
-    }
+    public private(set) var deadline: Moment?
 
     /// Takes an event in and answers with the transitions of the whole; deadlines that had passed before it come first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
         var transitions = expire(at: moment)
         switch event {
-        case .location(let location): track(event, of: location.device, at: moment)
+        case .location: track(event, of: event.device, at: moment)
         case .searching(_, let device?): track(event, of: device, at: moment)
         case .device(let status): tracker(of: status.path) { $0.settle(event, at: moment) }
         case .searching(let reason, nil): track(event, ofAll: .searching(reason), at: moment)
@@ -85,15 +78,26 @@ public struct DeviceTrackers: Sendable {
     }
 
     private mutating func settle(at moment: Moment, device: String?) -> [Transition] {
+        deadline = earliestDeadline()
         let state = session ?? best() ?? mostHopeful() ?? state
         return standing.move(to: state, at: moment, device: device).map { [$0] } ?? []
+    }
+
+    private func earliestDeadline() -> Moment? {
+        var first: Moment?
+        for index in receivers.indices {
+            guard let deadline = receivers[index].tracker.deadline else { continue }
+            first = first.map { min($0, deadline) } ?? deadline
+        }
+        return first
     }
 
     private func best() -> LocationState? {
         if receivers.count == 1 {
             // The usual case has nothing to compare.
-            guard case .found = receivers[0].tracker.state else { return nil }
-            return receivers[0].tracker.state
+            let state = receivers[0].tracker.standing.state
+            if case .found = state { return state }
+            return nil
         }
         let found = receivers.compactMap(\.tracker.state.location)
         guard var best = found.first(where: { $0.device == state.location?.device }) ?? found.first else { return nil }

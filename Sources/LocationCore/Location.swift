@@ -62,6 +62,9 @@ public struct Location: Hashable, Sendable, Codable {
     /// Kept apart, so that an ordinary location stays small.
     @Boxed public var details: LocationDetails?
 
+    /// Whether there are any; asked for with each location, and large where there are.
+    package var hasDetails: Bool { !_details.isEmpty }
+
     /// A location with what is usually known; all else is unknown until it is set.
     public init(
         coordinate: Coordinate, fix: FixKind = .threeD, timestamp: Timestamp? = nil, device: String? = nil,

@@ -11,6 +11,9 @@ public struct Measured: Sendable {
         set { raw = if let newValue, newValue.isFinite { newValue } else { .nan } }
     }
 
+    /// The number's bits, or those of NaN: the bits of the exponent are all set, which they are of no number.
+    package var bits: UInt64 { raw.bitPattern }
+
     /// Wraps a number; infinities and NaN become unknown.
     @inlinable public init(wrappedValue: Double?) {
         raw = .nan

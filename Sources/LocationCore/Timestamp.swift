@@ -112,8 +112,13 @@ extension Timestamp: Comparable {
 
     /// The point in time that lies `duration` later, kept within the range that can be represented.
     public func advanced(by duration: Duration) -> Timestamp {
-        let (seconds, attoseconds) = duration.components
-        let nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
+        // Nine seconds fit into 64 bits, and a division by 128 bits is a long way.
+        let nanoseconds =
+            if let small = Int64(exactly: duration.attoseconds) {
+                Int128(small / 1_000_000_000)
+            } else {
+                duration.attoseconds / 1_000_000_000
+            }
         return Timestamp(nanosecondsSince1970: Int64(clamping: Int128(nanosecondsSince1970) + nanoseconds))
     }
 }

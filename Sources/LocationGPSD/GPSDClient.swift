@@ -9,6 +9,7 @@ import Platform
 package final class GPSDClient {
     private let endpoint: GPSDEndpoint
     private let reconnects: Bool
+    private let listsSatellites: Bool
     private let patience: LivePatience
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -28,12 +29,15 @@ package final class GPSDClient {
     }
 
     /// A client with patience of its own.
+    ///
+    /// - Parameter listsSatellites: whether they are told one by one; their numbers always are.
     package init(
-        _ endpoint: GPSDEndpoint, reconnects: Bool, patience: LivePatience, now: Moment,
+        _ endpoint: GPSDEndpoint, reconnects: Bool, listsSatellites: Bool = true, patience: LivePatience, now: Moment,
         tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) {
         self.endpoint = endpoint
         self.reconnects = reconnects
+        self.listsSatellites = listsSatellites
         self.patience = patience
         self.tap = tap
         attemptDue = now
@@ -109,7 +113,8 @@ package final class GPSDClient {
         if let session = try attempt?.take() {
             self.session = consume session
             attempt = nil
-            conversation = GPSDConversation(endpoint, patience: patience, now: now)
+            conversation = GPSDConversation(
+                endpoint, listsSatellites: listsSatellites, patience: patience, now: now)
         } else if now >= attemptDue {
             let cause = SystemFailure("connect", code: ETIMEDOUT).reason
             throw .unreachable(host: endpoint.host, port: endpoint.port, cause: cause)

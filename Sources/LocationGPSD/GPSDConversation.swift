@@ -11,7 +11,7 @@ struct GPSDConversation: Sendable {
 
     private let endpoint: GPSDEndpoint
     private let patience: LivePatience
-    private var reader = SessionReader(timing: .arrival)
+    private var reader: SessionReader
     /// What came before the first line was whole; `nil` after it.
     private var opening: [UInt8]? = []
     private let greetingDue: Moment
@@ -25,8 +25,9 @@ struct GPSDConversation: Sendable {
     /// Whether a receiver has reported over this connection.
     private(set) var isFruitful = false
 
-    init(_ endpoint: GPSDEndpoint, patience: LivePatience, now: Moment) {
+    init(_ endpoint: GPSDEndpoint, listsSatellites: Bool = true, patience: LivePatience, now: Moment) {
         self.endpoint = endpoint
+        reader = SessionReader(timing: .arrival, listsSatellites: listsSatellites)
         self.patience = patience
         greetingDue = now.advanced(by: patience.greeting)
         silence = SilenceWatch(patience: patience, now: now)
@@ -147,14 +148,15 @@ struct GPSDConversation: Sendable {
         var isAuthorized = isAuthorized
         var present: [String] = []
         reader.read(chunk, arrival: moment) { update in
-            var update = update
+            // What is told instead, where it is something else.
+            var other: LocationEvent?
             // The lists of devices and the answer to ?POLL; tell of every receiver, whichever is watched.
             guard endpoint.isWatched(update.event) else { return }
             switch update.event {
             case .location, .satellites, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
                 // gpsd 3.22 lists a device that was pulled out as if it were only silent.
-                update.event = .searching(.deviceLost(path: path), device: device)
+                other = .searching(.deviceLost(path: path), device: device)
                 heard.missing = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
@@ -166,10 +168,10 @@ struct GPSDConversation: Sendable {
             case .notice(.message(let message)) where !isAuthorized:
                 // Nothing but the watch can have been refused before it was answered.
                 tell(LocationUpdate(.authorization(.denied), at: moment))
-                update.event = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
+                other = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
             case .searching, .failure, .notice: break
             }
-            tell(update)
+            if let other { tell(LocationUpdate(other, at: update.moment)) } else { tell(update) }
         }
         self.isAuthorized = isAuthorized
         if !present.isEmpty { devices.formUnion(present) }

@@ -99,12 +99,3 @@ public final class ChildProcess: Sendable {
         }
     }
 }
-
-extension Duration {
-    /// Rounded up, so that a wait never ends before its time, and kept within what poll takes.
-    package var wholeMilliseconds: Int32 {
-        let (seconds, attoseconds) = components
-        let milliseconds = Int128(seconds) * 1000 + (Int128(attoseconds) + 999_999_999_999_999) / 1_000_000_000_000_000
-        return Int32(clamping: max(0, milliseconds))
-    }
-}

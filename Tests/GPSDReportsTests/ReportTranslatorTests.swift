@@ -52,8 +52,34 @@ struct ReportTranslatorTests {
     mutating func `what a search sees comes from the counts, or from the list`(
         fields: String, seen: Int?, used: Int?, best: Double?
     ) {
-        _ = session.hear(sky(fields))
+        let listed = session.hear(sky(fields))
         #expect(session.hear(tpv(2, mode: 1)) == [search(seen, used, best)])
+        // Whoever wants no list is told the same otherwise.
+        var counting = Session(listsSatellites: false)
+        _ = counting.hear(#"{"class":"TPV","device":"/dev/a","mode":0}"#)
+        let counted = counting.hear(sky(fields))
+        #expect(counting.hear(tpv(2, mode: 1)) == [search(seen, used, best)])
+        #expect(counted == listed.map(\.withoutList))
+        #expect(counted.count == 1)
+    }
+
+    @Test(arguments: [
+        "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD", "relN",
+        "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth", "temp",
+        "wtemp", "wangler", "wanglem", "wanglet", "wspeedr", "wspeedt", "ant", "jam",
+    ])
+    mutating func `what only some receivers tell is told, also when it is one number alone`(key: String) throws {
+        let location = try #require(session.locations(tpv(1, fields: #","\#(key)":0"#)).first)
+        let details = try #require(location.details)
+        #expect(details != LocationDetails())
+    }
+
+    @Test mutating func `a datum is told, and an ordinary position has nothing that only some receivers tell`() throws {
+        #expect(session.locations(tpv(1, fields: #","datum":"ED50""#)).first?.details?.datum == "ED50")
+        let ordinary = #","epv":2,"speed":1,"track":2,"climb":0,"sep":3,"magvar":4,"relH":1,"relL":2,"antPwr":1"#
+        let location = try #require(session.locations(tpv(2, fields: ordinary)).first)
+        #expect(location.details == nil)
+        #expect(!location.hasDetails)
     }
 
     @Test mutating func `a sky view of figures alone does not mean that no satellite is in view`() throws {

@@ -1,12 +1,17 @@
-import GPSDReports
 import LocationCore
 import Testing
 
+@testable import GPSDReports
+
 /// A translator that is told line by line, on a clock that goes on as it is told to.
 struct Session {
-    private var translator = ReportTranslator()
+    private var translator: ReportTranslator
     private var decoder = ReportDecoder()
     private(set) var now = Moment(elapsed: .zero, wall: time("09:00:00"))
+
+    init(listsSatellites: Bool = true) {
+        translator = ReportTranslator(listsSatellites: listsSatellites)
+    }
 
     /// The events that follow from a line.
     mutating func hear(_ line: String, after pause: Duration = .zero) -> [LocationEvent] {
@@ -31,5 +36,12 @@ struct Session {
 }
 
 extension LocationEvent {
+    /// The same without the list of satellites, where it has one.
+    var withoutList: LocationEvent {
+        guard case .satellites(var sky) = self else { return self }
+        sky.satellites = nil
+        return .satellites(sky)
+    }
+
     var status: DeviceStatus? { if case .device(let status) = self { status } else { nil } }
 }

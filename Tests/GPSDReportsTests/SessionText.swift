@@ -18,12 +18,14 @@ func read(_ bytes: [UInt8], split: Int? = nil) -> [LocationUpdate] {
     return updates
 }
 
-/// A position report of a receiver `/dev/a` in the second given of 2026-11-20T09:00.
-func tpv(_ second: Int, mode: Int = 3, device: String = "/dev/a", lat: Double = 52.5) -> String {
+/// A position report of a receiver `/dev/a` in the second given of 2026-11-20T09:00; `fields` come last.
+func tpv(
+    _ second: Int, mode: Int = 3, device: String = "/dev/a", lat: Double = 52.5, fields: String = ""
+) -> String {
     let time =
         "2026-11-20T09:\(second / 60 < 10 ? "0" : "")\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).000Z"
     let position = mode >= 2 ? #","lat":\#(lat),"lon":13.3,"eph":4.5"# : ""
-    return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time)"\#(position)}"#
+    return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time)"\#(position)\#(fields)}"#
 }
 
 let greeting = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#

@@ -10,12 +10,17 @@ final class WatchCommand: SessionHandler {
     private var filter: LocationFilter
     private var fences: FenceMonitor
     private var search: PositionSearch
-    private var state = LocationState.searching(.starting)
+    /// The receiver whose position is the current one, where there is one.
+    private var speaker: Speaker?
     private var positions = PositionCount()
     private var failures = SessionFailures()
     /// What is to be said on standard error, after the output that it belongs to.
     private var remarks = ""
     private weak var loop: SessionLoop?
+
+    private struct Speaker {
+        let device: String?
+    }
 
     init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
         self.source = source
@@ -43,7 +48,11 @@ final class WatchCommand: SessionHandler {
 
     /// Runs the command to its end.
     func run(_ session: CommandSession) -> ExitCode {
-        session.follow(source, settings, for: self) { (loop) throws(OutputFailure) in
+        // The line of the search tells of the strongest signal at once.
+        let listsSatellites = settings.showsSky || session.status.isShown
+        return session.follow(
+            source, settings, for: self, listsSatellites: listsSatellites
+        ) { (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: session.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
@@ -64,7 +73,7 @@ final class WatchCommand: SessionHandler {
         if positions.count == 0 { _ = search.take(update) }
         switch update {
         case .transition(let transition):
-            state = transition.to
+            speaker = transition.to.location.map { Speaker(device: $0.device) }
             try output.put { printer.print(update, into: &$0) }
             return nil
         case .update(let event):
@@ -95,7 +104,7 @@ final class WatchCommand: SessionHandler {
         _ location: Location, _ update: TrackedUpdate, at moment: Moment
     ) throws(OutputFailure) -> SessionEnd.Reason? {
         // A position from before a loss is not current, and of several receivers the best one speaks.
-        guard let current = state.location ?? (location.isLate ? location : nil),
+        guard let current = speaker ?? (location.isLate ? Speaker(device: location.device) : nil),
             current.device == location.device || settings.device != nil
         else { return nil }
         if !settings.fences.isEmpty, !location.isLate {
@@ -107,12 +116,8 @@ final class WatchCommand: SessionHandler {
         }
         guard case .update(let told) = update, filter.admits(told) else { return nil }
         try output.put(.location) { printer.print(update, into: &$0) }
-        guard !settings.showsStatesOnly else {
-            loop?.isSatisfied = true
-            return nil
-        }
         loop?.isSatisfied = true
-        return positions.take(location) && positions.count == settings.count ? .count : nil
+        return !settings.showsStatesOnly && positions.take(location) && positions.count == settings.count ? .count : nil
     }
 
     // Asked for at every report, and reading the fences copies them.

@@ -22,7 +22,7 @@ struct CSVPrinter: EventPrinter {
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
         case .update(let update):
-            memory.note(update)
+            memory.note(update.event)
             guard selection.locations, case .location(let location) = update.event else { return }
             var writer = CSVFields(precision: precision)
             swap(&writer.out, &out)

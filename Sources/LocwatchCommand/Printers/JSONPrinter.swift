@@ -30,7 +30,7 @@ struct JSONPrinter: EventPrinter {
         switch update {
         case .transition(let transition): print(transition, into: &out)
         case .update(let update):
-            memory.note(update)
+            memory.note(update.event)
             switch update.event {
             case .location(let location):
                 if selection.locations { print(memory.reported(location, at: update.moment), into: &out) }

@@ -5,7 +5,7 @@ extension ReportedLocation {
 
     /// What only some receivers tell; the keys are gpsd's.
     func visitDetails(_ visitor: inout some LocationFieldVisitor) {
-        guard visitor.wantsAbsent || location.details != nil else { return }
+        guard visitor.wantsAbsent || location.hasDetails else { return }
         let details = location.details ?? ReportedLocation.noDetails
         visitor.number("ecefx", details.ecefPosition.x, .other)
         visitor.number("ecefy", details.ecefPosition.y, .other)

@@ -15,8 +15,8 @@ struct SessionMemory: Sendable {
     /// How many receivers have told something.
     var receiverCount: Int { receivers.count }
 
-    mutating func note(_ update: LocationUpdate) {
-        switch update.event {
+    mutating func note(_ event: LocationEvent) {
+        switch event {
         case .satellites(let sky):
             let index = index(of: sky.device)
             // A report without a list and without counts says nothing about them.
@@ -24,8 +24,8 @@ struct SessionMemory: Sendable {
             if let seen = sky.seen { receivers[index].seen = seen }
         case .device(let status):
             receivers[index(of: status.path)].status = status
-        case .location(let location):
-            _ = index(of: location.device)
+        case .location:
+            _ = index(of: event.device)
         case .searching, .failure, .authorization, .notice: break
         }
     }

@@ -23,7 +23,7 @@ struct TemplatePrinter: EventPrinter {
 
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         guard case .update(let update) = update else { return }
-        memory.note(update)
+        memory.note(update.event)
         guard selection.locations, case .location(let location) = update.event else { return }
         count += 1
         let reported = memory.reported(location, at: update.moment)

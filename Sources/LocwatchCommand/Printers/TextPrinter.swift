@@ -39,7 +39,7 @@ struct TextPrinter: EventPrinter {
             }
         case .update(let update):
             release(into: &out)
-            memory.note(update)
+            memory.note(update.event)
             print(update, into: &out)
         }
     }

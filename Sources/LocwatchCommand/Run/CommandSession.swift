@@ -26,19 +26,23 @@ struct CommandSession {
     ///
     /// - Parameters:
     ///   - limits: when the session ends by itself; where it is `nil`, as the settings say.
+    ///   - listsSatellites: whether a live session tells of satellites one by one, and not only how many there are.
     ///   - hasStatus: whether the line of the search may be shown.
     ///   - tap: is given all bytes as they arrive.
     ///   - begin: does what is left to do before the session begins.
     ///   - end: ends the command once the session is over.
     func follow(
         _ source: SourceWord, _ settings: Settings, for handler: any SessionHandler,
-        limits: SessionLoop.Limits? = nil, patience: LivePatience = LivePatience(), hasStatus: Bool = true,
+        limits: SessionLoop.Limits? = nil, patience: LivePatience = LivePatience(), listsSatellites: Bool = true,
+        hasStatus: Bool = true,
         tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let feed: any SessionFeed
-        do throws(LocationError) { feed = try source.feed(settings, clock: clock, patience: patience, tap: tap) } catch
-        {
+        do throws(LocationError) {
+            feed = try source.feed(
+                settings, listsSatellites: listsSatellites, clock: clock, patience: patience, tap: tap)
+        } catch {
             // A script reads the same lines, whenever the session fails.
             guard settings.output == .json else { return fail(error) }
             feed = FailedFeed(error, clock: clock)

@@ -5,37 +5,43 @@ import LocationGPSD
 final class DaemonFeed: SessionFeed {
     private let clock: SessionClock
     private let client: GPSDClient
+    /// When the last step began, which does not take long: what there is to wait for is reckoned from it, as each look at
+    /// the clocks costs as much as reading a number.
+    private var turn: Moment
     /// Whether the host may be no host at all, as long as nothing has answered under its name.
     private var mayBeMistaken: Bool
 
     init(
-        _ endpoint: GPSDEndpoint, reconnects: Bool, clock: SessionClock, patience: LivePatience = LivePatience(),
-        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
+        _ endpoint: GPSDEndpoint, reconnects: Bool, listsSatellites: Bool = true, clock: SessionClock,
+        patience: LivePatience = LivePatience(), tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) {
         self.clock = clock
         // Whoever names a port or a receiver too means a host.
         mayBeMistaken = endpoint == GPSDEndpoint(host: endpoint.host) && MistakenHost(endpoint.host) != nil
-        client = GPSDClient(endpoint, reconnects: reconnects, patience: patience, now: clock.now, tap: tap)
+        turn = clock.now
+        client = GPSDClient(
+            endpoint, reconnects: reconnects, listsSatellites: listsSatellites, patience: patience, now: turn, tap: tap)
     }
 
     var descriptor: Int32 { client.descriptor }
     var now: Moment { clock.now }
-    var patience: Duration? { now.duration(to: client.deadline) }
+    var patience: Duration? { turn.duration(to: client.deadline) }
     var retry: Duration? { client.retry.map { now.duration(to: $0) } }
 
-    func wait(until moment: Moment) -> Duration? { now.duration(to: moment) }
+    func wait(until moment: Moment) -> Duration? { turn.duration(to: moment) }
 
     var isConnected: Bool { client.isConnected }
 
     func askForDevices() { client.askForDevices() }
 
     func step(isReady: Bool, _ tell: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        turn = clock.now
         guard mayBeMistaken else {
-            try client.step(isReady: isReady, at: now, tell)
+            try client.step(isReady: isReady, at: turn, tell)
             return true
         }
         var mistake: LocationError?
-        try client.step(isReady: isReady, at: now) { update in
+        try client.step(isReady: isReady, at: turn) { update in
             if case .failure(.unresolvable(let host, let port, let cause)) = update.event {
                 mistake = .unresolvable(host: host, port: port, cause: cause)
             } else {

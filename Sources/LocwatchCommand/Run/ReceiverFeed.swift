@@ -9,6 +9,7 @@ import Synchronization
 final class ReceiverFeed: SessionFeed {
     private let clock: SessionClock
     private let reconnects: Bool
+    private let listsSatellites: Bool
     private let livePatience: LivePatience
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
     private let device: String
@@ -51,12 +52,15 @@ final class ReceiverFeed: SessionFeed {
     }
 
     init(
-        device: String, speed: Int?, simulated: SimulatedReceiver? = nil, reconnects: Bool, clock: SessionClock,
-        patience livePatience: LivePatience = LivePatience(), tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
+        device: String, speed: Int?, simulated: SimulatedReceiver? = nil, reconnects: Bool,
+        listsSatellites: Bool = true,
+        clock: SessionClock, patience livePatience: LivePatience = LivePatience(),
+        tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
     ) throws(LocationError) {
         self.device = device
         self.simulated = simulated
         self.reconnects = reconnects
+        self.listsSatellites = listsSatellites
         self.clock = clock
         self.livePatience = livePatience
         self.tap = tap
@@ -87,7 +91,7 @@ final class ReceiverFeed: SessionFeed {
     }
     var retry: Duration? { client?.retry }
 
-    func wait(until moment: Moment) -> Duration? { now.duration(to: moment) }
+    func wait(until moment: Moment) -> Duration? { client?.wait(until: moment) ?? now.duration(to: moment) }
 
     func askForDevices() { client?.askForDevices() }
 
@@ -108,8 +112,8 @@ final class ReceiverFeed: SessionFeed {
         } else if let daemon = try launch.take() {
             self.daemon = daemon
             client = DaemonFeed(
-                GPSDEndpoint(host: "127.0.0.1", port: "\(daemon.port)"), reconnects: reconnects, clock: clock,
-                patience: livePatience, tap: tap)
+                GPSDEndpoint(host: "127.0.0.1", port: "\(daemon.port)"), reconnects: reconnects,
+                listsSatellites: listsSatellites, clock: clock, patience: livePatience, tap: tap)
             _ = try client?.step(isReady: false, tell)
         }
         return true

@@ -16,7 +16,7 @@ struct SessionFailures {
         }
         if event.comesFromGPSD {
             hasHeard = true
-            current = nil
+            if current != nil { current = nil }
         }
         return nil
     }

@@ -13,21 +13,25 @@ extension SourceWord {
     ///
     /// - Parameter tap: is given all bytes as they arrive.
     func feed(
-        _ settings: Settings, clock: SessionClock, patience: LivePatience = LivePatience(),
+        _ settings: Settings, listsSatellites: Bool = true, clock: SessionClock,
+        patience: LivePatience = LivePatience(),
         tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
     ) throws(LocationError) -> any SessionFeed {
         switch self {
         case .gpsd(var endpoint):
             endpoint.device = settings.device ?? endpoint.device
-            return DaemonFeed(endpoint, reconnects: settings.reconnects, clock: clock, patience: patience, tap: tap)
+            return DaemonFeed(
+                endpoint, reconnects: settings.reconnects, listsSatellites: listsSatellites, clock: clock,
+                patience: patience, tap: tap)
         case .serial(let path, let speed):
             return try ReceiverFeed(
-                device: path, speed: speed, reconnects: settings.reconnects, clock: clock, patience: patience, tap: tap)
+                device: path, speed: speed, reconnects: settings.reconnects, listsSatellites: listsSatellites,
+                clock: clock, patience: patience, tap: tap)
         case .simulator(let name):
             let receiver = try SimulatedReceiver(named: name)
             return try ReceiverFeed(
-                device: receiver.path, speed: nil, simulated: receiver, reconnects: settings.reconnects, clock: clock,
-                patience: patience, tap: tap)
+                device: receiver.path, speed: nil, simulated: receiver, reconnects: settings.reconnects,
+                listsSatellites: listsSatellites, clock: clock, patience: patience, tap: tap)
         case .recording(let path):
             return try RecordingFeed(
                 path: path, pace: settings.pace ?? defaultPace, device: settings.device, clock: clock, tap: tap)

@@ -47,8 +47,6 @@ final class SessionLoop {
     private let signals: Event
     private var trackers = DeviceTrackers()
     private let start: Duration
-    /// What `poll` watches, kept so that waiting allocates nothing.
-    private var watched = [pollfd](repeating: pollfd(), count: 3)
     /// When the session ended, which may be long before the end of what the source has read already.
     private var ending: Moment?
     /// Whether a good position has come, so that the timeout does not count any more.
@@ -112,8 +110,13 @@ final class SessionLoop {
         do throws(LocationError) {
             let goesOn = try feed.step(isReady: isReady) { update in
                 guard outcome == nil, failure == nil else { return }
-                do throws(OutputFailure) { outcome = try take(update) } catch { failure = error }
-                if outcome != nil { ending = ending ?? update.moment }
+                do throws(OutputFailure) {
+                    guard let end = try take(update) else { return }
+                    outcome = end
+                    ending = ending ?? update.moment
+                } catch {
+                    failure = error
+                }
             }
             if !goesOn, outcome == nil { outcome = .ended(.ended) }
         } catch {
@@ -198,12 +201,19 @@ final class SessionLoop {
         shorten(to: feed.patience)
         shorten(to: status.patience)
         let pending = handler.pendingOutput
-        watched[0] = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-        watched[1] = pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0)
-        // Without events asked for, a pipe whose reader has gone is told of all the same.
-        watched[2] = pollfd(fd: handler.isForReader ? 1 : -1, events: Int16(pending == 1 ? POLLOUT : 0), revents: 0)
-        if poll(&watched, nfds_t(watched.count), limit?.wholeMilliseconds ?? -1) <= 0 { return .ready(false) }
-        if watched[2].revents & Int16(POLLERR) != 0 { return .readerGone }
-        return .ready(watched[1].revents != 0)
+        // A tuple, and no array, so that waiting allocates nothing.
+        var watched = (
+            signals: pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            feed: pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0),
+            // Without events asked for, a pipe whose reader has gone is told of all the same.
+            reader: pollfd(fd: handler.isForReader ? 1 : -1, events: Int16(pending == 1 ? POLLOUT : 0), revents: 0)
+        )
+        let count = withUnsafeMutableBytes(of: &watched) { bytes in
+            let all = bytes.bindMemory(to: pollfd.self)
+            return poll(all.baseAddress, nfds_t(all.count), limit?.wholeMilliseconds ?? -1)
+        }
+        if count <= 0 { return .ready(false) }
+        if watched.reader.revents & Int16(POLLERR) != 0 { return .readerGone }
+        return .ready(watched.feed.revents != 0)
     }
 }

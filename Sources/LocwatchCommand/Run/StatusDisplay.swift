@@ -27,8 +27,12 @@ final class StatusDisplay {
         isShown && state.location == nil ? .seconds(1) : nil
     }
 
-    /// Takes note of what the session tells.
-    func note(_ update: TrackedUpdate) {
+    /// Takes note of what the session tells, where it is of any use.
+    func note(_ update: @autoclosure () -> TrackedUpdate) {
+        if isShown || diary != nil { take(update()) }
+    }
+
+    private func take(_ update: TrackedUpdate) {
         if let words = diary?.words(for: update) {
             wipe()
             StandardStream.error.write("locwatch: \(words)\n")
