@@ -10,7 +10,8 @@ struct InstantMerger: Hashable, Sendable {
 
     /// The location that a report gives, or `nil` where it has no position or nothing new.
     mutating func take(_ report: TPVReport) -> Location? {
-        guard var location = Location(report) else { return nil }
+        guard let position = report.position else { return nil }
+        var location = Location(report, at: position)
         if let time = location.timestamp, let before = known?.timestamp {
             if time == before { return revise(with: location, qualityIsKnown: report.status != nil) }
             location.isLate = time < before

@@ -1,15 +1,20 @@
 import LocationCore
 
+extension TPVReport {
+    /// Where it says that the receiver is: only modes 2 and 3 with a latitude and a longitude that can be say so.
+    var position: Coordinate? {
+        guard mode >= 2, let lat, let lon else { return nil }
+        return Coordinate(checking: lat, lon)
+    }
+}
+
 extension Location {
-    /// The position of a report, or `nil` where it has none: only modes 2 and 3 with a latitude and a longitude that can be.
-    init?(_ report: borrowing TPVReport) {
-        guard report.mode >= 2, let latitude = report.lat, let longitude = report.lon,
-            let coordinate = Coordinate(checking: latitude, longitude)
-        else { return nil }
-        self.init(coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD)
+    /// What a report says of the position that it has.
+    init(_ report: borrowing TPVReport, at coordinate: Coordinate) {
+        self.init(
+            coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD, timestamp: report.time,
+            device: report.device)
         quality = FixQuality(gpsdStatus: report.status ?? 1)
-        timestamp = report.time
-        device = report.device
         altitudeMSL = report.altMSL
         altitudeHAE = report.altHAE
         geoidSeparation = report.geoidSep

@@ -3,7 +3,7 @@ public enum TrackedUpdate: Hashable, Sendable {
     /// What the provider told.
     case update(LocationUpdate)
     /// What follows from it for the state.
-    case transition(Transition)
+    indirect case transition(Transition)
 }
 
 /// The events of one session together with the changes of state, each change before the event that brought it.

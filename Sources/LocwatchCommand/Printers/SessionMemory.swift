@@ -31,10 +31,10 @@ struct SessionMemory: Sendable {
     }
 
     func reported(_ location: Location, at moment: Moment) -> ReportedLocation {
-        let receiver = receivers.first { $0.device == location.device }
+        let index = receivers.firstIndex { $0.device == location.device }
         return ReportedLocation(
-            location: location, received: location.received ?? moment.wall, used: receiver?.used,
-            seen: receiver?.seen)
+            location: location, received: location.received ?? moment.wall,
+            used: index.flatMap { receivers[$0].used }, seen: index.flatMap { receivers[$0].seen })
     }
 
     func status(of device: String) -> DeviceStatus? {
