@@ -26,6 +26,7 @@ enum JSONSchema {
           ],
           "$defs": {
             "time": {
+              "description": "A recording in which no line tells a time has 1970-01-01T00:00:00.000Z everywhere.",
               "type": "string",
               "format": "date-time",
               "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"

@@ -31,8 +31,7 @@ struct TextPrinter: EventPrinter {
         switch update {
         case .transition(let transition):
             release(into: &out)
-            // Where there are changes of state only, no failure follows them in a line of its own.
-            if case .error = transition.to, selection.locations {
+            if case .error = transition.to {
                 held = transition
             } else {
                 print(transition, into: &out)
