@@ -23,15 +23,7 @@ extension SkyView {
 
 extension SKYReport {
     /// The strongest signal in dB-Hz, or `nil` where no satellite is heard.
-    var bestSignal: Double? {
-        guard let satellites else { return nil }
-        var best: Double?
-        for satellite in satellites {
-            guard let signal = satellite.heardSignal, signal > best ?? -.infinity else { continue }
-            best = signal
-        }
-        return best
-    }
+    var bestSignal: Double? { satellites?.lazy.compactMap { $0.heardSignal }.max() }
 }
 
 extension SKYReport.Satellite {

@@ -27,15 +27,7 @@ public struct SkyView: Hashable, Sendable, Codable {
     }
 
     /// The strongest signal in dB-Hz, or `nil` where no satellite is heard.
-    public var bestSignal: Double? {
-        guard let satellites else { return nil }
-        var best: Double?
-        for satellite in satellites {
-            guard let signal = satellite.signal, signal > best ?? -.infinity else { continue }
-            best = signal
-        }
-        return best
-    }
+    public var bestSignal: Double? { satellites?.lazy.compactMap { $0.signal }.max() }
 }
 
 /// How the geometry of the satellites widens errors; smaller is better.

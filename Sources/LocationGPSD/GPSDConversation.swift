@@ -76,7 +76,7 @@ struct GPSDConversation: Sendable {
     }
 
     /// gpsd 3.22 frees a device that is away as soon as anybody asks it anything, and then the device never comes back;
-    /// left alone it takes the device up again when somebody polls and watches.
+    /// left alone it takes the device up again, up to 64 seconds later, when somebody polls and watches.
     private mutating func ask(isFirst: Bool, at moment: Moment, _ tell: (LocationUpdate) -> Void) {
         let away = devices.filter(endpoint.hasLost)
         guard away.isEmpty else {

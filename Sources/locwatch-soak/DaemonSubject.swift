@@ -8,8 +8,8 @@ final class DaemonSubject: SoakSubject {
 
     let name = "gpsd"
     let session: FollowedSession
-    // gpsd 3.22 takes its time until it takes up a receiver that was away.
-    let findLimit = Duration.seconds(60)
+    // gpsd 3.22 takes up to 64 seconds until it looks at a receiver that was away, and then waits to be asked something.
+    let findLimit = Duration.seconds(80)
     private(set) var goodSince: Duration? = .zero
     private(set) var badSince: Duration?
     private let receiver: SimulatedReceiver

@@ -78,7 +78,7 @@ import Testing
         #expect(throws: LibgpsError.self) { _ = try Self.connection(to: daemon.port) }
     }
 
-    /// gpsd 3.22 itself comes back to a device only sometimes, depending on who asks it what meanwhile.
+    /// gpsd 3.22 itself comes back to a device up to 64 seconds later, and when somebody asks it something.
     @Test func `it outlives the receiver, and a new one reads it when it is plugged in again`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         func position(from daemon: PrivateGPSD) throws -> Double? {
