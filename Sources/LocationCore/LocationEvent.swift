@@ -1,16 +1,16 @@
 /// One thing that a provider has to tell; problems are events, and only what ends the session is thrown.
-public enum LocationEvent: Hashable, Sendable, Codable {
+// Held by reference: an event is handed on many times, and a position is large.
+public indirect enum LocationEvent: Hashable, Sendable, Codable {
     /// A position.
-    // Held by reference, as all that is large here: an event is handed on many times.
-    indirect case location(Location)
+    case location(Location)
     /// No position now, and why; `device` is the receiver that is meant, `nil` where it is the session as a whole.
     case searching(SearchReason, device: String? = nil)
     /// Something failed, and the provider goes on trying.
     case failure(LocationError)
     /// The satellites.
-    indirect case satellites(SkyView)
+    case satellites(SkyView)
     /// A receiver has appeared or changed.
-    indirect case device(DeviceStatus)
+    case device(DeviceStatus)
     /// Whether positions may be had at all.
     case authorization(AuthorizationStatus)
     /// Something that a careful user wants to know, and that changes no state.

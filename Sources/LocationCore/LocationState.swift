@@ -1,10 +1,10 @@
 /// Where a search for the position stands.
-public enum LocationState: Hashable, Sendable, Codable {
+// Held by reference, as `LocationEvent` is.
+public indirect enum LocationState: Hashable, Sendable, Codable {
     /// There is no current position, and why.
     case searching(SearchReason)
     /// This is the current position.
-    // Held by reference, as in `LocationEvent`.
-    indirect case found(Location)
+    case found(Location)
     /// Something failed.
     case error(LocationError)
 
