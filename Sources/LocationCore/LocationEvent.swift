@@ -1,5 +1,5 @@
-/// One thing that a provider has to tell; problems are events, and only what ends the session is thrown.
 // Held by reference: an event is handed on many times, and a position is large.
+/// One thing that a provider has to tell; problems are events, and only what ends the session is thrown.
 public indirect enum LocationEvent: Hashable, Sendable, Codable {
     /// A position.
     case location(Location)

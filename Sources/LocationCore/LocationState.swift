@@ -1,5 +1,5 @@
-/// Where a search for the position stands.
 // Held by reference, as `LocationEvent` is.
+/// Where a search for the position stands.
 public indirect enum LocationState: Hashable, Sendable, Codable {
     /// There is no current position, and why.
     case searching(SearchReason)
