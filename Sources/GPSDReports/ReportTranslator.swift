@@ -17,7 +17,6 @@ public struct ReportTranslator: Hashable, Sendable {
     private var hasGreeted = false
     private var isAuthorized = false
     private var isSentReports = false
-
     private let listsSatellites: Bool
 
     /// A translator that has not heard anything yet.

@@ -95,9 +95,8 @@ public struct DeviceTrackers: Sendable {
     private func best() -> LocationState? {
         if receivers.count == 1 {
             // The usual case has nothing to compare.
-            let state = receivers[0].tracker.standing.state
-            if case .found = state { return state }
-            return nil
+            guard case .found = receivers[0].tracker.state else { return nil }
+            return receivers[0].tracker.state
         }
         let found = receivers.compactMap(\.tracker.state.location)
         guard var best = found.first(where: { $0.device == state.location?.device }) ?? found.first else { return nil }

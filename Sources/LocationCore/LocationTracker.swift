@@ -3,7 +3,7 @@
 /// A value without a clock: moments come in as arguments, and the next one at which something happens by itself comes out
 /// as `deadline`. It never shows a position as current when it is not.
 public struct LocationTracker: Hashable, Sendable {
-    private(set) var standing = StandingState()
+    private var standing = StandingState()
     private let givenStaleAfter: Duration?
     private var lastUsable: Moment?
     /// When what is usable now is no longer: kept, as it is asked for more often than it changes.

@@ -148,15 +148,14 @@ struct GPSDConversation: Sendable {
         var isAuthorized = isAuthorized
         var present: [String] = []
         reader.read(chunk, arrival: moment) { update in
-            // What is told instead, where it is something else.
-            var other: LocationEvent?
+            var update = update
             // The lists of devices and the answer to ?POLL; tell of every receiver, whichever is watched.
             guard endpoint.isWatched(update.event) else { return }
             switch update.event {
             case .location, .satellites, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
                 // gpsd 3.22 lists a device that was pulled out as if it were only silent.
-                other = .searching(.deviceLost(path: path), device: device)
+                update.event = .searching(.deviceLost(path: path), device: device)
                 heard.missing = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
@@ -168,10 +167,10 @@ struct GPSDConversation: Sendable {
             case .notice(.message(let message)) where !isAuthorized:
                 // Nothing but the watch can have been refused before it was answered.
                 tell(LocationUpdate(.authorization(.denied), at: moment))
-                other = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
+                update.event = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
             case .searching, .failure, .notice: break
             }
-            if let other { tell(LocationUpdate(other, at: update.moment)) } else { tell(update) }
+            tell(update)
         }
         self.isAuthorized = isAuthorized
         if !present.isEmpty { devices.formUnion(present) }
