@@ -30,7 +30,7 @@ let package = Package(
     targets: [
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
         room("LocationCore", linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        room("GPSDReports", ["LocationCore"]),
+        room("GPSDReports", ["Platform", "LocationCore"]),
         room("LocationTracks", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
@@ -73,8 +73,8 @@ let package = Package(
         tests(
             of: "LocwatchCommand",
             [
-                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform",
-                "LocationCore",
+                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports",
+                "Platform", "LocationCore",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(

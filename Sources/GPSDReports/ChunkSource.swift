@@ -1,12 +1,13 @@
 import Glibc
 import LocationCore
+import Platform
 import Synchronization
 
 /// Reads a recording chunk by chunk; waits for a slow pipe on a thread of its own, and can be woken.
 ///
 /// One task reads at a time; `close` may come from any thread, and the descriptors live until the last read is over.
 final class ChunkSource: Sendable {
-    static let chunkSize = 256 * 1024
+    static let chunkSize = ReadAhead.chunk
 
     fileprivate struct Content {
         /// `nil` for bytes in memory, and after the end.
@@ -52,11 +53,7 @@ final class ChunkSource: Sendable {
         let (input, wake, mayBlock) = content.withLock { ($0.input, $0.wake.read, $0.mayBlock) }
         if let rest = content.withLock({ $0.takeRest() }) { return .success(rest.isEmpty ? nil : rest) }
         guard let input, content.withLock({ $0.beginReading() }) else { return .success(nil) }
-        let result: ReadResult =
-            mayBlock
-            ? await withCheckedContinuation { continuation in
-                Self.onThread { continuation.resume(returning: ReadResult.waiting(for: input, or: wake)) }
-            } : ReadResult(reading: input)
+        let result: ReadResult = mayBlock ? await ReadResult.waiting(for: input, or: wake) : ReadResult(reading: input)
         content.withLock { $0.endReading() }
         switch result {
         case .bytes(let bytes): return .success(bytes.isEmpty ? nil : bytes)
@@ -79,29 +76,6 @@ final class ChunkSource: Sendable {
             }
         }
     }
-
-    private static func onThread(_ body: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(ThreadBody(body))
-        var thread = pthread_t()
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let failed = pthread_create(
-            &thread, &attributes,
-            { argument in
-                // The pointer is the one that was retained for this thread just above.
-                if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, box.toOpaque())
-        pthread_attr_destroy(&attributes)
-        // Without a thread the caller's own must do.
-        if failed != 0 { box.takeRetainedValue().run() }
-    }
-}
-
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
 extension ChunkSource.Content {
@@ -154,8 +128,18 @@ private enum ReadResult {
             }
     }
 
-    /// Waits until there is something to read, or until it is woken.
-    static func waiting(for input: RecordingInput, or wake: Int32) -> ReadResult {
+    /// Waits on a thread of its own until there is something to read, or until it is woken.
+    static func waiting(for input: RecordingInput, or wake: Int32) async -> ReadResult {
+        await withCheckedContinuation { continuation in
+            do throws(SystemFailure) {
+                try NativeThread.start { continuation.resume(returning: blocking(for: input, or: wake)) }
+            } catch {
+                continuation.resume(returning: .failed(input.unreadable(error.code)))
+            }
+        }
+    }
+
+    private static func blocking(for input: RecordingInput, or wake: Int32) -> ReadResult {
         while true {
             var polled = [
                 pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0),

@@ -7,14 +7,17 @@ package struct RecordingReader: Sendable {
 
     /// What messages call the recording.
     private let name: String
-    private var reader = SessionReader(timing: .recorded)
+    private var reader: SessionReader
     private var byteCount = 0
     /// What was told before the first report, as of lines that were skipped: nothing of it counts where none comes.
     private var held: [LocationUpdate] = []
 
     /// A recording of which nothing has been read yet.
-    package init(name: String) {
+    ///
+    /// - Parameter includesLines: whether the lines come as events too.
+    package init(name: String, includesLines: Bool = false) {
         self.name = name
+        reader = SessionReader(timing: .recorded, includesLines: includesLines)
     }
 
     /// Reads the next piece, and throws once what has come by then is no session; an empty one is the recording's end.

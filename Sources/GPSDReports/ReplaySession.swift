@@ -1,64 +1,57 @@
 import LocationCore
 import Synchronization
 
-/// One run through a recording, played as far as it is asked for.
+/// A replay for a task: the recording is read and played as far as the task asks for it.
 final class ReplaySession: LocationSession {
-    /// The longest wait that every clock can count; nobody waits for its end.
-    private static let longestWait = 1e9
-
-    fileprivate struct Content {
-        var reader: RecordingReader
-        var queue: [LocationUpdate] = []
-        var head = 0
-        var now = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+    private struct Content {
+        var player: RecordingPlayer
         var source: Result<ChunkSource, LocationError>
-        var hasEnded = false
-        var hasStopped = false
         var sleep: Task<Void, any Error>?
-        /// Tells how long the recording has been playing; it begins with the first line, however late a pipe brings it.
+        /// How long the recording has been playing; it begins with the first line, however late a pipe brings it.
         var timer: ReplayTimer?
     }
 
-    private let pace: ReplayPace
     private let startTimer: @Sendable () -> ReplayTimer
     private let content: Mutex<Content>
 
     init(
-        _ source: RecordingSource, pace: ReplayPace, startTimer: @escaping @Sendable () -> ReplayTimer
+        _ source: RecordingSource, pace: ReplayPace, includesLines: Bool = false,
+        startTimer: @escaping @Sendable () -> ReplayTimer
     ) {
-        self.pace = pace
         self.startTimer = startTimer
         let opened: Result<ChunkSource, LocationError>
         do throws(LocationError) { opened = .success(try ChunkSource(source)) } catch { opened = .failure(error) }
-        content = Mutex(Content(reader: RecordingReader(name: source.name), source: opened))
+        let player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
+        content = Mutex(Content(player: player, source: opened))
     }
 
-    var now: Moment { content.withLock { $0.now } }
+    var now: Moment {
+        content.withLock { $0.player.now } ?? Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+    }
 
     func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         while true {
             if Task.isCancelled { stop() }
-            let next = content.withLock { $0.next }
-            switch next {
-            case .stopped: return .end
-            case .more: try await readOn()
-            case .update(let update):
-                let isQuiet = deadline.map { update.moment >= $0 } ?? false
-                guard await sleep(until: isQuiet ? deadline ?? update.moment : update.moment) else { continue }
-                if isQuiet, let deadline {
-                    content.withLock { $0.now = max($0.now, deadline) }
-                    return .quiet
-                }
-                content.withLock { $0.pass(update) }
-                return .update(update)
+            let (next, isOver) = content.withLock { ($0.player.next, $0.player.isOver) }
+            if isOver { return .end }
+            guard let next else {
+                try await readOn()
+                continue
             }
+            let isQuiet = deadline.map { next.moment >= $0 } ?? false
+            let goal = isQuiet ? deadline ?? next.moment : next.moment
+            guard await sleep(until: goal) else { continue }
+            if isQuiet {
+                content.withLock { $0.player.rest(until: goal) }
+                return .quiet
+            }
+            if let update = content.withLock({ $0.player.pop() }) { return .update(update) }
         }
     }
 
     func stop() {
         let (source, sleep) = content.withLock { content in
-            content.hasStopped = true
-            content.queue = []
+            content.player.stop()
             return (try? content.source.get(), content.sleep)
         }
         source?.close()
@@ -72,30 +65,22 @@ final class ReplaySession: LocationSession {
         } onCancel: {
             stop()
         }
-        let chunk = try result.get()
+        let chunk = try result.get() ?? []
         try content.withLock { (content) throws(LocationError) in
-            content.queue.removeAll(keepingCapacity: true)
-            content.head = 0
-            content.hasEnded = chunk == nil
-            var queue: [LocationUpdate] = []
-            swap(&queue, &content.queue)
-            let read = (chunk ?? []).withUnsafeBytes { chunk in
-                Result { () throws(LocationError) in try content.reader.read(chunk) { queue.append($0) } }
+            guard !content.player.isAtEnd else { return }
+            let read = chunk.withUnsafeBytes { chunk in
+                Result { () throws(LocationError) in try content.player.read(chunk) }
             }
-            swap(&queue, &content.queue)
-            guard !content.hasStopped else { return }
             do throws(LocationError) { try read.get() } catch {
-                content.hasStopped = true
-                content.queue = []
+                content.player.stop()
                 throw error
             }
         }
     }
 
-    /// Waits until a moment of the recording is played; `false` when the session was stopped meanwhile.
+    /// Waits until a moment of the recording is due; returns `false` if the session was stopped meanwhile.
     private func sleep(until moment: Moment) async -> Bool {
-        guard case .times(let rate) = pace, rate > 0 else { return true }
-        let goal = Duration(toldSeconds: min(moment.elapsed / .seconds(1) / rate, Self.longestWait))
+        guard let goal = content.withLock({ $0.player.playingTime(of: moment) }) else { return true }
         let timer = content.withLock { content in
             let timer = content.timer ?? startTimer()
             content.timer = timer
@@ -103,35 +88,16 @@ final class ReplaySession: LocationSession {
         }
         guard goal > timer.elapsed() else { return true }
         let sleep = Task { try await timer.wait(goal) }
-        let hasStopped = content.withLock { content in
+        let isOver = content.withLock { content in
             content.sleep = sleep
-            return content.hasStopped
+            return content.player.isOver
         }
-        if hasStopped { sleep.cancel() }
+        if isOver { sleep.cancel() }
         await withTaskCancellationHandler {
             _ = await sleep.result
         } onCancel: {
             stop()
         }
-        return content.withLock { !$0.hasStopped }
-    }
-}
-
-extension ReplaySession.Content {
-    enum Next {
-        case update(LocationUpdate)
-        case more
-        case stopped
-    }
-
-    var next: Next {
-        if hasStopped { return .stopped }
-        if head < queue.count { return .update(queue[head]) }
-        return hasEnded ? .stopped : .more
-    }
-
-    mutating func pass(_ update: LocationUpdate) {
-        head += 1
-        now = update.moment
+        return content.withLock { !$0.player.isOver }
     }
 }

@@ -9,6 +9,7 @@ public struct ReportTranslator: Hashable, Sendable {
         var merger = InstantMerger()
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
         var hasToldOfDate = false
+        var lastReport: ReceiverReport?
     }
 
     // Nearly always one or two: walking over them is faster than hashing a path.
@@ -24,7 +25,7 @@ public struct ReportTranslator: Hashable, Sendable {
         self.init(listsSatellites: true)
     }
 
-    /// A translator that tells of satellites one by one, or only how many there are, for whom the list would be in vain.
+    /// A translator that lists satellites one by one, or only counts them.
     init(listsSatellites: Bool) {
         self.listsSatellites = listsSatellites
     }
@@ -77,10 +78,21 @@ public struct ReportTranslator: Hashable, Sendable {
         ledger.hear(from: report.device, tell)
         if let time = report.time { doubt(time, of: report.device, at: moment, tell) }
         switch report.mode {
-        case 1: tell(.searching(receivers[index(of: report.device)].lastSearch, device: report.device))
+        case 1:
+            if report.ant != nil || report.jam != nil { describe(report, tell) }
+            tell(.searching(receivers[index(of: report.device)].lastSearch, device: report.device))
         case 2...: locate(report, at: moment, tell)
-        default: break  // Mode 0 is no information, and real receivers flap between it and 1.
+        default: describe(report, tell)  // Mode 0 is no information, and real receivers flap between it and 1.
         }
+    }
+
+    /// Passes on what a report without a position says of the receiver, when that has changed.
+    private mutating func describe(_ report: TPVReport, _ tell: (LocationEvent) -> Void) {
+        let index = index(of: report.device)
+        let description = ReceiverReport(device: report.device, antennaStatus: report.ant, jamming: report.jam)
+        guard receivers[index].lastReport != description else { return }
+        receivers[index].lastReport = description
+        tell(.receiver(description))
     }
 
     private mutating func locate(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {

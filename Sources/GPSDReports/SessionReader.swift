@@ -12,21 +12,26 @@ public struct SessionReader: Sendable {
         case recorded
     }
 
-    /// How many reports may wait for the recording's first time before it is taken to have none.
+    /// The number of lines that may wait for the recording's first time before it is taken to have none.
     private static let undatedLimit = 256
 
     private let timing: Timing
+    private let includesLines: Bool
     private var lines = LineReader()
     private var decoder = ReportDecoder()
     private var translator: ReportTranslator
     private var clock = RecordingClock()
     private var undated: [Undated]? = []
+    private var undatedCount = 0
     private var skipped = (count: 0, cause: "")
 
-    /// What came before the first time.
+    /// What was read before the first time.
     private enum Undated {
         case report(GPSDReport)
         case event(LocationEvent)
+
+        /// Whether it counts towards the limit; a line comes with its report.
+        var counts: Bool { if case .event(.line) = self { false } else { true } }
     }
 
     /// How many lines were read, good and bad.
@@ -41,9 +46,14 @@ public struct SessionReader: Sendable {
         self.init(timing: timing, listsSatellites: true)
     }
 
-    /// A reader that tells of satellites one by one, or only how many there are, for whom the list would be in vain.
-    package init(timing: Timing, listsSatellites: Bool) {
+    /// A reader with options.
+    ///
+    /// - Parameters:
+    ///   - listsSatellites: whether satellites are listed one by one, or only counted.
+    ///   - includesLines: whether the lines come as events too.
+    package init(timing: Timing, listsSatellites: Bool = true, includesLines: Bool = false) {
         self.timing = timing
+        self.includesLines = includesLines
         translator = ReportTranslator(listsSatellites: listsSatellites)
     }
 
@@ -105,10 +115,11 @@ public struct SessionReader: Sendable {
                 let report = try decoder.decode(json)
                 reportCount += 1
                 tellOfSkipped(arrival, tell)
-                take(report, stamp: stamp, arrival: arrival, tell)
+                take(report, of: bytes, stamp: stamp, arrival: arrival, tell)
             } catch  where error.kind == .empty {
                 return
             } catch {
+                if includesLines { self.tell(.line(Array(bytes)), at: arrival, tell) }
                 note("\(error)")
                 // `gpspipe -r -w` writes the receiver's sentences between the reports: nothing is lost with them.
                 if !ArrivalStamp.hasSentence(bytes) { skip("\(error)") }
@@ -117,26 +128,30 @@ public struct SessionReader: Sendable {
     }
 
     private mutating func take(
-        _ report: GPSDReport, stamp: Timestamp?, arrival: Moment?, _ tell: (LocationUpdate) -> Void
+        _ report: GPSDReport, of line: UnsafeRawBufferPointer, stamp: Timestamp?, arrival: Moment?,
+        _ tell: (LocationUpdate) -> Void
     ) {
         if timing == .arrival {
+            if includesLines { self.tell(.line(Array(line)), at: arrival, tell) }
             if let arrival { translate(report, at: arrival, tell) }
             return
         }
         clock.follow(report, stamp: stamp)
         if case .mark = report { return }
+        if clock.now != nil { flush(tell) }
+        if includesLines { self.tell(.line(Array(line)), at: arrival, tell) }
         guard let now = clock.now else {
             if undated == nil { translate(report, at: .unknown, tell) } else { keep(.report(report), tell) }
             return
         }
-        flush(tell)
         translate(report, at: now, tell)
     }
 
-    /// Has something wait for the recording's first time.
+    /// Keeps something until the recording tells its first time.
     private mutating func keep(_ waiting: Undated, _ tell: (LocationUpdate) -> Void) {
         undated?.append(waiting)
-        if undated?.count ?? 0 >= Self.undatedLimit { flush(tell) }
+        if waiting.counts { undatedCount += 1 }
+        if undatedCount >= Self.undatedLimit { flush(tell) }
     }
 
     /// Gives what came before the first time that time.

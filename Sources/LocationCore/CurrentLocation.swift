@@ -66,7 +66,7 @@ private final class Search: Sendable {
             while let next = try await iterator.next() {
                 if let location = search.withLock({ $0.take(next) }) { return .found(location) }
                 // What fails may pass; who is refused is not kept waiting.
-                if case .update(let update) = next, case .failure(let error) = update.event, case .denied = error {
+                if case .update(let update) = next, case .failure(let error, _) = update.event, case .denied = error {
                     return .failed(error)
                 }
             }

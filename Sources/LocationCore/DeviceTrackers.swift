@@ -1,116 +1,212 @@
-/// A tracker for each receiver of a session, and the state of them all together: the best position wins.
+/// A tracker for each receiver of a session, and the state of the session as a whole.
+///
+/// The session shows the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver that
+/// loses its position is replaced at once, one that another receiver clearly beats after `challengeTime`.
 public struct DeviceTrackers: Sendable {
-    /// A receiver and where the search for its position stands.
-    private struct Receiver {
-        let device: String?
-        var tracker: LocationTracker
-    }
+    /// How long another receiver must be clearly better before it becomes the current one.
+    package static let challengeTime = Duration.seconds(10)
+    /// With more receivers than this, `deadline` may be earlier than the first of their deadlines, to find it in constant time.
+    private static let exactDeadlines = 8
 
     private let staleAfter: Duration?
     private var standing = StandingState()
-    /// In the order in which the receivers were first heard of, so that equals are told apart alike in every run.
-    private var receivers: [Receiver] = []
-    /// What was said last about the session as a whole, until a receiver says something newer.
+    private var trackers = PerDevice<LocationTracker>()
+    /// The state of the session as a whole, until a receiver reports something newer.
     private var session: LocationState? = .searching(.starting)
+    private var current: Receiver?
+    private var challenge: Challenge?
+
+    private struct Receiver: Hashable {
+        let device: String?
+    }
+
+    /// Another receiver that is clearly better than the current one.
+    private struct Challenge {
+        let receiver: Receiver
+        let since: Moment
+    }
 
     /// Trackers of a session that begins now; see `LocationTracker.init(staleAfter:)`.
     public init(staleAfter: Duration? = nil) {
         self.staleAfter = staleAfter
     }
 
-    /// Where the search stands, all receivers together.
+    /// The state of the session, all receivers together.
     public var state: LocationState { standing.state }
 
-    /// Where the search stands for each receiver; a receiver without a name is `nil`.
+    /// The state of each receiver; a receiver without a name is `nil`.
     public var devices: [String?: LocationState] {
-        Dictionary(uniqueKeysWithValues: receivers.map { ($0.device, $0.tracker.state) })
+        Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
     }
 
-    // Kept, as it is asked for more often than it changes.
-    /// When the first of the positions stops being current if nothing comes before.
+    /// The moment at which `expire` has something to do if nothing arrives before.
     public private(set) var deadline: Moment?
 
-    /// Takes an event in and answers with the transitions of the whole; deadlines that had passed before it come first.
-    public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
-        var transitions = expire(at: moment)
+    /// Processes an event and returns the changes that it causes; deadlines that had passed before it come first.
+    public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
+        var changes = expire(at: moment)
         switch event {
-        case .location: track(event, of: event.device, at: moment)
-        case .searching(_, let device?): track(event, of: device, at: moment)
-        case .device(let status): tracker(of: status.path) { $0.settle(event, at: moment) }
-        case .searching(let reason, nil): track(event, ofAll: .searching(reason), at: moment)
-        case .failure(let error): track(event, ofAll: .error(error), at: moment)
-        case .satellites, .authorization, .notice: return transitions
+        case .location, .searching(_, _?):
+            let device = event.device
+            session = nil
+            changes += track(event, of: device, at: moment)
+            changes += settle(at: moment, device: device)
+        case .device(let status):
+            changes += track(event, of: status.path, at: moment)
+            changes += settle(at: moment, device: status.path)
+        case .searching(let reason, nil): changes += track(event, ofAll: .searching(reason), at: moment)
+        case .failure(let error, _): changes += track(event, ofAll: .error(error), at: moment)
+        case .satellites, .receiver, .authorization, .line, .notice: break
         }
-        transitions += settle(at: moment, device: event.device)
-        return transitions
+        return changes
     }
 
     /// Lets time pass: positions whose deadline has come are no longer current, each as of its deadline.
-    public mutating func expire(at moment: Moment) -> [Transition] {
-        var transitions: [Transition] = []
-        while let deadline, moment >= deadline {
-            for index in receivers.indices where receivers[index].tracker.deadline == deadline {
-                _ = receivers[index].tracker.expire(at: deadline)
-                transitions += settle(at: deadline, device: receivers[index].device)
+    public mutating func expire(at moment: Moment) -> [TrackedUpdate] {
+        guard let first = deadline, moment >= first else { return [] }
+        let overdue = (0..<trackers.count)
+            .compactMap { place in trackers[place: place].deadline.map { (place: place, due: $0) } }
+            .filter { $0.due <= moment }
+            .sorted { ($0.due, $0.place) < ($1.due, $1.place) }
+        var changes: [TrackedUpdate] = []
+        for (place, due) in overdue {
+            if let transition = trackers[place: place].expire(at: due) {
+                changes.append(.deviceTransition(transition.of(trackers.device(at: place))))
             }
+            changes += settle(at: due, device: trackers.device(at: place))
         }
-        return transitions
-    }
-
-    private mutating func tracker(of device: String?, _ change: (inout LocationTracker) -> Void) {
-        // Nearly always one or two: walking over them is faster than hashing a path.
-        var index = receivers.startIndex
-        while index < receivers.endIndex, receivers[index].device != device { index += 1 }
-        if index == receivers.endIndex {
-            receivers.append(Receiver(device: device, tracker: LocationTracker(staleAfter: staleAfter)))
-        }
-        change(&receivers[index].tracker)
-    }
-
-    private mutating func track(_ event: LocationEvent, of device: String?, at moment: Moment) {
-        tracker(of: device) { $0.settle(event, at: moment) }
-        session = nil
-    }
-
-    private mutating func track(_ event: LocationEvent, ofAll state: LocationState, at moment: Moment) {
-        for index in receivers.indices { receivers[index].tracker.settle(event, at: moment) }
-        session = state
-    }
-
-    private mutating func settle(at moment: Moment, device: String?) -> [Transition] {
         deadline = earliestDeadline()
-        let state = session ?? best() ?? mostHopeful() ?? state
-        return standing.move(to: state, at: moment, device: device).map { [$0] } ?? []
+        return changes
+    }
+
+    private mutating func track(_ event: LocationEvent, of device: String?, at moment: Moment) -> [TrackedUpdate] {
+        let place = trackers.place(of: device, default: LocationTracker(staleAfter: staleAfter))
+        let transitions = trackers[place: place].apply(event, at: moment)
+        if trackers.count > Self.exactDeadlines, let due = trackers[place: place].deadline {
+            deadline = deadline.map { min($0, due) } ?? due
+        }
+        return transitions.map { .deviceTransition($0.of(device)) }
+    }
+
+    private mutating func track(
+        _ event: LocationEvent, ofAll state: LocationState, at moment: Moment
+    ) -> [TrackedUpdate] {
+        var changes: [TrackedUpdate] = []
+        for place in 0..<trackers.count {
+            let device = trackers.device(at: place)
+            changes += trackers[place: place].apply(event, at: moment).map { .deviceTransition($0.of(device)) }
+        }
+        session = state
+        return changes + settle(at: moment, device: nil)
+    }
+
+    /// Brings the state of the session up to date.
+    private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
+        if trackers.count <= Self.exactDeadlines { deadline = earliestDeadline() }
+        if let session {
+            current = nil
+            challenge = nil
+            return move(to: session, at: moment, device: device)
+        }
+        guard let receiver = current else { return moveToBest(at: moment, device: device) }
+        guard let state = trackers[receiver.device]?.state, case .found = state else {
+            return replace(receiver, at: moment, device: device)
+        }
+        _ = standing.move(to: state, at: moment, device: device)
+        return trackers.count > 1 ? review(Receiver(device: device), at: moment) : []
+    }
+
+    private mutating func move(to state: LocationState, at moment: Moment, device: String?) -> [TrackedUpdate] {
+        standing.move(to: state, at: moment, device: device).map { [.transition($0)] } ?? []
+    }
+
+    /// Takes the best position, if any, else the most hopeful reason why there is none.
+    private mutating func moveToBest(at moment: Moment, device: String?) -> [TrackedUpdate] {
+        if let (receiver, state) = best() {
+            current = receiver
+            return move(to: state, at: moment, device: device)
+        }
+        return move(to: mostHopeful() ?? state, at: moment, device: device)
+    }
+
+    /// Replaces a current receiver that has lost its position.
+    private mutating func replace(_ lost: Receiver, at moment: Moment, device: String?) -> [TrackedUpdate] {
+        current = nil
+        challenge = nil
+        guard let (receiver, state) = best(), case .searching(let reason)? = trackers[lost.device]?.state else {
+            return moveToBest(at: moment, device: device)
+        }
+        return hand(over: lost, to: receiver, state, .lost(reason), at: moment)
+    }
+
+    /// Judges whether a receiver that has reported challenges the current one, and for long enough.
+    private mutating func review(_ receiver: Receiver, at moment: Moment) -> [TrackedUpdate] {
+        guard let current else { return [] }
+        let challenger = receiver == current ? challenge?.receiver : receiver
+        guard let challenger, receiver == current || challenge == nil || challenge?.receiver == receiver else {
+            return []
+        }
+        guard let state = trackers[challenger.device]?.state, case .found(let other) = state,
+            case .found(let location) = standing.state, other.isClearlyBetter(than: location)
+        else {
+            if challenge?.receiver == challenger { challenge = nil }
+            return []
+        }
+        let since = challenge?.since ?? moment
+        challenge = Challenge(receiver: challenger, since: since)
+        guard since.duration(to: moment) >= Self.challengeTime else { return [] }
+        challenge = nil
+        return hand(over: current, to: challenger, state, .better, at: moment)
+    }
+
+    private mutating func hand(
+        over old: Receiver, to new: Receiver, _ state: LocationState, _ reason: Handover.Reason, at moment: Moment
+    ) -> [TrackedUpdate] {
+        current = new
+        _ = standing.move(to: state, at: moment, device: new.device)
+        return [.handover(Handover(from: old.device, to: new.device, reason: reason, at: moment))]
     }
 
     private func earliestDeadline() -> Moment? {
         var first: Moment?
-        for index in receivers.indices {
-            guard let deadline = receivers[index].tracker.deadline else { continue }
+        for place in 0..<trackers.count {
+            guard let deadline = trackers[place: place].deadline else { continue }
             first = first.map { min($0, deadline) } ?? deadline
         }
         return first
     }
 
-    private func best() -> LocationState? {
-        if receivers.count == 1 {
-            // The usual case has nothing to compare.
-            guard case .found = receivers[0].tracker.state else { return nil }
-            return receivers[0].tracker.state
+    /// The receiver with the best position; of equals, the one that was heard of first.
+    private func best() -> (Receiver, LocationState)? {
+        var best: (receiver: Receiver, state: LocationState, location: Location)?
+        for place in 0..<trackers.count {
+            let state = trackers[place: place].state
+            guard case .found(let location) = state else { continue }
+            if let known = best?.location, !location.isBetter(than: known) { continue }
+            best = (Receiver(device: trackers.device(at: place)), state, location)
         }
-        let found = receivers.compactMap(\.tracker.state.location)
-        guard var best = found.first(where: { $0.device == state.location?.device }) ?? found.first else { return nil }
-        for location in found where location.isClearlyBetter(than: best) { best = location }
-        return .found(best)
+        return best.map { ($0.receiver, $0.state) }
     }
 
-    /// Among receivers that all search, the one that is nearest to a position speaks for them.
+    /// Among receivers that all search, the reason of the one that is nearest to a position.
     private func mostHopeful() -> LocationState? {
-        let reasons = receivers.compactMap { receiver in
-            if case .searching(let reason) = receiver.tracker.state { reason } else { nil }
+        var nearest: SearchReason?
+        for place in 0..<trackers.count {
+            guard case .searching(let reason) = trackers[place: place].state, reason.kind != .starting,
+                reason.kind.distanceToFix < nearest?.kind.distanceToFix ?? .max
+            else { continue }
+            nearest = reason
         }
-        let nearest = reasons.filter { $0.kind != .starting }.min { $0.kind.distanceToFix < $1.kind.distanceToFix }
         return nearest.map { .searching($0) }
+    }
+}
+
+extension Transition {
+    /// The same change as one of a receiver.
+    fileprivate func of(_ device: String?) -> Transition {
+        var copy = self
+        copy.device = device
+        return copy
     }
 }
 
@@ -132,14 +228,14 @@ extension SearchReason.Kind {
     }
 }
 
-extension LocationTracker {
-    fileprivate mutating func settle(_ event: LocationEvent, at moment: Moment) {
-        _ = apply(event, at: moment)
-    }
-}
-
 extension Location {
-    /// Better by a dimension or by a fifth in accuracy, so that two receivers alike do not take turns.
+    /// Whether this position is better than another of the same moment: more dimensions, then the smaller error.
+    fileprivate func isBetter(than other: Location) -> Bool {
+        if fix != other.fix { return fix > other.fix }
+        return (horizontalAccuracy ?? .infinity) < (other.horizontalAccuracy ?? .infinity)
+    }
+
+    /// Whether this position is better by a dimension or by a fifth of the error, so that equals do not take turns.
     fileprivate func isClearlyBetter(than other: Location) -> Bool {
         if fix != other.fix { return fix > other.fix }
         guard let accuracy = horizontalAccuracy else { return false }

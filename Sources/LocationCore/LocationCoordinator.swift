@@ -204,12 +204,13 @@ public final class LocationCoordinator: Sendable {
             while let next = try await iterator.next() {
                 switch next {
                 case .transition(let transition): tell(.transition(transition))
+                case .deviceTransition, .handover: break
                 case .update(let update):
                     switch update.event {
                     case .location(let location): tell(.location(location))
-                    case .failure(let error): tell(.failure(error))
+                    case .failure(let error, _): tell(.failure(error))
                     case .authorization(let status): tell(.authorization(status))
-                    case .searching, .satellites, .device, .notice: break
+                    case .searching, .satellites, .device, .receiver, .line, .notice: break
                     }
                 }
             }

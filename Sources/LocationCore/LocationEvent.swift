@@ -5,14 +5,18 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
     case location(Location)
     /// No position now, and why; `device` is the receiver that is meant, `nil` where it is the session as a whole.
     case searching(SearchReason, device: String? = nil)
-    /// Something failed, and the provider goes on trying.
-    case failure(LocationError)
+    /// Something failed; the provider continues, and tries again after `retry` if that is known.
+    case failure(LocationError, retry: Duration? = nil)
     /// The satellites.
     case satellites(SkyView)
     /// A receiver has appeared or changed.
     case device(DeviceStatus)
     /// Whether positions may be had at all.
     case authorization(AuthorizationStatus)
+    /// A report of a receiver that is neither a position nor the lack of one.
+    case receiver(ReceiverReport)
+    /// A line of the source as it came, for a request with `includesLines`; the events that it causes follow it.
+    case line([UInt8])
     /// Something that a careful user wants to know, and that changes no state.
     case notice(Notice)
 
@@ -23,7 +27,8 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
         case .searching(_, let device): device
         case .satellites(let sky): sky.device
         case .device(let status): status.path
-        case .failure, .authorization, .notice: nil
+        case .receiver(let report): report.device
+        case .failure, .authorization, .line, .notice: nil
         }
     }
 }
@@ -39,6 +44,25 @@ public struct LocationUpdate: Hashable, Sendable, Codable {
     public init(_ event: LocationEvent, at moment: Moment) {
         self.event = event
         self.moment = moment
+    }
+}
+
+/// What a receiver reports besides its position, such as the state of its antenna.
+///
+/// A receiver without a fix sends these; with a fix they are among the `details` of its locations.
+public struct ReceiverReport: Hashable, Sendable, Codable {
+    /// The receiver.
+    public var device: String?
+    /// The state of the antenna, as gpsd numbers it: 2 is open, 3 is short.
+    public var antennaStatus: Int?
+    /// The level of interference, from 0 to 255.
+    public var jamming: Int?
+
+    /// A report of a receiver.
+    public init(device: String? = nil, antennaStatus: Int? = nil, jamming: Int? = nil) {
+        self.device = device
+        self.antennaStatus = antennaStatus
+        self.jamming = jamming
     }
 }
 

@@ -69,3 +69,14 @@ public struct LocationFilter: Hashable, Sendable {
         location.revision > 0 && location.timestamp != nil && location.timestamp == passed.timestamp
     }
 }
+
+extension [LocationFilter] {
+    /// Whether an event is about the receiver that each filter asks for, or about none.
+    package func concern(_ event: LocationEvent) -> Bool { allSatisfy { $0.concerns(event) } }
+
+    /// Whether every filter lets an update through; asking makes it the last one that went out.
+    package mutating func admit(_ update: LocationUpdate) -> Bool {
+        for index in indices where !self[index].admits(update) { return false }
+        return true
+    }
+}

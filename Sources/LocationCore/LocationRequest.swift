@@ -12,11 +12,16 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public var device: String?
     /// What the session is for; a provider may answer each alike.
     public var purpose: Purpose
+    /// Whether the lines of the source are wanted too, as `LocationEvent.line`; a provider without lines sends none.
+    public var includesLines: Bool
+    /// How often to ask the source for its receivers, which many sources do not report by themselves; `nil` is never.
+    public var deviceInterval: Duration?
 
     /// A request; what is left out does not matter.
     public init(
         desiredAccuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
-        maximumAge: Duration? = nil, device: String? = nil, purpose: Purpose = .updates
+        maximumAge: Duration? = nil, device: String? = nil, purpose: Purpose = .updates, includesLines: Bool = false,
+        deviceInterval: Duration? = nil
     ) {
         self.desiredAccuracy = desiredAccuracy
         self.distanceFilter = distanceFilter
@@ -24,6 +29,8 @@ public struct LocationRequest: Hashable, Sendable, Codable {
         self.maximumAge = maximumAge
         self.device = device
         self.purpose = purpose
+        self.includesLines = includesLines
+        self.deviceInterval = deviceInterval
     }
 
     /// Every position of every receiver.

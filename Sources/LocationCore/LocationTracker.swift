@@ -65,9 +65,9 @@ public struct LocationTracker: Hashable, Sendable {
         switch event {
         case .location(let location): apply(location, at: moment)
         case .searching(let reason, let device): apply(reason, device: device, at: moment)
-        case .failure(let error): lose(to: .error(error), at: moment, device: nil)
+        case .failure(let error, _): lose(to: .error(error), at: moment, device: nil)
         case .device(let status): learn(status)
-        case .satellites, .authorization, .notice: nil
+        case .satellites, .receiver, .authorization, .line, .notice: nil
         }
     }
 

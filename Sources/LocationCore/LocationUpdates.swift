@@ -22,13 +22,31 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     public typealias Failure = LocationError
 
     private let start: @Sendable () -> any LocationSession
-    private var filters: [LocationFilter]
+    private let startPolled: (@Sendable () -> any PolledSession)?
+    /// What the request and the operators above it hold back.
+    package private(set) var filters: [LocationFilter]
 
     /// The events of sessions that `start` begins, without the positions that `request` does not want to hear of.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
+        self.init(for: request, polled: nil, start)
+    }
+
+    /// The events of sessions that a poll loop can serve on its own thread.
+    ///
+    /// - Parameters:
+    ///   - polled: begins a session for a poll loop.
+    ///   - start: begins a session for a task.
+    package init(
+        for request: LocationRequest, polled: (@Sendable () -> any PolledSession)?,
+        _ start: @escaping @Sendable () -> any LocationSession
+    ) {
         self.start = start
+        startPolled = polled
         filters = [LocationFilter(request)].filter { !$0.admitsEverything }
     }
+
+    /// Begins a session that the caller polls, or returns `nil` if the provider has none; the filters are the caller's to apply.
+    package func polledSession() -> (any PolledSession)? { startPolled?() }
 
     /// The same events without the positions that `filter` holds back.
     public func filtered(by filter: LocationFilter) -> LocationUpdates {
@@ -74,18 +92,22 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         mutating func step(
             until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LocationError) -> SessionStep {
+            while true {
+                let step = try await unfilteredStep(until: deadline, isolation: actor)
+                if case .update(let update) = step, !filters.concern(update.event) { continue }
+                return step
+            }
+        }
+
+        /// The next event of any receiver, or that there was none until the deadline.
+        package mutating func unfilteredStep(
+            until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(LocationError) -> SessionStep {
             guard let session = lease.session else { return .end }
             do throws(LocationError) {
-                while true {
-                    let step = try await session.next(until: deadline)
-                    switch step {
-                    case .update(let update) where !filters.allSatisfy({ $0.concerns(update.event) }): continue
-                    case .update, .quiet: return step
-                    case .end:
-                        lease.end()
-                        return step
-                    }
-                }
+                let step = try await session.next(until: deadline)
+                if case .end = step { lease.end() }
+                return step
             } catch {
                 lease.end()
                 throw error
@@ -93,13 +115,10 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         }
 
         /// What the session's clock shows, or showed when it ended; `nil` before it has begun.
-        var now: Moment? { lease.now }
+        package var now: Moment? { lease.now }
 
         /// Whether the filters let an update through; asking makes it the last one that went out.
-        mutating func admits(_ update: LocationUpdate) -> Bool {
-            for index in filters.indices where !filters[index].admits(update) { return false }
-            return true
-        }
+        mutating func admits(_ update: LocationUpdate) -> Bool { filters.admit(update) }
     }
 }
 

@@ -35,13 +35,14 @@ package struct PositionSearch: Sendable {
         switch next {
         case .transition(let transition):
             state = transition.to
+        case .deviceTransition, .handover: break
         case .update(let update):
             switch update.event {
             case .location(let location):
                 hasHeard = true
                 return judge(location)
             case .satellites: hasHeard = true
-            case .searching, .failure, .device, .authorization, .notice: break
+            case .searching, .failure, .device, .receiver, .authorization, .line, .notice: break
             }
         }
         return nil

@@ -1,12 +1,25 @@
-/// An event of a session, or a change of state that it or the passing of time brought about.
+/// An event of a session, or a change that the event or the passing of time caused.
 public enum TrackedUpdate: Hashable, Sendable {
-    /// What the provider told.
+    /// An event from the provider.
     case update(LocationUpdate)
-    /// What follows from it for the state.
+    /// A change of the session's state.
     indirect case transition(Transition)
+    /// A change of one receiver's state, for those who follow each receiver; `device` names it.
+    indirect case deviceTransition(Transition)
+    /// Another receiver's position is the current one from now on.
+    indirect case handover(Handover)
+
+    /// The time of the event or of the change.
+    public var moment: Moment {
+        switch self {
+        case .update(let update): update.moment
+        case .transition(let transition), .deviceTransition(let transition): transition.moment
+        case .handover(let handover): handover.moment
+        }
+    }
 }
 
-/// The events of one session together with the changes of state, each change before the event that brought it.
+/// The events of one session together with the changes of state, each change before the event that caused it.
 ///
 /// Positions that a filter holds back are judged for the state all the same.
 public struct TrackedUpdates: AsyncSequence, Sendable {
@@ -20,19 +33,19 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
 
     /// Begins nothing yet: the session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(updates: updates.makeAsyncIterator(), trackers: DeviceTrackers(staleAfter: staleAfter))
+        Iterator(updates, UpdateTracker(filters: updates.filters, staleAfter: staleAfter))
     }
 
     /// Walks through one session.
     public struct Iterator: AsyncIteratorProtocol {
         private var updates: LocationUpdates.Iterator
-        private var trackers: DeviceTrackers
+        private var tracker: UpdateTracker
         private var pending: ArraySlice<TrackedUpdate> = []
         private var failure: LocationError?
 
-        fileprivate init(updates: LocationUpdates.Iterator, trackers: DeviceTrackers) {
-            self.updates = updates
-            self.trackers = trackers
+        fileprivate init(_ updates: LocationUpdates, _ tracker: UpdateTracker) {
+            self.updates = updates.makeAsyncIterator()
+            self.tracker = tracker
         }
 
         /// The next event or change of state, or `nil` at the end.
@@ -50,29 +63,31 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
                     self.failure = nil
                     throw failure
                 }
-                let deadline = trackers.deadline
+                let deadline = tracker.deadline
                 switch await step(until: deadline, isolation: actor) {
                 case .update(let update):
-                    pending = trackers.apply(update.event, at: update.moment).map { .transition($0) }[...]
-                    if updates.admits(update) { pending.append(.update(update)) }
+                    let (changes, isPassedOn) = tracker.process(update)
+                    pending = changes[...]
+                    if isPassedOn { pending.append(.update(update)) }
                 case .quiet:
-                    if let deadline { pending = trackers.expire(at: deadline).map { .transition($0) }[...] }
+                    if let deadline { pending = tracker.expire(at: deadline)[...] }
                 case .end:
-                    if failure == nil { return nil }
+                    if failure != nil { continue }
+                    // What was due before the end comes before it.
+                    if let now = updates.now { pending = tracker.expire(at: now)[...] }
+                    if pending.isEmpty { return nil }
                 }
             }
         }
 
-        /// What ends the session early is a change of state too: it comes before it is thrown.
+        /// An error that ends the session changes the state too: the change comes before the error is thrown.
         private mutating func step(until deadline: Moment?, isolation actor: isolated (any Actor)?) async -> SessionStep
         {
             do throws(LocationError) {
-                return try await updates.step(until: deadline, isolation: actor)
+                return try await updates.unfilteredStep(until: deadline, isolation: actor)
             } catch {
                 failure = error
-                if let now = updates.now {
-                    pending = trackers.apply(.failure(error), at: now).map { .transition($0) }[...]
-                }
+                if let now = updates.now { pending = tracker.fail(error, at: now)[...] }
                 return .end
             }
         }

@@ -102,7 +102,7 @@ extension LocationEvent {
         case .location: .location
         case .satellites: .satellites
         case .searching(.noFix, _): .search
-        case .searching, .failure, .device, .authorization, .notice: nil
+        case .searching, .failure, .device, .receiver, .authorization, .line, .notice: nil
         }
     }
 }

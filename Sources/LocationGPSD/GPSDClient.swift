@@ -1,17 +1,16 @@
 import Glibc
-package import LocationCore
+import LocationCore
 import Platform
 
-/// One client of a gpsd: connects, watches, reads, and connects again, driven by whoever polls its descriptor.
+/// A non-blocking gpsd client that connects, watches, reads, and reconnects.
 ///
-/// It never blocks, so that a program can serve it together with other descriptors on one thread; `GPSDLocationSource`
-/// gives it a thread of its own. When it is let go the connection is closed, also one that is still in the making.
-package final class GPSDClient {
+/// The owner polls it, so that one thread can serve it together with other descriptors. Releasing the client closes its
+/// connection, established or not.
+final class GPSDClient: PolledSession {
     private let endpoint: GPSDEndpoint
-    private let reconnects: Bool
-    private let listsSatellites: Bool
-    private let patience: LivePatience
-    private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
+    private let request: LocationRequest
+    private let options: SessionOptions
+    private let clock: SessionClock
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private var attempt: ConnectAttempt?
     private var attemptDue: Moment
@@ -19,91 +18,98 @@ package final class GPSDClient {
     private var conversation: GPSDConversation?
     private var nextAttempt: Moment?
     private var failures = 0
+    private var hasConnected = false
+    /// When the last step began. Deadlines are computed from it, because reading the clocks costs as much as decoding a number.
+    private var turn: Moment
 
-    /// A client that connects with the first `step`.
-    package convenience init(
-        _ endpoint: GPSDEndpoint, reconnects: Bool, now: Moment,
-        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
-    ) {
-        self.init(endpoint, reconnects: reconnects, patience: LivePatience(), now: now, tap: tap)
-    }
-
-    /// A client with patience of its own.
+    /// A client that connects with its first step.
     ///
-    /// - Parameter listsSatellites: whether they are told one by one; their numbers always are.
-    package init(
-        _ endpoint: GPSDEndpoint, reconnects: Bool, listsSatellites: Bool = true, patience: LivePatience, now: Moment,
-        tap: ((UnsafeRawBufferPointer, Moment) -> Void)? = nil
-    ) {
+    /// - Parameters:
+    ///   - endpoint: where the daemon listens.
+    ///   - request: which lines are wanted, and how often to ask for the receivers.
+    ///   - options: how the session runs.
+    ///   - clock: the session's clock.
+    init(_ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
         self.endpoint = endpoint
-        self.reconnects = reconnects
-        self.listsSatellites = listsSatellites
-        self.patience = patience
-        self.tap = tap
-        attemptDue = now
-        nextAttempt = now
+        self.request = request
+        self.options = options
+        self.clock = clock
+        turn = clock.now
+        attemptDue = turn
+        nextAttempt = turn
     }
 
     deinit {
-        attempt?.abandon()
+        stop()
         buffer.deallocate()
     }
 
-    /// What to poll for reading; −1 where there is only the deadline to wait for.
-    package var descriptor: Int32 {
+    func stop() {
+        attempt?.abandon()
+        attempt = nil
+        session = nil
+        conversation = nil
+    }
+
+    var now: Moment { clock.now }
+
+    /// The descriptor to poll for reading, or −1 while only the time matters.
+    var descriptor: Int32 {
         if let attempt { return attempt.done.descriptor }
         return session?.descriptor ?? -1
     }
 
-    /// When to call `step` at the latest.
-    package var deadline: Moment {
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        let own = turn.duration(to: self.deadline)
+        return deadline.map { min(own, turn.duration(to: $0)) } ?? own
+    }
+
+    /// Reads no clock: the loop asks right after a step, and again after the time that it was given.
+    func hasReached(_ moment: Moment) -> Bool { turn >= moment }
+
+    /// The moment at which to call `step` at the latest.
+    private var deadline: Moment {
         if attempt != nil { return attemptDue }
         if conversation?.hasCommands == true { return attemptDue }
         return conversation?.deadline ?? nextAttempt ?? attemptDue
     }
 
-    /// When it will try to connect again, while it waits for that.
-    ///
-    /// It touches nothing that a step is at work on, as whoever is told of a failure may ask.
-    package var retry: Moment? { nextAttempt }
-
-    /// Does what is to be done now, and tells what came of it; throws when the session is over.
-    ///
-    /// - Parameter isReady: whether the descriptor has something to read.
-    package func step(
-        isReady: Bool, at now: Moment, _ tell: (LocationUpdate) -> Void
-    ) throws(LocationError) {
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        turn = clock.now
+        let now = turn
         do throws(LocationError) {
             if conversation != nil {
-                try talk(isReady: isReady, at: now, tell)
+                try talk(isReady: isReady, at: now, emit)
             } else if attempt != nil {
                 try connect(at: now)
             } else if let nextAttempt, now >= nextAttempt {
-                tell(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
+                emit(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
                 try beginToConnect(at: now)
             }
         } catch {
-            attempt?.abandon()
-            attempt = nil
-            session = nil
-            conversation = nil
-            if case .denied = error { tell(LocationUpdate(.authorization(.denied), at: now)) }
-            guard reconnects else { throw error }
+            stop()
+            if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
+            guard mayRetry(after: error) else { throw error }
             failures += 1
-            nextAttempt = now.advanced(by: patience.retry(after: failures, spread: Double.random(in: 0...1)))
-            tell(LocationUpdate(.failure(error), at: now))
+            let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
+            nextAttempt = now.advanced(by: pause)
+            emit(LocationUpdate(.failure(error, retry: pause), at: now))
         }
+        return true
     }
 
-    /// Whether somebody has taken the connection, be it a gpsd or not.
-    package var isConnected: Bool { conversation != nil }
+    /// Whether a peer has accepted the connection, be it a gpsd or not.
+    var isConnected: Bool { conversation != nil }
 
-    /// Has the daemon asked what its receivers do, once it has greeted.
-    package func askForDevices() { conversation?.askForDevices() }
+    private func mayRetry(after error: LocationError) -> Bool {
+        // Trying again does not make a host of a word that was mistyped.
+        if case .unresolvable = error, options.requiresHost, !hasConnected { return false }
+        return options.reconnects
+    }
 
     private func beginToConnect(at now: Moment) throws(LocationError) {
         nextAttempt = nil
-        attemptDue = now.advanced(by: patience.connecting)
+        attemptDue = now.advanced(by: options.timeouts.connecting)
         do throws(SystemFailure) { attempt = try ConnectAttempt(endpoint) } catch {
             throw .unreachable(host: endpoint.host, port: endpoint.port, cause: "\(error)")
         }
@@ -113,8 +119,8 @@ package final class GPSDClient {
         if let session = try attempt?.take() {
             self.session = consume session
             attempt = nil
-            conversation = GPSDConversation(
-                endpoint, listsSatellites: listsSatellites, patience: patience, now: now)
+            hasConnected = true
+            conversation = GPSDConversation(endpoint, for: request, options: options, now: now)
         } else if now >= attemptDue {
             let cause = SystemFailure("connect", code: ETIMEDOUT).reason
             throw .unreachable(host: endpoint.host, port: endpoint.port, cause: cause)
@@ -122,24 +128,23 @@ package final class GPSDClient {
     }
 
     private func talk(
-        isReady: Bool, at now: Moment, _ tell: (LocationUpdate) -> Void
+        isReady: Bool, at now: Moment, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
-        if isReady { try receive(at: now, tell) }
-        try conversation?.expire(at: now, tell)
+        if isReady { try receive(at: now, emit) }
+        try conversation?.expire(at: now, emit)
         if let commands = conversation?.takeCommands() { try send(commands) }
-        if conversation?.isFruitful == true { failures = 0 }
+        if conversation?.hasReceivedReports == true { failures = 0 }
     }
 
-    private func receive(at now: Moment, _ tell: (LocationUpdate) -> Void) throws(LocationError) {
+    private func receive(at now: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         let code = errno
         if count > 0 {
             let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            tap?(chunk, now)
-            try conversation?.hear(chunk, at: now, tell)
+            try conversation?.hear(chunk, at: now, emit)
         } else if count == 0 || (code != EINTR && code != EAGAIN) {
             let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason
-            conversation?.end(at: now, tell)
+            conversation?.end(at: now, emit)
             throw conversation?.broken(cause)
                 ?? .connectionLost(host: endpoint.host, port: endpoint.port, cause: cause)
         }

@@ -10,7 +10,10 @@ struct GPSDConversation: Sendable {
     private static let quoted = 80
 
     private let endpoint: GPSDEndpoint
-    private let patience: LivePatience
+    private let timeouts: ConnectionTimeouts
+    /// How often to ask for the receivers, and when to ask next.
+    private let deviceInterval: Duration?
+    private var questionDue: Moment?
     private var reader: SessionReader
     /// What came before the first line was whole; `nil` after it.
     private var opening: [UInt8]? = []
@@ -23,79 +26,88 @@ struct GPSDConversation: Sendable {
     /// Those of them that were seen to be away.
     private var lost: Set<String> = []
     /// Whether a receiver has reported over this connection.
-    private(set) var isFruitful = false
+    private(set) var hasReceivedReports = false
 
-    init(_ endpoint: GPSDEndpoint, listsSatellites: Bool = true, patience: LivePatience, now: Moment) {
+    init(
+        _ endpoint: GPSDEndpoint, for request: LocationRequest = .everything,
+        options: SessionOptions = SessionOptions(),
+        now: Moment
+    ) {
         self.endpoint = endpoint
-        reader = SessionReader(timing: .arrival, listsSatellites: listsSatellites)
-        self.patience = patience
-        greetingDue = now.advanced(by: patience.greeting)
-        silence = SilenceWatch(patience: patience, now: now)
+        reader = SessionReader(
+            timing: .arrival, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
+        timeouts = options.timeouts
+        deviceInterval = request.deviceInterval
+        greetingDue = now.advanced(by: timeouts.greeting)
+        silence = SilenceWatch(timeouts: timeouts, now: now)
     }
 
-    /// When `expire` has something to do, if nothing is heard before.
-    var deadline: Moment { opening == nil ? silence.deadline : greetingDue }
+    /// The moment at which `expire` has something to do, if nothing is heard before.
+    var deadline: Moment {
+        guard opening == nil else { return greetingDue }
+        return questionDue.map { min($0, silence.deadline) } ?? silence.deadline
+    }
 
     /// Takes in what the daemon has sent.
     mutating func hear(
-        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ tell: (LocationUpdate) -> Void
+        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
         guard var opening else {
             silence.heardDaemon()
-            read(chunk, at: moment, tell)
+            read(chunk, at: moment, emit)
             return
         }
         opening.append(contentsOf: chunk)
         self.opening = opening
         guard try hasGreeted(opening) else { return }
         self.opening = nil
-        silence = SilenceWatch(patience: patience, now: moment)
+        silence = SilenceWatch(timeouts: timeouts, now: moment)
+        questionDue = deviceInterval.map { moment.advanced(by: $0) }
         // The list before the watch and the one in its answer together show which devices could not be opened.
         commands += "?DEVICES;\n" + watch
-        opening.withUnsafeBytes { read($0, at: moment, tell) }
+        opening.withUnsafeBytes { read($0, at: moment, emit) }
     }
 
     /// The connection has ended: what is left of a line is told of.
-    mutating func end(at moment: Moment, _ tell: (LocationUpdate) -> Void) {
+    mutating func end(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         guard opening == nil else { return }
-        reader.finish(arrival: moment, tell)
+        reader.finish(arrival: moment, emit)
     }
 
     /// Does what is due.
-    mutating func expire(at moment: Moment, _ tell: (LocationUpdate) -> Void) throws(LocationError) {
+    mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
             return
         }
+        if let due = questionDue, let deviceInterval, moment >= due {
+            commands += "?DEVICES;\n"
+            questionDue = moment.advanced(by: deviceInterval)
+        }
         while let action = silence.expire(at: moment) {
             switch action {
             case .giveUp: throw broken("it does not answer any more")
-            case .ask(let isFirst): ask(isFirst: isFirst, at: moment, tell)
+            case .ask(let isFirst): ask(isFirst: isFirst, at: moment, emit)
             }
         }
     }
 
     /// gpsd 3.22 frees a device that is away as soon as anybody asks it anything, and then the device never comes back;
     /// left alone it takes the device up again, up to 64 seconds later, when somebody polls and watches.
-    private mutating func ask(isFirst: Bool, at moment: Moment, _ tell: (LocationUpdate) -> Void) {
+    private mutating func ask(isFirst: Bool, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         let away = devices.filter(endpoint.hasLost)
         guard away.isEmpty else {
             silence.isMissing = true
             // Nothing was asked: a daemon of this machine that ends is told of by the system.
             silence.heardDaemon()
             for path in away.subtracting(lost).sorted() {
-                tell(LocationUpdate(.searching(.deviceLost(path: path), device: path), at: moment))
+                emit(LocationUpdate(.searching(.deviceLost(path: path), device: path), at: moment))
             }
             lost = away
             return
         }
         commands += isFirst && lost.isEmpty ? "?DEVICES;\n" : "?POLL;\n" + watch
         lost = []
-    }
-
-    /// Has the daemon asked what its receivers do; it tells of little unasked.
-    mutating func askForDevices() {
-        if opening == nil { commands += "?DEVICES;\n" }
     }
 
     /// Whether something is to be sent.
@@ -140,7 +152,7 @@ struct GPSDConversation: Sendable {
     }
 
     private mutating func read(
-        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ tell: (LocationUpdate) -> Void
+        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
         var heard = (receiver: false, missing: false)
         var cycle: Duration?
@@ -152,7 +164,7 @@ struct GPSDConversation: Sendable {
             // The lists of devices and the answer to ?POLL; tell of every receiver, whichever is watched.
             guard endpoint.isWatched(update.event) else { return }
             switch update.event {
-            case .location, .satellites, .searching(.noFix, _): heard.receiver = true
+            case .location, .satellites, .receiver, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
                 // gpsd 3.22 lists a device that was pulled out as if it were only silent.
                 update.event = .searching(.deviceLost(path: path), device: device)
@@ -161,22 +173,22 @@ struct GPSDConversation: Sendable {
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
                 if endpoint.has(status.path) { present.append(status.path) }
-            case .searching(.deviceUnopenable, _), .failure(.deviceUnknown), .failure(.deviceUnusable):
-                tell(LocationUpdate(.authorization(.denied), at: moment))
+            case .searching(.deviceUnopenable, _), .failure(.deviceUnknown, _), .failure(.deviceUnusable, _):
+                emit(LocationUpdate(.authorization(.denied), at: moment))
             case .authorization(let status): isAuthorized = status == .authorized
             case .notice(.message(let message)) where !isAuthorized:
                 // Nothing but the watch can have been refused before it was answered.
-                tell(LocationUpdate(.authorization(.denied), at: moment))
+                emit(LocationUpdate(.authorization(.denied), at: moment))
                 update.event = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
-            case .searching, .failure, .notice: break
+            case .searching, .failure, .line, .notice: break
             }
-            tell(update)
+            emit(update)
         }
         self.isAuthorized = isAuthorized
         if !present.isEmpty { devices.formUnion(present) }
         if let cycle { silence.cycle = cycle }
         if heard.receiver {
-            isFruitful = true
+            hasReceivedReports = true
             if !lost.isEmpty { lost = [] }
             silence.heardReceiver(at: moment)
         }

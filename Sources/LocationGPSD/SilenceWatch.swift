@@ -11,7 +11,7 @@ struct SilenceWatch: Hashable, Sendable {
         case giveUp
     }
 
-    private let patience: LivePatience
+    private let timeouts: ConnectionTimeouts
     /// How long the receiver's cycle is, where it is known.
     var cycle: Duration? {
         // Multiplying a duration is slow, and this is wanted at every report.
@@ -25,9 +25,9 @@ struct SilenceWatch: Hashable, Sendable {
     private var answerDue: Moment?
 
     /// A watch over a session that begins to listen now.
-    init(patience: LivePatience, now: Moment) {
-        self.patience = patience
-        next = now.advanced(by: patience.silence)
+    init(timeouts: ConnectionTimeouts, now: Moment) {
+        self.timeouts = timeouts
+        next = now.advanced(by: timeouts.silence)
     }
 
     /// When `expire` has something to say, if nothing is heard before.
@@ -38,7 +38,7 @@ struct SilenceWatch: Hashable, Sendable {
         asked = 0
         isMissing = false
         answerDue = nil
-        next = moment.advanced(by: max(patience.silence, threeCycles))
+        next = moment.advanced(by: max(timeouts.silence, threeCycles))
     }
 
     /// Something came from the daemon.
@@ -51,9 +51,9 @@ struct SilenceWatch: Hashable, Sendable {
         if let answerDue, moment >= answerDue { return .giveUp }
         guard moment >= next else { return nil }
         asked += 1
-        answerDue = answerDue ?? moment.advanced(by: patience.answer)
-        var pause = patience.silence
-        let longest = isMissing ? patience.absence : patience.longestSilence
+        answerDue = answerDue ?? moment.advanced(by: timeouts.answer)
+        var pause = timeouts.silence
+        let longest = isMissing ? timeouts.absence : timeouts.longestSilence
         for _ in 1..<min(asked, 8) { pause = min(pause * 2, longest) }
         next = moment.advanced(by: pause)
         return .ask(isFirst: asked == 1)

@@ -74,8 +74,12 @@ public final class LocationRecorder: Sendable {
 public struct Recording: Sendable {
     /// The events, with their moments.
     public private(set) var updates: [LocationUpdate] = []
-    /// The changes of state.
+    /// The changes of the session's state.
     public private(set) var transitions: [Transition] = []
+    /// The changes of each receiver's state.
+    public private(set) var deviceTransitions: [Transition] = []
+    /// The changes of the current receiver.
+    public private(set) var handovers: [Handover] = []
     /// How the session ended, if it did.
     public private(set) var ending: Ending?
 
@@ -92,6 +96,8 @@ public struct Recording: Sendable {
             switch entry {
             case .tracked(.update(let update)): updates.append(update)
             case .tracked(.transition(let transition)): transitions.append(transition)
+            case .tracked(.deviceTransition(let transition)): deviceTransitions.append(transition)
+            case .tracked(.handover(let handover)): handovers.append(handover)
             case .over(let ending): self.ending = ending
             }
         }
@@ -104,7 +110,7 @@ public struct Recording: Sendable {
 
     /// The failures after which the session went on.
     public var failures: [LocationError] {
-        updates.compactMap { if case .failure(let error) = $0.event { error } else { nil } }
+        updates.compactMap { if case .failure(let error, _) = $0.event { error } else { nil } }
     }
 
     /// The states that there were, beginning with the searching of the beginning.
@@ -116,6 +122,10 @@ extension LocationRecorder.Entry: CustomStringConvertible {
         switch self {
         case .tracked(.update(let update)): "\(update.moment.elapsed): \(update.event.summary)"
         case .tracked(.transition(let transition)): "\(transition.moment.elapsed): now \(transition.to.summary)"
+        case .tracked(.deviceTransition(let transition)):
+            "\(transition.moment.elapsed): \(transition.device ?? "the receiver") now \(transition.to.summary)"
+        case .tracked(.handover(let handover)):
+            "\(handover.moment.elapsed): \(handover.to ?? "another receiver") takes over (\(handover.reason.code))"
         case .over(.ended): "the session ended"
         case .over(.threw(let error)): "the session threw \(error)"
         }

@@ -47,15 +47,16 @@ struct AnswerReader {
     private let answer: RecordedAnswer
     private var lines: ArraySlice<ArraySlice<UInt8>>
     private let isEmpty: Bool
-    private var reader = SessionReader(timing: .recorded)
+    private var reader: SessionReader
     /// What the recording's own clock shows.
     private var recorded = Duration.zero
     /// When the line is free again.
     private var free: Duration
     private var hasFinished = false
 
-    init(_ answer: RecordedAnswer) async throws(LocationError) {
+    init(_ answer: RecordedAnswer, includesLines: Bool = false) async throws(LocationError) {
         self.answer = answer
+        reader = SessionReader(timing: .recorded, includesLines: includesLines)
         lines = SessionFault.lines(answer.faults.applied(to: try await answer.recording.contents()))[...]
         isEmpty = lines.isEmpty
         free = answer.responseTime

@@ -179,7 +179,8 @@ public final class ScriptedLocationSource: LocationProvider {
     private func begin(_ request: LocationRequest) -> any LocationSession {
         let answer = request.purpose == .authorization ? nil : locationToReturn?(request)
         let start = clock.now
-        let session = ScriptedSession(clock: makeClock(start.wall), beganAt: start)
+        let session = ScriptedSession(
+            clock: makeClock(start.wall), beganAt: start, includesLines: request.includesLines)
         let (number, ending) = content.change { content in
             content.lastSession += 1
             content.calls.append(Call(request))

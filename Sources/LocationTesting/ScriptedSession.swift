@@ -12,8 +12,10 @@ final class ScriptedSession: Sendable {
     /// What the source's clock showed when the session began.
     private let start: Moment
     private let last: Mutex<Moment>
+    private let includesLines: Bool
 
-    init(clock: SessionClock, beganAt start: Moment) {
+    init(clock: SessionClock, beganAt start: Moment, includesLines: Bool = false) {
+        self.includesLines = includesLines
         // Nothing may be lost because a test reads late.
         mailbox = LocationMailbox(clock: clock, capacity: .max)
         self.start = start
@@ -66,7 +68,7 @@ final class ScriptedSession: Sendable {
             case .replay(let answer):
                 let begin = due
                 do throws(LocationError) {
-                    var reader = try await AnswerReader(answer)
+                    var reader = try await AnswerReader(answer, includesLines: includesLines)
                     while let arrivals = try reader.next() {
                         for arrival in arrivals {
                             due = begin.advanced(by: arrival.due)

@@ -90,9 +90,11 @@ extension LocationEvent {
         switch self {
         case .location(let location): "location \(location.coordinate.latitude), \(location.coordinate.longitude)"
         case .searching(let reason, _): "searching \(reason)"
-        case .failure(let error): "failure \(error)"
+        case .failure(let error, _): "failure \(error)"
         case .satellites(let sky): "satellites: \(sky.used ?? 0) of \(sky.seen ?? 0) used"
         case .device(let status): "device \(status.path): \(status.activity.rawValue)"
+        case .receiver(let report): "receiver \(report.device ?? "without a name")"
+        case .line(let bytes): "a line of \(bytes.count) bytes"
         case .authorization(let status): "authorization: \(status.rawValue)"
         case .notice(let notice): "notice \(notice)"
         }

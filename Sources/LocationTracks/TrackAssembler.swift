@@ -47,11 +47,12 @@ public struct TrackAssembler: Sendable {
             hasPoint = false
             current = nil
             add(.gap(.loss(transition)))
+        case .deviceTransition, .handover: break
         case .update(let update):
             switch update.event {
             case .location(let location): take(location, at: update.moment.elapsed, add)
             case .satellites(let sky): take(sky, at: update.moment.elapsed)
-            case .searching, .failure, .device, .authorization, .notice: break
+            case .searching, .failure, .device, .receiver, .authorization, .line, .notice: break
             }
         }
     }

@@ -109,12 +109,13 @@ public struct TrackStatistics: Sendable {
         case .transition(let transition):
             pass(transition.moment)
             take(transition)
+        case .deviceTransition, .handover: break
         case .update(let update):
             pass(update.moment)
             switch update.event {
             case .location(let location): take(location, at: update.moment)
             case .satellites(let sky): take(sky, at: update.moment)
-            case .searching, .failure, .device, .authorization, .notice: break
+            case .searching, .failure, .device, .receiver, .authorization, .line, .notice: break
             }
         }
     }

@@ -1,38 +1,32 @@
 import Glibc
 import Platform
 
-/// The program: reads its arguments, does what they ask, and answers with an exit code.
+/// The program: reads its arguments, runs the command that they name, and returns the exit code.
 public enum Program {
     /// Runs the program with the arguments and the environment of the process.
     public static func run() -> Int32 {
-        StandardStream.occupyAll()
+        StandardDescriptors.occupyAll()
         let environment = ProcessEnvironment.variables
-        let invocation: Invocation
         do {
-            invocation = try Invocation.parse(Array(CommandLine.arguments.dropFirst()), environment: environment) {
+            let context = try CommandContext(environment: environment)
+            CaughtSignals.announce(by: context.signals)
+            return run(Array(CommandLine.arguments.dropFirst()), context).rawValue
+        } catch {
+            Console(environment: environment).say("locwatch: \(error)\n")
+            return ExitCode.internalError.rawValue
+        }
+    }
+
+    /// Runs the command that some arguments name.
+    static func run(_ arguments: [String], _ context: CommandContext) -> ExitCode {
+        do throws(UsageError) {
+            let invocation = try Invocation.parse(arguments, environment: context.environment) {
                 access($0, F_OK) == 0
             }
+            return CommandTable.command(invocation.command).run(invocation, context)
         } catch {
-            StandardStream.error.write(error.text)
-            return ExitCode.usage.rawValue
+            context.console.say(error.text)
+            return .usage
         }
-        return run(invocation, environment).rawValue
-    }
-
-    private static func run(_ invocation: Invocation, _ environment: [String: String]) -> ExitCode {
-        switch invocation {
-        case .help(let topic): show(topic.text)
-        case .version: show(Version.line)
-        case .completions(let shell): show(shell.completions)
-        case .run(let command, let settings): SessionCommands.run(command, settings, environment)
-        }
-    }
-
-    private static func show(_ text: String) -> ExitCode {
-        guard let failure = StandardStream.output.write(text) else { return .done }
-        // As any program in a pipe does, also where whoever started it has the signal ignored.
-        if failure == .readerGone { CaughtSignals.die(of: SIGPIPE) }
-        StandardStream.error.write("locwatch: \(failure.message)\n")
-        return .writingFailed
     }
 }

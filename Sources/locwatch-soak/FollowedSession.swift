@@ -16,6 +16,7 @@ final class FollowedSession: Sendable {
         fileprivate mutating func take(_ next: TrackedUpdate) {
             switch next {
             case .transition(let transition): state = transition.to
+            case .deviceTransition, .handover: break
             case .update(let update):
                 if update.moment.elapsed < last, wentBack == nil { wentBack = update.moment }
                 last = update.moment.elapsed

@@ -14,7 +14,7 @@ import Testing
     ) {
         let standIn = try StandInGPSD(positions: 100)
         return ConformanceSubject(
-            standIn.source(LivePatience(), reconnects: false),
+            standIn.source(ConnectionTimeouts(), reconnects: false),
             tell: {
                 try await eventually("clients that watch", within: .seconds(30)) {
                     standIn.progress

@@ -12,7 +12,7 @@ import Testing
     func `a session to which nothing comes uses no processor time, also within a line`(isTorn: Bool) async throws {
         let standIn = try StandInGPSD(faults: isTorn ? [.stall(.within(line: 2, byte: 40))] : [])
         // The usual patience: the first question would come after three seconds.
-        let recorder = LocationRecorder(standIn.source(LivePatience()))
+        let recorder = LocationRecorder(standIn.source(ConnectionTimeouts()))
         try await standIn.untilWatched()
         standIn.send(lines: 2)
         try await recorder.wait(for: "what was sent") { $0.locations.count == (isTorn ? 1 : 2) }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func recorder(_ daemon: LoopbackDaemon, device: String? = nil) -> LocationRecorder {
-        LocationRecorder(GPSDLocationSource(.loopback(daemon.port, device: device), patience: .hasty))
+        LocationRecorder(GPSDLocationSource(.loopback(daemon.port, device: device), .hasty))
     }
 
     @Test func `a receiver's position is found where it truly is`() async throws {

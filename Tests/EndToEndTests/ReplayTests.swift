@@ -52,18 +52,20 @@ import Testing
         let clock = SessionClock.system()
         var writer = RecordingWriter()
         var recording = writer.header(source: "\(endpoint)", version: "0", at: clock.now)
-        var lines = LineReader()
         var updates: [LocationUpdate] = []
-        let client = GPSDClient(endpoint, reconnects: false, now: clock.now) { chunk, moment in
-            lines.feed(chunk) { line in
-                if case .line(let bytes) = line { recording += writer.record(bytes, at: moment) }
-            }
-        }
+        let request = LocationRequest(includesLines: true)
+        let client = GPSDClient(endpoint, for: request, options: SessionOptions(), clock: clock)
         var isReady = false
         while clock.now.elapsed < length {
-            try client.step(isReady: isReady, at: clock.now) { updates.append($0) }
+            _ = try client.step(isReady: isReady) { update in
+                if case .line(let line) = update.event {
+                    recording += writer.record(line, at: update.moment)
+                } else {
+                    updates.append(update)
+                }
+            }
             var watched = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
-            let limit = min(clock.now.duration(to: client.deadline), length - clock.now.elapsed)
+            let limit = min(client.timeLeft(until: nil) ?? length, length - clock.now.elapsed)
             isReady = poll(&watched, 1, limit.wholeMilliseconds) > 0
         }
         return (updates, recording)

@@ -51,8 +51,8 @@ extension StandInGPSD {
 
     var endpoint: GPSDEndpoint { .loopback(port) }
 
-    func source(_ patience: LivePatience = .hasty, reconnects: Bool = true) -> GPSDLocationSource {
-        GPSDLocationSource(endpoint, reconnects: reconnects, patience: patience)
+    func source(_ timeouts: ConnectionTimeouts = .hasty, reconnects: Bool = true) -> GPSDLocationSource {
+        GPSDLocationSource(endpoint, timeouts, reconnects: reconnects)
     }
 
     /// Waits until so many clients watch.
@@ -71,10 +71,20 @@ extension GPSDEndpoint {
     }
 }
 
-extension LivePatience {
+extension GPSDLocationSource {
+    /// A source that waits as long as a test can wait.
+    init(_ endpoint: GPSDEndpoint, _ timeouts: ConnectionTimeouts, reconnects: Bool = true) {
+        var options = SessionOptions()
+        options.reconnects = reconnects
+        options.timeouts = timeouts
+        self.init(endpoint, options: options)
+    }
+}
+
+extension ConnectionTimeouts {
     /// For tests that wait for the end of a patience.
-    static var hasty: LivePatience {
-        var patience = LivePatience()
+    static var hasty: ConnectionTimeouts {
+        var patience = ConnectionTimeouts()
         patience.connecting = .seconds(5)
         // A gpsd that probes its device greets nobody meanwhile.
         patience.greeting = .seconds(5)

@@ -14,7 +14,7 @@ import Testing
     @Test func `what a consumer misses while it does not read is counted exactly, and memory stays flat`() async throws
     {
         let standIn = try StandInGPSD(positions: Self.count)
-        var iterator = standIn.source(LivePatience()).updates(for: .everything).makeAsyncIterator()
+        var iterator = standIn.source(ConnectionTimeouts()).updates(for: .everything).makeAsyncIterator()
         while let update = try await iterator.next(), update.event != .authorization(.authorized) {}
         standIn.send(lines: 1_000)
         // Nothing tells from outside how far the session has read; what it has not yet is not missed.

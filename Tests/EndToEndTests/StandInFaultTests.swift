@@ -81,7 +81,7 @@ import Testing
 
     @Test func `a device that the daemon does not have is a denial`() async throws {
         let standIn = try StandInGPSD()
-        let source = GPSDLocationSource(.loopback(standIn.port, device: "/dev/nope"), patience: .hasty)
+        let source = GPSDLocationSource(.loopback(standIn.port, device: "/dev/nope"), .hasty)
         let recorder = LocationRecorder(source)
         let recording = try await recorder.wait(for: "a failure") { !$0.failures.isEmpty }
         #expect(recording.authorizations == [.denied])
@@ -224,7 +224,7 @@ import Testing
 
     @Test func `a daemon that is silent about its receiver, and answers, keeps its connection`() async throws {
         let standIn = try StandInGPSD()
-        var patience = LivePatience.hasty
+        var patience = ConnectionTimeouts.hasty
         patience.longestSilence = .seconds(1)
         let recorder = LocationRecorder(standIn.source(patience))
         try await standIn.untilWatched()

@@ -312,6 +312,7 @@ extension TrackedUpdate {
         switch self {
         case .update(let update): update.event.isLocation
         case .transition(let transition): transition.reason.code == "silent"
+        case .deviceTransition, .handover: false
         }
     }
 }

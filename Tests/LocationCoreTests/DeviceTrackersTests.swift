@@ -8,15 +8,31 @@ import Testing
     @Test func `one receiver among them gives its own transitions`() {
         var trackers = DeviceTrackers()
         #expect(trackers.state == .searching(.starting))
-        #expect(trackers.apply(.searching(.connecting(attempt: 1)), at: moment(0)).map(\.reason.code) == ["connecting"])
         #expect(
-            trackers.apply(.searching(.connected(release: "3.22")), at: moment(1)).map(\.reason.code) == ["connected"])
-        #expect(trackers.apply(fix(2), at: moment(2)).map(\.reason) == [.fix])
-        #expect(trackers.apply(fix(9), at: moment(9)).map(\.reason.code) == ["silent", "fix"])
+            trackers.apply(.searching(.connecting(attempt: 1)), at: moment(0)).session.map(\.reason.code) == [
+                "connecting"
+            ])
+        #expect(
+            trackers.apply(.searching(.connected(release: "3.22")), at: moment(1)).session.map(\.reason.code)
+                == ["connected"])
+        #expect(trackers.apply(fix(2), at: moment(2)).session.map(\.reason) == [.fix])
+        #expect(trackers.apply(fix(9), at: moment(9)).session.map(\.reason.code) == ["silent", "fix"])
         #expect(trackers.deadline == moment(12))
     }
 
-    @Test func `the best fix wins, whichever came last`() {
+    @Test func `each receiver has transitions of its own, before those of the session`() {
+        var trackers = DeviceTrackers()
+        let first = trackers.apply(fix(1, device: usb), at: moment(1))
+        #expect(first.map(\.kind) == ["device", "session"])
+        let second = trackers.apply(fix(1, device: acm), at: moment(1))
+        #expect(second.map(\.kind) == ["device"], "the session has a position already")
+        #expect(second.devices.map(\.device) == [acm])
+        let lost = trackers.apply(.searching(.noDevice), at: moment(2))
+        #expect(lost.devices.map(\.device) == [usb, acm])
+        #expect(lost.session.map(\.reason.code) == ["noDevice"])
+    }
+
+    @Test func `the first receiver with a fix is the current one, and a slightly better one does not replace it`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, .threeD, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, .threeD, device: acm, accuracy: 12), at: moment(1.1))
@@ -24,48 +40,104 @@ import Testing
         #expect(trackers.devices.keys.compactMap(\.self).sorted() == [acm, usb])
     }
 
-    @Test func `three dimensions are better than two, however accurate the two are`() {
+    private func alternate(
+        _ trackers: inout DeviceTrackers, _ seconds: ClosedRange<Int>, usb: LocationEventMaker, acm: LocationEventMaker
+    ) -> [Handover] {
+        var handovers: [Handover] = []
+        for second in seconds {
+            handovers += trackers.apply(usb(Double(second)), at: moment(Double(second))).handovers
+            handovers += trackers.apply(acm(Double(second)), at: moment(Double(second) + 0.1)).handovers
+        }
+        return handovers
+    }
+
+    private typealias LocationEventMaker = (Double) -> LocationEvent
+
+    @Test func `a receiver that is clearly better for ten seconds becomes the current one`() {
         var trackers = DeviceTrackers()
-        _ = trackers.apply(fix(1, .twoD, device: usb, accuracy: 1), at: moment(1))
-        #expect(trackers.state.location?.device == usb)
-        _ = trackers.apply(fix(1, .threeD, device: acm, accuracy: 30), at: moment(1.1))
+        let handovers = alternate(
+            &trackers, 1...30, usb: { fix($0, device: usb, accuracy: 50) }, acm: { fix($0, device: acm, accuracy: 1) })
+        #expect(handovers == [Handover(from: usb, to: acm, reason: .better, at: moment(11.1))])
         #expect(trackers.state.location?.device == acm)
+    }
+
+    @Test func `a receiver with three dimensions replaces one with two, however accurate the two are`() {
+        var trackers = DeviceTrackers()
+        let handovers = alternate(
+            &trackers, 1...30, usb: { fix($0, .twoD, device: usb, accuracy: 1) },
+            acm: { fix($0, .threeD, device: acm, accuracy: 30) })
+        #expect(handovers.map(\.reason) == [.better])
+    }
+
+    @Test func `a receiver that is better now and then never becomes the current one`() {
+        var trackers = DeviceTrackers()
+        let handovers = alternate(
+            &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 10) },
+            acm: { fix($0, device: acm, accuracy: Int($0) % 8 == 0 ? 20 : 1) })
+        #expect(handovers.isEmpty)
     }
 
     @Test func `two receivers alike do not take turns`() {
         var trackers = DeviceTrackers()
-        var shown: Set<String?> = []
-        for second in 1...20 {
-            let better = second.isMultiple(of: 2) ? 4.9 : 5.1
-            _ = trackers.apply(fix(Double(second), device: usb, accuracy: 5), at: moment(Double(second)))
-            _ = trackers.apply(fix(Double(second), device: acm, accuracy: better), at: moment(Double(second) + 0.1))
-            shown.insert(trackers.state.location?.device)
-        }
-        #expect(shown == [usb])
+        let handovers = alternate(
+            &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 5) },
+            acm: { fix($0, device: acm, accuracy: Int($0).isMultiple(of: 2) ? 4.1 : 5.1) })
+        #expect(handovers.isEmpty)
+        #expect(trackers.state.location?.device == usb)
     }
 
     @Test func `an accuracy that is known is better than one that is not`() {
         var trackers = DeviceTrackers()
-        _ = trackers.apply(fix(1, device: usb), at: moment(1))
-        _ = trackers.apply(fix(1, device: acm, accuracy: 50), at: moment(1))
+        let handovers = alternate(
+            &trackers, 1...12, usb: { fix($0, device: usb) }, acm: { fix($0, device: acm, accuracy: 50) })
+        #expect(handovers.map(\.to) == [acm])
+    }
+
+    @Test func `a current receiver that loses its fix is replaced at once, by the best of the others`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
+        _ = trackers.apply(fix(1, device: "/dev/gps9", accuracy: 40), at: moment(1))
+        _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
+        let lost = SearchReason.deviceLost(path: usb)
+        let changes = trackers.apply(.searching(lost, device: usb), at: moment(2))
+        #expect(changes.map(\.kind) == ["device", "handover"])
+        #expect(changes.handovers == [Handover(from: usb, to: acm, reason: .lost(lost), at: moment(2))])
         #expect(trackers.state.location?.device == acm)
-        _ = trackers.apply(fix(2, device: usb), at: moment(2))
+        #expect(trackers.devices[usb] == .searching(lost))
+    }
+
+    @Test func `a current receiver that falls silent is replaced at its deadline`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
+        for second in 1...6 {
+            let changes = trackers.apply(
+                fix(Double(second), device: acm, accuracy: 12), at: moment(Double(second) + 0.5))
+            #expect(changes.handovers.map(\.moment) == (second == 4 ? [moment(4)] : []))
+        }
         #expect(trackers.state.location?.device == acm)
     }
 
-    @Test func `when the better receiver loses its fix the other one goes on without a transition`() {
+    @Test func `with many receivers each is found in constant time, and expires at its own deadline`() {
         var trackers = DeviceTrackers()
-        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
-        _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
-        #expect(trackers.apply(.searching(.deviceLost(path: usb), device: usb), at: moment(2)) == [])
-        #expect(trackers.state.location?.device == acm)
-        #expect(trackers.devices[usb] == .searching(.deviceLost(path: usb)))
+        let start = ContinuousClock.now
+        for second in 0..<3 {
+            for number in 0..<2_000 {
+                let time = Double(second) + Double(number) / 2_000
+                _ = trackers.apply(fix(time, device: "/dev/gps\(number)", accuracy: 5), at: moment(time))
+            }
+        }
+        #expect(ContinuousClock.now - start < .seconds(10), "walking over all of them at each takes minutes")
+        let expired = trackers.expire(at: moment(60)).devices
+        #expect(expired.count == 2_000)
+        #expect(expired.map(\.moment) == expired.map(\.moment).sorted())
+        #expect(expired.last?.moment.elapsed == .seconds(6))
+        #expect(trackers.deadline == nil)
     }
 
     @Test func `the receiver that is nearest to a fix speaks for all that search`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(.searching(.noFix(seen: 4, used: 0, best: 20), device: usb), at: moment(1))
-        #expect(trackers.apply(.searching(.deviceSilent(path: acm), device: acm), at: moment(2)) == [])
+        #expect(trackers.apply(.searching(.deviceSilent(path: acm), device: acm), at: moment(2)).session == [])
         #expect(trackers.state == .searching(.noFix(seen: 4, used: 0, best: 20)))
     }
 
@@ -74,9 +146,9 @@ import Testing
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
         let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "closed")
-        #expect(trackers.apply(.failure(lost), at: moment(2)).map(\.to) == [.error(lost)])
+        #expect(trackers.apply(.failure(lost), at: moment(2)).session.map(\.to) == [.error(lost)])
         #expect(trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(3)) == [])
-        #expect(trackers.apply(fix(4, device: acm, accuracy: 12), at: moment(4)).map(\.reason) == [.fix])
+        #expect(trackers.apply(fix(4, device: acm, accuracy: 12), at: moment(4)).session.map(\.reason) == [.fix])
         #expect(trackers.state.location?.device == acm)
     }
 
@@ -84,7 +156,7 @@ import Testing
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(2, device: acm, accuracy: 12), at: moment(2))
-        let transitions = trackers.expire(at: moment(60))
+        let transitions = trackers.expire(at: moment(60)).session
         #expect(transitions.map(\.moment) == [moment(5)])
         #expect(transitions.map(\.device) == [acm])
         #expect(trackers.deadline == nil)
@@ -102,8 +174,35 @@ import Testing
 
     @Test func `a position without a name of its receiver is tracked like any other`() {
         var trackers = DeviceTrackers()
-        #expect(trackers.apply(fix(1, device: nil), at: moment(1)).map(\.reason) == [.fix])
-        #expect(trackers.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2)).count == 1)
+        #expect(trackers.apply(fix(1, device: nil), at: moment(1)).session.map(\.reason) == [.fix])
+        #expect(trackers.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2)).session.count == 1)
         #expect(trackers.state == .searching(.noFix(seen: nil, used: nil, best: nil)))
+    }
+}
+
+extension [TrackedUpdate] {
+    /// The changes of the session's state.
+    fileprivate var session: [Transition] {
+        compactMap { if case .transition(let transition) = $0 { transition } else { nil } }
+    }
+
+    /// The changes of the receivers' states.
+    fileprivate var devices: [Transition] {
+        compactMap { if case .deviceTransition(let transition) = $0 { transition } else { nil } }
+    }
+
+    fileprivate var handovers: [Handover] {
+        compactMap { if case .handover(let handover) = $0 { handover } else { nil } }
+    }
+}
+
+extension TrackedUpdate {
+    fileprivate var kind: String {
+        switch self {
+        case .update: "update"
+        case .transition: "session"
+        case .deviceTransition: "device"
+        case .handover: "handover"
+        }
     }
 }

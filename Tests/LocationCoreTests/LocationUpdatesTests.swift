@@ -184,6 +184,8 @@ extension LocationEvent {
         case .failure: "failure"
         case .satellites: "satellites"
         case .device: "device"
+        case .receiver: "receiver"
+        case .line: "line"
         case .authorization: "authorization"
         case .notice: "notice"
         }

@@ -23,10 +23,12 @@ import Testing
         for try await tracked in source.tracked() {
             switch tracked {
             case .transition(let transition): kinds.append("now \(transition.reason.code)")
+            case .deviceTransition(let transition): kinds.append("receiver \(transition.reason.code)")
+            case .handover: kinds.append("handover")
             case .update(let update): kinds.append(update.event.kind)
             }
         }
-        #expect(kinds == ["now noDevice", "searching", "now fix", "location"])
+        #expect(kinds == ["now noDevice", "searching", "receiver fix", "now fix", "location"])
     }
 
     @Test func `a position is stale exactly when its time is up, without any event`() async throws {

@@ -11,7 +11,7 @@ import Testing
         #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2027-01-15T08:00:01.000Z","lat":45.5,"lon":7.5}"#
 
     private func conversation(_ endpoint: GPSDEndpoint? = nil) -> GPSDConversation {
-        GPSDConversation(endpoint ?? self.endpoint, patience: LivePatience(), now: moment(0))
+        GPSDConversation(endpoint ?? self.endpoint, now: moment(0))
     }
 
     private func hear(
@@ -58,14 +58,14 @@ import Testing
         let poll = #"{"class":"POLL","time":"2027-01-15T08:00:09Z","active":1,"tpv":[\#(Self.tpv)],"sky":[\#(sky)]}"#
         let events = try hear(poll + "\n", &conversation)
         #expect(events.isEmpty == (device != nil))
-        #expect(conversation.isFruitful == (device == nil))
+        #expect(conversation.hasReceivedReports == (device == nil))
     }
 
     @Test func `reports in the chunk of the greeting are not lost`() throws {
         var conversation = conversation()
         let events = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation)
         #expect(events.contains { if case .location = $0 { true } else { false } })
-        #expect(conversation.isFruitful)
+        #expect(conversation.hasReceivedReports)
     }
 
     @Test(arguments: [
@@ -113,7 +113,7 @@ import Testing
             try conversation.expire(at: moment(second)) { _ in }
             _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", &conversation, at: second)
         }
-        #expect(!conversation.isFruitful)
+        #expect(!conversation.hasReceivedReports)
     }
 
     @Test func `a device that the daemon refuses is a denial`() throws {

@@ -10,6 +10,7 @@ func follow(_ provider: some LocationProvider = GPSDLocationSource()) async thro
         case .transition(let change): print(change.reason.code, "after", change.lasted)
         case .update(let update):
             if case .location(let here) = update.event { print(here.coordinate, here.horizontalAccuracy ?? .nan) }
+        case .deviceTransition, .handover: break  // for machines with several receivers
         }
     }
 }

@@ -10,7 +10,7 @@ func moment(_ seconds: Double) -> Moment {
 }
 
 @Suite struct SilenceWatchTests {
-    private func watch() -> SilenceWatch { SilenceWatch(patience: LivePatience(), now: moment(0)) }
+    private func watch() -> SilenceWatch { SilenceWatch(timeouts: ConnectionTimeouts(), now: moment(0)) }
 
     /// The moments at which the daemon is asked, if it answers each time and no receiver is heard.
     private func questions(of watch: inout SilenceWatch, until end: Double) -> [Duration] {
@@ -72,15 +72,17 @@ func moment(_ seconds: Double) -> Moment {
     }
 }
 
-@Suite struct LivePatienceTests {
+@Suite struct ConnectionTimeoutsTests {
     @Test func `retries wait half a second, then double up to thirty`() {
-        let pauses = (1...9).map { LivePatience().retry(after: $0, spread: 0.5) }
+        let pauses = (1...9).map { ConnectionTimeouts().retry(after: $0, spread: 0.5) }
         #expect(pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
-        #expect(LivePatience().retry(after: 1_000_000, spread: 0.5) == .seconds(30))
+        #expect(ConnectionTimeouts().retry(after: 1_000_000, spread: 0.5) == .seconds(30))
     }
 
     @Test func `retries are spread by a fifth to both sides`() {
-        let (shortest, longest) = (LivePatience().retry(after: 1, spread: 0), LivePatience().retry(after: 1, spread: 1))
+        let (shortest, longest) = (
+            ConnectionTimeouts().retry(after: 1, spread: 0), ConnectionTimeouts().retry(after: 1, spread: 1)
+        )
         #expect(shortest > .milliseconds(399) && shortest < .milliseconds(401))
         #expect(longest > .milliseconds(599) && longest < .milliseconds(601))
     }

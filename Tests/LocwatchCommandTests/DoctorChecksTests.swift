@@ -262,10 +262,8 @@ struct DoctorChecksTests {
     @Test(arguments: [(2, "not connected"), (3, "short circuit")])
     func `an antenna that the receiver complains about is the cause`(status: Int, words: String) throws {
         var observation = Observation.of(telling: [Self.greeted, Self.device(.reporting)])
-        var report = TPVReport()
-        report.device = Self.path
-        report.ant = status
-        observation.note(.tpv(report))
+        let report = ReceiverReport(device: Self.path, antennaStatus: status)
+        observation.note(LocationUpdate(.receiver(report), at: ScriptedSession.moment(3)))
         let (name, finding) = try first(observation)
         #expect(name == .sky)
         #expect(finding.why?.contains(words) == true)
@@ -345,8 +343,6 @@ struct DoctorChecksTests {
 extension Observation {
     /// Has the receiver said something.
     fileprivate mutating func hear(_ path: String) {
-        var report = SKYReport()
-        report.device = path
-        note(.sky(report))
+        note(LocationUpdate(.receiver(ReceiverReport(device: path)), at: now))
     }
 }

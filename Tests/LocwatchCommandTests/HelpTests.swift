@@ -23,7 +23,7 @@ struct HelpTests {
         }
     }
 
-    @Test(arguments: CommandTable.all.flatMap { $0.examples.map(\.line) } + HelpText.overviewExamples.map(\.line))
+    @Test(arguments: CommandTable.all.flatMap { $0.entry.examples.map(\.line) } + HelpText.overviewExamples.map(\.line))
     func `every example is a line that locwatch takes`(line: String) throws {
         guard line.hasPrefix("locwatch") else { return #expect(line.hasPrefix("cgps ")) }
         // What the shell makes of the line, with a locwatch that only shows its arguments.

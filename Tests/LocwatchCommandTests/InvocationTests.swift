@@ -12,8 +12,7 @@ private func parse(_ line: String, _ environment: [String: String] = [:], files:
 }
 
 private func settings(_ line: String, _ environment: [String: String] = [:]) throws -> Settings {
-    guard case .run(_, let settings) = try parse(line, environment) else { throw UsageError("no session: \(line)") }
-    return settings
+    try parse(line, environment).settings
 }
 
 private func message(_ line: String, _ environment: [String: String] = [:]) -> String? {
@@ -30,42 +29,45 @@ struct InvocationTests {
 
     @Test(
         arguments: [
-            ("", .watch(.standard)), ("watch", .watch(.standard)), ("pi", .watch(pi)), ("watch pi", .watch(pi)),
-            ("-j pi", .watch(pi)), ("-j once pi", .once(pi)), ("once pi -j", .once(pi)),
-            ("-- once", .watch(host("once"))),
-            ("watch -- once", .watch(host("once"))), ("watch watch", .watch(host("watch"))),
-            ("record out.json", .record(to: "out.json", .standard)), ("record - pi", .record(to: "-", pi)),
-            ("export gpx a/b.json", .export(.gpx, .recording(path: "a/b.json"))),
-            ("export GPX pi", .export(.gpx, pi)), ("stats -", .stats(.recording(path: "-"))),
-            ("devices", .devices(.standard)), ("doctor pi", .doctor(pi)),
-            ("serve sim:walk", .serve(.simulator(name: "walk"))),
-            ("serve drive.json", .serve(.recording(path: "drive.json"))), ("-n 5 once", nil),
-            ("-t 5s once", .once(.standard)),
-        ] as [(String, Invocation.SessionCommand?)])
+            ("", "watch", .standard, nil), ("watch", "watch", .standard, nil), ("pi", "watch", pi, nil),
+            ("watch pi", "watch", pi, nil), ("-j pi", "watch", pi, nil), ("-j once pi", "once", pi, nil),
+            ("once pi -j", "once", pi, nil), ("-- once", "watch", host("once"), nil),
+            ("watch -- once", "watch", host("once"), nil), ("watch watch", "watch", host("watch"), nil),
+            ("record out.json", "record", .standard, "out.json"), ("record - pi", "record", pi, "-"),
+            ("export gpx a/b.json", "export", .recording(path: "a/b.json"), "gpx"),
+            ("export GPX pi", "export", pi, "gpx"), ("stats -", "stats", .recording(path: "-"), nil),
+            ("devices", "devices", .standard, nil), ("doctor pi", "doctor", pi, nil),
+            ("serve sim:walk", "serve", .simulator(name: "walk"), nil),
+            ("serve drive.json", "serve", .recording(path: "drive.json"), nil),
+            ("-t 5s once", "once", .standard, nil),
+        ] as [(String, String, SourceWord, String?)])
     func `the first word is a command when it is one, and else the source`(
-        line: String, command: Invocation.SessionCommand?
+        line: String, command: String, source: SourceWord, word: String?
     ) throws {
-        guard let command else {
-            #expect(message(line)?.contains("takes no -n") == true)
-            return
-        }
-        guard case .run(let parsed, _) = try parse(line) else { throw UsageError("no session") }
-        #expect(parsed == command)
+        let invocation = try parse(line)
+        #expect(invocation.command.rawValue == command)
+        #expect(invocation.source == source)
+        #expect(invocation.word == word)
+    }
+
+    @Test func `an option before the command is judged by the command`() {
+        #expect(message("-n 5 once")?.contains("takes no -n") == true)
     }
 
     private static func host(_ name: String) -> SourceWord { .gpsd(GPSDEndpoint(host: name)) }
 
     @Test(
         arguments: [
-            ("help", .help(.overview)), ("--help", .help(.overview)), ("-h", .help(.overview)),
-            ("once -h", .help(.command(.once))), ("-h once", .help(.command(.once))),
-            ("help once", .help(.command(.once))),
-            ("help schema", .help(.schema)), ("help template", .help(.template)), ("help manual", .help(.manual)),
-            ("once -jh", .help(.command(.once))), ("version", .version), ("-V", .version), ("once --version", .version),
-            ("completions zsh", .completions(.zsh)), ("help --help", .help(.command(.help))),
-        ] as [(String, Invocation)])
-    func `help and version are answers and not exits`(line: String, invocation: Invocation) throws {
-        #expect(try parse(line) == invocation)
+            ("help", "help", nil), ("--help", "help", nil), ("-h", "help", nil), ("once -h", "help", "once"),
+            ("-h once", "help", "once"), ("help once", "help", "once"), ("help schema", "help", "schema"),
+            ("help template", "help", "template"), ("help manual", "help", "manual"), ("once -jh", "help", "once"),
+            ("version", "version", nil), ("-V", "version", nil), ("once --version", "version", nil),
+            ("completions zsh", "completions", "zsh"), ("help --help", "help", "help"),
+        ] as [(String, String, String?)])
+    func `help and version are commands, also as options`(line: String, command: String, word: String?) throws {
+        let invocation = try parse(line)
+        #expect(invocation.command.rawValue == command)
+        #expect(invocation.word == word)
     }
 
     @Test(arguments: [
@@ -152,12 +154,12 @@ struct InvocationTests {
 
     @Test func `a variable is passed over by a command that has no such option`() throws {
         #expect(try settings("once", ["LOCWATCH_COUNT": "x"]) == Settings())
-        #expect(try parse("version", ["LOCWATCH_UNITS": "bad"]) == .version)
+        #expect(try parse("version", ["LOCWATCH_UNITS": "bad"]).command == VersionCommand.entry.name)
     }
 
     @Test func `the source can come from a variable`() throws {
-        #expect(try parse("", ["LOCWATCH_SOURCE": "sim:walk"]) == .run(.watch(.simulator(name: "walk")), Settings()))
-        #expect(try parse("pi", ["LOCWATCH_SOURCE": "sim:walk"]) == .run(.watch(InvocationTests.pi), Settings()))
+        #expect(try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source == .simulator(name: "walk"))
+        #expect(try parse("pi", ["LOCWATCH_SOURCE": "sim:walk"]).source == InvocationTests.pi)
         #expect(message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }
 

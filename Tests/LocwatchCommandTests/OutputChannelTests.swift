@@ -75,7 +75,7 @@ import Testing
     }
 
     private func channel(_ pipe: SmallPipe, _ manner: OutputChannel.Manner) -> OutputChannel {
-        OutputChannel(descriptor: pipe.input, manner: manner) { notice in
+        OutputChannel(Console(output: pipe.input, environment: [:]), manner: manner) { notice in
             guard case .dropped(let locations, let skyViews) = notice else { return [] }
             return Array("dropped \(locations) \(skyViews)\n".utf8)
         }
@@ -208,12 +208,12 @@ import Testing
         defer { close(full) }
         for (descriptor, failure) in [(ends.input, OutputFailure.readerGone), (full, .system(ENOSPC))] {
             for ends in [false, true] {
-                let channel = OutputChannel(descriptor: descriptor, manner: manner) { _ in [] }
+                let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner: manner) { _ in [] }
                 try channel.put { $0.put("line\n") }
                 #expect(throws: failure) { if ends { try channel.finish() } else { try channel.flush() } }
             }
             // So much that it goes another way.
-            let channel = OutputChannel(descriptor: descriptor, manner: manner) { _ in [] }
+            let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner: manner) { _ in [] }
             #expect(throws: failure) {
                 for number in 0..<5000 { try channel.put(.location) { $0.put(line("location", number)) } }
                 try channel.flush()

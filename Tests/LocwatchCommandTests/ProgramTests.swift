@@ -6,7 +6,7 @@ import Testing
 struct ProgramTests {
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),
-        (["once", "-h"], HelpTopic.command(.once).text), (["help", "schema"], HelpTopic.schema.text),
+        (["once", "-h"], HelpTopic.command(CommandName("once")).text), (["help", "schema"], HelpTopic.schema.text),
         (["help", "manual"], HelpTopic.manual.text), (["version"], "locwatch 0.1.0\n"), (["-V"], "locwatch 0.1.0\n"),
         (["completions", "bash"], Shell.bash.completions),
     ])

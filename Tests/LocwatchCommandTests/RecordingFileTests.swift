@@ -12,7 +12,7 @@ import Testing
     @Test func `lines are written in their order, and counted`() throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "r.json").path
-        let file = try RecordingFile(path: path, overwrites: false)
+        let file = try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
         for number in 0..<1000 { file.append(Self.line(number), lines: 1) }
         file.close()
         file.append(Self.line(0), lines: 1)
@@ -27,10 +27,10 @@ import Testing
         let scratch = try Scratch()
         let path = try scratch.write("precious, and long", to: "r.json").path
         #expect(throws: SystemFailure("create \(path)", code: EEXIST)) {
-            try RecordingFile(path: path, overwrites: false)
+            try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious, and long")
-        let file = try RecordingFile(path: path, overwrites: true)
+        let file = try RecordingFile(path: path, overwrites: true, console: Console(environment: [:]))
         file.append(Array("new\n".utf8), lines: 1)
         file.close()
         file.finish()
@@ -39,12 +39,12 @@ import Testing
 
     @Test func `a folder that is not there is told`() {
         #expect(throws: SystemFailure("create /no/such/folder/r.json", code: ENOENT)) {
-            try RecordingFile(path: "/no/such/folder/r.json", overwrites: false)
+            try RecordingFile(path: "/no/such/folder/r.json", overwrites: false, console: Console(environment: [:]))
         }
     }
 
     @Test func `a full disk is told, and nothing is tried after it`() throws {
-        let file = try RecordingFile(path: "/dev/full", overwrites: true)
+        let file = try RecordingFile(path: "/dev/full", overwrites: true, console: Console(environment: [:]))
         file.append(Self.line(0), lines: 1)
         file.done.wait()
         #expect(file.failure == .system(ENOSPC))
@@ -62,7 +62,7 @@ import Testing
             var limit = rlimit(rlim_cur: rlim_t(5 * Self.length + 7), rlim_max: .max)
             setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
             let path = "/tmp/locwatch-recording-\(getpid())"
-            let file = try RecordingFile(path: path, overwrites: false)
+            let file = try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
             defer { unlink(path) }
             file.append((0..<10).flatMap { Self.line($0) }, lines: 10)
             file.close()
@@ -80,7 +80,7 @@ import Testing
         // A disk that stalls: a pipe that nobody reads yet.
         let reader = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
-        let file = try RecordingFile(path: path, overwrites: true)
+        let file = try RecordingFile(path: path, overwrites: true, console: Console(environment: [:]))
         let start = ContinuousClock.now
         for number in 0..<20_000 { file.append(Self.line(number), lines: 1) }
         #expect(ContinuousClock.now - start < .seconds(5))

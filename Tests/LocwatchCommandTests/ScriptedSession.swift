@@ -60,6 +60,10 @@ enum ScriptedSession {
             .update(LocationUpdate(.location(location(21)), at: moment(21))),
             .update(LocationUpdate(.location(everything), at: moment(22))),
             .update(LocationUpdate(.location(coarse), at: moment(22.5))),
+            .handover(
+                Handover(
+                    from: "/dev/ttyACM0", to: "/dev/ttyUSB0", reason: .lost(.silent(for: .seconds(3))),
+                    at: moment(22.5))),
             .update(LocationUpdate(.notice(.linesSkipped(count: 2, cause: "no JSON: \u{1B}[2J")), at: moment(23))),
             .update(LocationUpdate(.notice(.dropped(locations: 3, skyViews: 0)), at: moment(23))),
             .update(

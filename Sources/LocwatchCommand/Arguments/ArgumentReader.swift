@@ -83,16 +83,16 @@ struct ArgumentReader {
 
     private func option(long name: String) throws(UsageError) -> OptionEntry {
         if let exact = OptionTable.all.first(where: { $0.name.rawValue == name }) { return exact }
-        let command = command ?? .watch
+        let command = command ?? CommandTable.standard
         let candidates = name.isEmpty ? [] : OptionTable.all.filter { $0.name.rawValue.hasPrefix(name) }
-        let own = candidates.filter { $0.commands.contains(command) }
+        let own = candidates.filter { $0.isTaken(by: command) }
         for matches in [own, candidates] where matches.count == 1 { return matches[0] }
         guard candidates.isEmpty else {
             let names = (own.isEmpty ? candidates : own).map(\.long)
             throw UsageError(
                 "--\(name.printable) could be \(EnglishList.or(names))", command: self.command)
         }
-        let known = OptionTable.all.sorted { $0.commands.contains(command) && !$1.commands.contains(command) }
+        let known = OptionTable.all.sorted { $0.isTaken(by: command) && !$1.isTaken(by: command) }
         let meant = Spelling.nearest(to: name, among: known.map(\.name.rawValue))
         throw UsageError(
             "there is no option --\(name.printable)" + (meant.map { "; did you mean --\($0)?" } ?? ""),

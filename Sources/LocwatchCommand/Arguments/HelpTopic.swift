@@ -20,7 +20,8 @@ enum HelpTopic: Hashable, Sendable {
         default:
             guard let command = CommandName(rawValue: word) else {
                 let meant = Spelling.nearest(to: word, among: HelpTopic.words).map { "; did you mean \($0)?" } ?? ""
-                throw UsageError("there is no help about \"\(word.printable)\"\(meant)", command: .help)
+                throw UsageError(
+                    "there is no help about \"\(word.printable)\"\(meant)", command: HelpCommand.entry.name)
             }
             self = .command(command)
         }

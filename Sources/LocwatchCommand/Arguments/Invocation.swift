@@ -1,23 +1,13 @@
 /// What the arguments and the environment ask for.
-enum Invocation: Hashable, Sendable {
-    case run(SessionCommand, Settings)
-    case completions(Shell)
-    case help(HelpTopic)
-    case version
-
-    /// The commands that do something with a source.
-    enum SessionCommand: Hashable, Sendable {
-        case watch(SourceWord)
-        case once(SourceWord)
-        /// The path `-` is standard output.
-        case record(to: String, SourceWord)
-        case export(ExportFormat, SourceWord)
-        case stats(SourceWord)
-        case devices(SourceWord)
-        case doctor(SourceWord)
-        /// A recording or a simulated receiver.
-        case serve(SourceWord)
-    }
+struct Invocation: Hashable, Sendable {
+    /// The command.
+    var command: CommandName
+    /// The word after the command, if it takes one: a file, a format, a topic.
+    var word: String?
+    /// Where the session comes from, if the command has one.
+    var source = SourceWord.standard
+    /// What the options say.
+    var settings = Settings()
 
     /// Reads the arguments after the program's name; a flag beats a `LOCWATCH_*` variable, which beats the default.
     ///
@@ -26,34 +16,26 @@ enum Invocation: Hashable, Sendable {
         _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool
     ) throws(UsageError) -> Invocation {
         let reader = try ArgumentReader(arguments)
-        let command = reader.command ?? .watch
-        for given in reader.given where given.option.name == .help || given.option.name == .version {
-            if given.option.name == .version { return .version }
-            return .help(reader.command.map { .command($0) } ?? .overview)
+        let command = reader.command ?? CommandTable.standard
+        for given in reader.given {
+            if given.option.name == .version { return Invocation(command: VersionCommand.entry.name) }
+            if given.option.name == .help {
+                return Invocation(command: HelpCommand.entry.name, word: reader.command?.rawValue)
+            }
         }
-        let settings = try settings(for: command, reader.given, environment)
+        var invocation = Invocation(command: command)
+        invocation.settings = try settings(for: command, reader.given, environment)
         var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
-        let invocation: Invocation
-        switch command {
-        case .version: invocation = .version
-        case .help: invocation = .help(try operands.next().map(HelpTopic.init(word:)) ?? .overview)
-        case .completions: invocation = .completions(try operands.word())
-        case .record:
-            let path = try operands.required()
-            invocation = .run(.record(to: path, try operands.source(environment, exists)), settings)
-        case .export:
-            let format: ExportFormat = try operands.word()
-            invocation = .run(.export(format, try operands.source(environment, exists)), settings)
-        case .serve:
-            let word = try operands.required()
-            invocation = .run(.serve(try operands.playable(word, exists)), settings)
-        case .watch: invocation = .run(.watch(try operands.source(environment, exists)), settings)
-        case .once: invocation = .run(.once(try operands.source(environment, exists)), settings)
-        case .stats: invocation = .run(.stats(try operands.source(environment, exists)), settings)
-        case .devices: invocation = .run(.devices(try operands.source(environment, exists)), settings)
-        case .doctor: invocation = .run(.doctor(try operands.source(environment, exists)), settings)
+        for operand in command.entry.operands {
+            switch operand.kind {
+            case .word(let known): invocation.word = try operands.word(known)
+            case .optionalWord: invocation.word = operands.next()
+            case .source: invocation.source = try operands.source(environment, exists)
+            case .playable: invocation.source = try operands.playable(try operands.required(), exists)
+            }
         }
         try operands.end()
+        try CommandTable.command(command).check(invocation)
         return invocation
     }
 
@@ -61,15 +43,15 @@ enum Invocation: Hashable, Sendable {
         for command: CommandName, _ given: [ArgumentReader.Given], _ environment: [String: String]
     ) throws(UsageError) -> Settings {
         var settings = Settings()
-        for option in OptionTable.all where option.commands.contains(command) {
+        for option in OptionTable.all where option.isTaken(by: command) {
             guard let variable = option.variable, let value = environment[variable], !value.isEmpty else { continue }
             try option.apply(variable: variable, value: value, to: &settings, command)
         }
         for given in given {
-            guard given.option.commands.contains(command) else {
-                let takers = CommandName.allCases.filter { given.option.commands.contains($0) }.map(\.rawValue)
+            guard given.option.isTaken(by: command) else {
                 throw UsageError(
-                    "\(command.rawValue) takes no \(given.spelling); it is an option of \(EnglishList.and(takers))",
+                    "\(command.rawValue) takes no \(given.spelling); it is an option of "
+                        + EnglishList.and(given.option.commands.map(\.rawValue)),
                     command: command)
             }
             try given.option.apply(given.value, spelling: given.spelling, to: &settings, command)

@@ -29,19 +29,18 @@ struct Operands {
         return word
     }
 
-    /// The next word as one of an enumeration's.
-    mutating func word<Word: CaseIterable & RawRepresentable>() throws(UsageError) -> Word
-    where Word.RawValue == String {
+    /// The next word, which is one of those that are known if there is a list.
+    mutating func word(_ known: [String]) throws(UsageError) -> String {
         let placeholder = command.entry.operands[taken].placeholder
         let text = try required()
-        let known = Word.allCases.map(\.rawValue)
-        guard let word = Word(rawValue: text.lowercased()) else {
+        if known.isEmpty { return text }
+        guard known.contains(text.lowercased()) else {
             throw UsageError(
                 placeholder, text,
                 ValueError(allowed: EnglishList.or(known), suggestion: Spelling.nearest(to: text, among: known)),
                 command)
         }
-        return word
+        return text.lowercased()
     }
 
     /// The SOURCE word: the argument, else the variable, else the daemon of this machine.
@@ -62,19 +61,17 @@ struct Operands {
 
     /// What can be served: a recording, under any name, or a simulated receiver.
     func playable(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
-        let source = try? SourceWord(word, exists: exists)
-        switch source {
-        case .recording, .simulator: break
-        case .gpsd where !word.contains(":"):
-            // FILE is a file, whether it is there or not; whoever opens it says so.
+        if let source = try? SourceWord(word, exists: exists), source.endpoint != nil, !word.contains(":") {
+            // FILE is a file, whether it is there or not; opening it tells.
             return .recording(path: word)
-        case .gpsd, .serial, nil:
-            let source = try named(word, exists)
+        }
+        let source = try named(word, exists)
+        guard source.recording != nil || source.simulatorName != nil else {
             throw UsageError(
                 "serve plays a recording or a simulated receiver, and not \(source.description.printable)",
                 command: command)
         }
-        return try named(word, exists)
+        return source
     }
 
     func end() throws(UsageError) {

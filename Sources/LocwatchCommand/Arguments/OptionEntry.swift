@@ -5,7 +5,6 @@ struct OptionEntry: Sendable {
     let argument: Argument
     /// A sentence without a capital or a full stop.
     let summary: String
-    let commands: Set<CommandName>
     /// Whether a `LOCWATCH_*` variable can set it.
     let hasVariable: Bool
     let group: OptionGroup
@@ -26,26 +25,31 @@ struct OptionEntry: Sendable {
 
     /// An option without a value.
     static func flag(
-        _ name: OptionName, _ short: Character? = nil, _ summary: String, for commands: Set<CommandName>,
-        in group: OptionGroup, hasVariable: Bool = false, set: @escaping @Sendable (inout Settings) -> Void
+        _ name: OptionName, _ short: Character? = nil, _ summary: String, in group: OptionGroup,
+        hasVariable: Bool = false, set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
         OptionEntry(
-            name: name, short: short, argument: .none(set), summary: summary, commands: commands,
-            hasVariable: hasVariable, group: group)
+            name: name, short: short, argument: .none(set), summary: summary, hasVariable: hasVariable, group: group)
     }
 
     /// An option with a value.
     static func value<Value>(
         _ name: OptionName, _ short: Character? = nil, _ syntax: ValueSyntax<Value>, _ summary: String,
-        for commands: Set<CommandName>, in group: OptionGroup, hasVariable: Bool = false,
+        in group: OptionGroup, hasVariable: Bool = false,
         set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {
         OptionEntry(
             name: name, short: short, argument: .required(ValueForm(syntax, set)), summary: summary,
-            commands: commands, hasVariable: hasVariable, group: group)
+            hasVariable: hasVariable, group: group)
     }
 
-    var isForEveryCommand: Bool { commands.count == CommandName.allCases.count }
+    /// The commands that take it, in the order of the table.
+    var commands: [CommandName] { CommandName.allCases.filter(isTaken) }
+
+    /// Whether a command takes it.
+    func isTaken(by command: CommandName) -> Bool { command.entry.options.contains(name) }
+
+    var isForEveryCommand: Bool { name == .help || name == .version }
 
     /// The value's form, where there may be one.
     var valueForm: ValueForm? {

@@ -7,63 +7,60 @@ enum OptionTable {
 
     static func entry(_ name: OptionName) -> OptionEntry? { all.first { $0.name == name } }
 
-    private static let positions: Set<CommandName> = [.watch, .once]
-    private static let limited: Set<CommandName> = [.watch, .record, .export, .stats]
-
     private static let output: [OptionEntry] = [
         .flag(
             .json, "j", "print JSON, one object a line (locwatch help schema)",
-            for: [.watch, .once, .stats, .devices, .doctor], in: .output, hasVariable: true
+            in: .output, hasVariable: true
         ) { $0.output = .json },
         .value(
             .format, "f", .template,
             "print each position in a form of your own, as in '%{lat} %{lon}' "
                 + "(locwatch help template lists the names)",
-            for: positions, in: .output, hasVariable: true
+            in: .output, hasVariable: true
         ) { $0.output = .template($1) },
-        .flag(.csv, "print CSV with a header", for: positions, in: .output, hasVariable: true) { $0.output = .csv },
-        .flag(.text, "print text for people, the default", for: positions, in: .output) { $0.output = .text },
+        .flag(.csv, "print CSV with a header", in: .output, hasVariable: true) { $0.output = .csv },
+        .flag(.text, "print text for people, the default", in: .output) { $0.output = .text },
         .flag(
-            .states, "s", "print changes of state only, no positions", for: [.watch], in: .output, hasVariable: true
+            .states, "s", "print changes of state only, no positions", in: .output, hasVariable: true
         ) { $0.showsStatesOnly = true },
-        .flag(.sky, "print the satellites too", for: [.watch], in: .output, hasVariable: true) { $0.showsSky = true },
+        .flag(.sky, "print the satellites too", in: .output, hasVariable: true) { $0.showsSky = true },
         .value(
             .degrees, .word(["d": DegreeStyle.decimal, "dm": .minutes, "dms": .seconds]),
             "write angles as degrees, degrees and minutes, or with seconds (default d)",
-            for: positions.union([.stats]), in: .output, hasVariable: true
+            in: .output, hasVariable: true
         ) { $0.degrees = $1 },
         .value(
             .units, .word(["metric": Units.metric, "imperial": .imperial, "nautical": .nautical]),
             "use these units in text and templates (default metric)",
-            for: positions.union([.stats]), in: .output, hasVariable: true
+            in: .output, hasVariable: true
         ) { $0.units = $1 },
         .value(
             .precision, ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
             "write coordinates with so many decimals, or as exactly as they came (default 7)",
-            for: positions, in: .output, hasVariable: true
+            in: .output, hasVariable: true
         ) { $0.precision = $1 },
         OptionEntry(
             name: .plot, short: nil,
             argument: .optional(
                 .init(ValueSyntax<String>.path) { $0.plot = .file($1) }, without: { $0.plot = .terminal }),
-            summary: "draw pictures in the terminal, or into FILE (.svg, .png)", commands: [.stats],
+            summary: "draw pictures in the terminal, or into FILE (.svg, .png)",
             hasVariable: false, group: .output),
-        .flag(.watch, "follow plugging and unplugging", for: [.devices], in: .output) { $0.followsDevices = true },
+        .flag(.watch, "follow plugging and unplugging", in: .output) { $0.followsDevices = true },
     ]
 
     private static let ending: [OptionEntry] = [
         .value(
             .count, "n", .wholeNumber("N", in: 1...Int.max), "end after N positions; revisions do not count",
-            for: [.watch, .export, .stats], in: .ending, hasVariable: true
+            in: .ending, hasVariable: true
         ) { $0.count = $1 },
         .value(
             .timeout, "t", .duration(),
             "give up when there is no good position within DURATION "
                 + "(once: 1m, doctor: 15s, else never)",
-            for: [.watch, .once, .record, .export, .stats, .devices, .doctor], in: .ending, hasVariable: true
+            in: .ending, hasVariable: true
         ) { $0.timeout = $1 },
         .value(
-            .duration, "x", .duration(), "end after DURATION", for: limited.union([.devices]), in: .ending,
+            .duration, "x", .duration(), "end after DURATION", in: .ending,
             hasVariable: true
         ) { $0.duration = $1 },
     ]
@@ -71,47 +68,47 @@ enum OptionTable {
     private static let choosing: [OptionEntry] = [
         .value(
             .accuracy, "a", .metres(), "only positions at least as accurate as METRES",
-            for: [.watch, .once, .export], in: .choosing, hasVariable: true
+            in: .choosing, hasVariable: true
         ) { $0.accuracy = $1 },
         .value(
             .maximumAge, .duration(atLeast: .zero), "only positions that are at most as old as DURATION",
-            for: [.watch, .once, .export], in: .choosing, hasVariable: true
+            in: .choosing, hasVariable: true
         ) { $0.maximumAge = $1 },
         .value(
             .fix, .word(["2d": FixKind.twoD, "3d": FixKind.threeD]),
-            "wait for at least a fix of this kind (default 2d)", for: [.once], in: .choosing, hasVariable: true
+            "wait for at least a fix of this kind (default 2d)", in: .choosing, hasVariable: true
         ) { $0.fix = $1 },
         .value(
             .distance, "d", .metres(above: nil), "only positions at least METRES from the last one printed",
-            for: [.watch], in: .choosing, hasVariable: true
+            in: .choosing, hasVariable: true
         ) { $0.distance = $1 },
         .value(
-            .interval, "i", .duration(atLeast: .zero), "at most one position in DURATION", for: [.watch],
-            in: .choosing, hasVariable: true
+            .interval, "i", .duration(atLeast: .zero), "at most one position in DURATION", in: .choosing,
+            hasVariable: true
         ) { $0.interval = $1 },
         .value(
             .fence, .fence,
             "tell, in text and JSON, when this circle is entered, left and stayed in; may be given "
                 + "several times",
-            for: [.watch], in: .choosing
+            in: .choosing
         ) { $0.fences.append($1) },
         .value(
-            .dwell, .duration(), "how long inside a fence counts as staying (default 5m)", for: [.watch],
-            in: .choosing, hasVariable: true
+            .dwell, .duration(), "how long inside a fence counts as staying (default 5m)", in: .choosing,
+            hasVariable: true
         ) { $0.dwell = $1 },
         .value(
-            .device, .device, "only this receiver of the daemon", for: CommandName.reports, in: .choosing,
+            .device, .device, "only this receiver of the daemon", in: .choosing,
             hasVariable: true
         ) { $0.device = $1 },
-        .value(.every, .duration(), "at most one position in DURATION", for: [.export], in: .choosing) {
+        .value(.every, .duration(), "at most one position in DURATION", in: .choosing) {
             $0.every = $1
         },
         .value(
-            .minimumMove, .metres(), "only positions at least METRES from the last one", for: [.export], in: .choosing
+            .minimumMove, .metres(), "only positions at least METRES from the last one", in: .choosing
         ) { $0.minimumMove = $1 },
         .value(
             .simplify, .metres(), "leave out points that lie within METRES of the line without them",
-            for: [.export], in: .choosing
+            in: .choosing
         ) { $0.simplification = $1 },
     ]
 
@@ -120,37 +117,35 @@ enum OptionTable {
             .pace, .pace,
             "play a recording as it was recorded, as fast as it goes, or 10 times as fast "
                 + "(watch, serve: recorded, else max)",
-            for: [.watch, .once, .export, .stats, .serve], in: .session, hasVariable: true
+            in: .session, hasVariable: true
         ) { $0.pace = $1 },
         .flag(
-            .noReconnect, "end when the connection breaks", for: [.watch, .once, .record, .export, .stats, .devices],
-            in: .session, hasVariable: true
+            .noReconnect, "end when the connection breaks", in: .session, hasVariable: true
         ) { $0.reconnects = false },
     ]
 
     private static let file: [OptionEntry] = [
         .value(
             .output, "o", .path, "write to FILE instead of standard output; %Y-%m-%d and the like become the date",
-            for: [.export], in: .file
-        ) { $0.outputPath = $1 },
-        .flag(.force, "overwrite an existing file", for: [.record, .export], in: .file) { $0.overwrites = true },
-        .value(
-            .rotate, .rotation, "go on in a new file after a time or a size, as in 1h or 10MB", for: [.export],
             in: .file
+        ) { $0.outputPath = $1 },
+        .flag(.force, "overwrite an existing file", in: .file) { $0.overwrites = true },
+        .value(
+            .rotate, .rotation, "go on in a new file after a time or a size, as in 1h or 10MB", in: .file
         ) { $0.rotation = $1 },
     ]
 
     private static let serving: [OptionEntry] = [
         .value(
-            .listen, .listenAddress, "listen at ADDRESS (default this machine only)", for: [.serve], in: .serving,
+            .listen, .listenAddress, "listen at ADDRESS (default this machine only)", in: .serving,
             hasVariable: true
         ) { $0.listen = $1 },
         .value(
             .port, .wholeNumber("PORT", in: 1...65_535), "listen at PORT (default 2947, or a free one if it is taken)",
-            for: [.serve], in: .serving, hasVariable: true
+            in: .serving, hasVariable: true
         ) { $0.port = $1 },
-        .flag(.loop, "begin again at the end", for: [.serve], in: .serving) { $0.loops = true },
-        .flag(.redate, "shift the dates, so that the session seems to happen now", for: [.serve], in: .serving) {
+        .flag(.loop, "begin again at the end", in: .serving) { $0.loops = true },
+        .flag(.redate, "shift the dates, so that the session seems to happen now", in: .serving) {
             $0.redates = true
         },
     ]
@@ -159,18 +154,18 @@ enum OptionTable {
         .value(
             .color, .word(["auto": ColorChoice.auto, "always": .always, "never": .never]),
             "use colour (default auto: on a terminal, unless NO_COLOR is set or TERM is dumb)",
-            for: CommandName.reports, in: .general, hasVariable: true
+            in: .general, hasVariable: true
         ) { $0.color = $1 },
         .flag(
             .quiet, "q", "say nothing on standard error but errors that end the program",
-            for: CommandName.reports.union([.serve]), in: .general, hasVariable: true
+            in: .general, hasVariable: true
         ) { $0.verbosity = .quiet },
         .flag(
-            .verbose, "v", "say on standard error what the session tells besides positions", for: CommandName.reports,
-            in: .general, hasVariable: true
+            .verbose, "v", "say on standard error what the session tells besides positions", in: .general,
+            hasVariable: true
         ) { $0.verbosity = .verbose },
-        .flag(.help, "h", "show help", for: Set(CommandName.allCases), in: .general) { $0.asksForHelp = true },
-        .flag(.version, "V", "show the version", for: Set(CommandName.allCases), in: .general) {
+        .flag(.help, "h", "show help", in: .general) { $0.asksForHelp = true },
+        .flag(.version, "V", "show the version", in: .general) {
             $0.asksForVersion = true
         },
     ]
@@ -179,17 +174,17 @@ enum OptionTable {
 extension OptionEntry {
     /// An option without a short letter and without a value.
     fileprivate static func flag(
-        _ name: OptionName, _ summary: String, for commands: Set<CommandName>, in group: OptionGroup,
+        _ name: OptionName, _ summary: String, in group: OptionGroup,
         hasVariable: Bool = false, set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
-        flag(name, nil, summary, for: commands, in: group, hasVariable: hasVariable, set: set)
+        flag(name, nil, summary, in: group, hasVariable: hasVariable, set: set)
     }
 
     /// An option without a short letter.
     fileprivate static func value<Value>(
-        _ name: OptionName, _ syntax: ValueSyntax<Value>, _ summary: String, for commands: Set<CommandName>,
+        _ name: OptionName, _ syntax: ValueSyntax<Value>, _ summary: String,
         in group: OptionGroup, hasVariable: Bool = false, set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {
-        value(name, nil, syntax, summary, for: commands, in: group, hasVariable: hasVariable, set: set)
+        value(name, nil, syntax, summary, in: group, hasVariable: hasVariable, set: set)
     }
 }

@@ -67,6 +67,8 @@ enum ValueCompletion: Hashable, Sendable {
     case device
     /// A SOURCE word: simulated receivers, devices, files, hosts.
     case source
+    /// A topic of `locwatch help`.
+    case topic
 }
 
 /// Words in a row, as a sentence has them.

@@ -64,8 +64,8 @@ extension LocationEvent {
     /// Whether it came from a receiver, and not only from the daemon.
     fileprivate var isReport: Bool {
         switch self {
-        case .location, .satellites, .searching(.noFix, _): true
-        case .searching, .failure, .device, .authorization, .notice: false
+        case .location, .satellites, .receiver, .searching(.noFix, _): true
+        case .searching, .failure, .device, .authorization, .line, .notice: false
         }
     }
 }

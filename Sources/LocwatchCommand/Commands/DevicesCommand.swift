@@ -1,45 +1,63 @@
 import GPSDReports
 import LocationCore
-import LocationGPSD
 
 /// `devices`: the receivers that the daemon knows, and what each is doing.
-final class DevicesCommand: SessionHandler {
-    /// How long a list takes at most: a gpsd of one's own and a silence that has to be waited for included.
-    private static let patience = Duration.seconds(8)
-    /// What is to be known of a device takes two answers of the daemon, so far apart.
-    private static let asking = Duration.seconds(2)
-    /// While plugging is followed; gpsd does not tell of it unasked.
-    private static let askingAgain = Duration.seconds(4)
+final class DevicesCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "devices", operands: [.source],
+        options: [
+            .color, .device, .duration, .json, .noReconnect, .quiet, .timeout, .verbose, .watch,
+        ],
+        summary: "list the receivers that the daemon knows",
+        description: ["Path, driver, speed, and what each receiver is doing now."],
+        examples: [
+            .init(line: "locwatch devices", explanation: "list them"),
+            .init(line: "locwatch devices --watch", explanation: "follow plugging and unplugging"),
+        ])
 
+    /// The limit for a list, which includes the start of a private gpsd and a silence that has to be waited for.
+    private static let limit = Duration.seconds(8)
+    /// How often to ask: what a device does shows in the difference of two answers.
+    private static let interval = Duration.seconds(2)
+    /// How often to ask while plugging is followed.
+    private static let followingInterval = Duration.seconds(4)
+
+    private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
     private let output: OutputChannel
     private var json: JSONPrinter
     private var table: DeviceTable
-    private var ledger = DeviceOverview()
-    private var nextQuestion: Moment?
+    private var overview = DeviceOverview()
     private weak var loop: SessionLoop?
 
-    init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
-        self.source = source
-        var settings = settings
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        DevicesCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        var settings = invocation.settings
         if !settings.followsDevices {
             settings.reconnects = false
             settings.pace = .max
         }
         self.settings = settings
         json = JSONPrinter()
-        table = DeviceTable(
-            showsTime: settings.followsDevices,
-            usesColor: settings.usesColor(environment))
-        output = OutputChannel(manner: .complete) { _ in [] }
+        table = DeviceTable(showsTime: settings.followsDevices, usesColor: context.usesColor(settings))
+        output = OutputChannel(context.console, manner: .complete)
     }
 
-    /// Runs the command to its end.
-    func run(_ session: CommandSession) -> ExitCode {
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
         let limit = settings.duration ?? settings.timeout
-        let limits = SessionLoop.Limits(duration: settings.followsDevices ? limit : limit ?? Self.patience)
-        return session.follow(source, settings, for: self, limits: limits, patience: .brief) {
+        let limits = SessionLoop.Limits(duration: settings.followsDevices ? limit : limit ?? Self.limit)
+        let request = LocationRequest(
+            deviceInterval: settings.followsDevices ? Self.followingInterval : Self.interval)
+        var options = SessionOptions()
+        options.timeouts = .brief
+        return session.run(source, [self], request: request, options: options, limits: limits) {
             (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { if isJSON { JSONPrinter.putStart(source, into: &$0) } }
@@ -50,20 +68,22 @@ final class DevicesCommand: SessionHandler {
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let code = session.end(outcome, shortfall: .cancelled) { (reason) throws(OutputFailure) in
-            if !settings.followsDevices { try output.put { show(ledger.devices, into: &$0) } }
-            if case .failed(let error) = outcome { try output.put { json(error, retry: nil, into: &$0) } }
+            if !settings.followsDevices { try output.put { show(overview.devices, into: &$0) } }
+            if case .failed(let error) = outcome {
+                try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
+            }
             let end = SessionEnd(time: loop.now.wall, reason: reason, locations: 0)
             try output.put { if isJSON { json.end(end, into: &$0) } }
             try output.finish()
         }
-        guard code == .done, ledger.devices.isEmpty else { return code }
-        guard ledger.hasList else {
-            session.say(
+        guard code == .done, overview.devices.isEmpty else { return code }
+        guard overview.hasList else {
+            context.console.say(
                 "locwatch: gpsd did not list its receivers in time\nlocwatch: 'locwatch doctor' finds out why\n")
             return .unavailable
         }
         if settings.verbosity > .quiet {
-            session.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' tells what to do\n")
+            context.console.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' tells what to do\n")
         }
         return .done
     }
@@ -82,46 +102,27 @@ final class DevicesCommand: SessionHandler {
         if !isJSON { table.write(into: &out) }
     }
 
-    private func json(_ error: LocationError, retry: Duration?, into out: inout TextBuffer) {
-        guard isJSON, let now = loop?.now else { return }
-        json.print(error, retry: retry, at: now, into: &out)
-    }
-
-    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update) = update else { return nil }
-        if case .searching(.connected, _) = update.event {
-            nextQuestion = update.moment.advanced(by: Self.asking)
-        }
-        let changed = ledger.note(update)
+        let changed = overview.note(update)
         if settings.followsDevices {
             if let changed { try output.put { show([changed], into: &$0) } }
-            if case .failure(let error) = update.event { try tell(error) }
+            if case .failure(let error, let retry) = update.event { try report(error, retry, at: update.moment) }
             return nil
         }
-        return ledger.isSettled && source.isLive ? .ended : nil
+        return overview.isSettled && source.isLive ? .ended : nil
     }
 
-    private func tell(_ error: LocationError) throws(OutputFailure) {
-        let retry = loop?.retry
-        try output.put { json(error, retry: retry, into: &$0) }
-        guard !isJSON, settings.verbosity > .quiet else { return }
-        loop?.wipeStatus()
-        StandardStream.error.write(
-            "locwatch: \(ErrorText(error).message)" + (retry.map { "; next attempt in \($0.spoken)" } ?? "") + "\n")
+    private func report(_ error: LocationError, _ retry: Duration?, at moment: Moment) throws(OutputFailure) {
+        guard !isJSON else { return try output.put { json.print(error, retry: retry, at: moment, into: &$0) } }
+        guard settings.verbosity > .quiet else { return }
+        let next = retry.map { "; next attempt in \($0.spoken)" } ?? ""
+        context.console.say("locwatch: \(ErrorText(error).message)\(next)\n")
     }
 
-    var deadline: Moment? { nextQuestion }
+    func flush() throws(OutputFailure) { try output.flush() }
 
-    func expire(at moment: Moment) throws(OutputFailure) {
-        loop?.askForDevices()
-        nextQuestion = moment.advanced(by: settings.followsDevices ? Self.askingAgain : Self.asking)
-    }
+    func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
 
-    func flush() throws(OutputFailure) {
-        guard output.isWaiting else { return }
-        loop?.wipeStatus()
-        try output.flush()
-    }
-
-    var pendingOutput: Int32 { -1 }
+    func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
 }

@@ -1,8 +1,31 @@
+import Glibc
 import LocationCore
 import LocationTracks
 
 /// `export`: a session as a track, live or out of a recording.
-final class ExportCommand: SessionHandler {
+final class ExportCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "export", operands: [.required("FORMAT", .words(ExportFormat.allCases.map(\.rawValue))), .source],
+        options: [
+            .accuracy, .color, .count, .device, .duration, .every, .force, .maximumAge, .minimumMove, .noReconnect,
+            .output, .pace, .quiet, .rotate, .simplify, .timeout, .verbose,
+        ],
+        summary: "write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON",
+        description: [
+            "Converts a recording, or logs a running session. FORMAT is "
+                + EnglishList.or(ExportFormat.allCases.map(\.rawValue)) + ".",
+            "A log is whole after every position, however locwatch ends, and one that is there already is gone on with in "
+                + "a new segment. A recording's file appears when it is whole; one that is there already is left alone "
+                + "unless --force is given.",
+            "A session that ends without a position gives an empty track and exit code 75.",
+        ],
+        examples: [
+            .init(line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording"),
+            .init(line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h", explanation: "log, a file a day"),
+            .init(line: "locwatch export csv drive.json | head", explanation: "look at the numbers"),
+        ])
+
+    private let context: CommandContext
     private let format: ExportFormat
     private let source: SourceWord
     private let settings: Settings
@@ -14,14 +37,19 @@ final class ExportCommand: SessionHandler {
     private var simplification: TrackThinning?
     private var pieces: [TrackPiece] = []
     private var count = 0
-    private var scribe: TrackScribe?
-    private var progress: ReadingProgress?
+    private var writer: BackgroundTrackWriter?
     private weak var loop: SessionLoop?
 
-    init(_ format: ExportFormat, _ source: SourceWord, _ settings: Settings) {
-        self.format = format
-        self.source = source
-        let settings = settings.withoutWaiting(for: source)
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        ExportCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        // The parser takes no other word.
+        format = ExportFormat(rawValue: invocation.word ?? "") ?? .gpx
+        source = invocation.source
+        let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         destination = TrackDestination(source, settings)
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
@@ -32,38 +60,38 @@ final class ExportCommand: SessionHandler {
         simplification = settings.simplification.map { TrackThinning(simplify: $0) }
     }
 
-    /// Runs the command to its end.
-    func run(_ session: CommandSession, _ environment: [String: String]) -> ExitCode {
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        let console = context.console
         if settings.rotation != nil, !destination.canRotate {
-            session.say(UsageError("--rotate needs --output with the name of a file", command: .export).text)
+            console.say(UsageError("--rotate needs --output with the name of a file", command: Self.entry.name).text)
             return .usage
         }
-        progress = ReadingProgress(
-            source, settings, environment, sharesScreen: destination == .output && Terminal.isShown(on: 1))
+        let progress = ReadingProgress(
+            source, settings, console, sharesScreen: destination == .output && console.outputIsTerminal)
+        let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         // The line of the search would be wiped by that of the progress and the other way round.
-        return session.follow(source, settings, for: self, hasStatus: source.isLive) { [progress] chunk, _ in
-            progress?.take(chunk.count)
-        } begin: { (loop) throws(OutputFailure) in
+        return session.run(source, consumers, hasStatus: source.isLive) { (loop) throws(OutputFailure) in
             self.loop = loop
-            scribe = try TrackScribe(
-                destination.open(format, settings, now: session.clock.now.wall), signals: session.signals)
+            writer = try BackgroundTrackWriter(
+                destination.open(format, settings, output: console.output, now: context.clock.now.wall),
+                signals: context.signals)
         } end: { loop, outcome in
-            progress?.wipe()
-            return end(session, loop, outcome)
+            end(session, loop, outcome)
         }
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let shortfall = search.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
-            guard let scribe else { return }
+            guard let writer else { return }
             finishTrack(at: loop.now.wall)
-            if !pieces.isEmpty { try scribe.append(pieces) }
+            if !pieces.isEmpty { try writer.append(pieces) }
             // Of what is no session nothing is left behind.
             let isAbandoned = reason == .failed && count == 0
-            let written = try scribe.finish(
+            let written = try writer.finish(
                 at: loop.now.wall, isAbandoned: isAbandoned, isForReader: !destination.canRotate)
-            if !isAbandoned { report(written, session) }
+            if !isAbandoned { report(written) }
         }
         // A session that is over without a position has the same answer as a time that is up.
         switch outcome {
@@ -72,24 +100,24 @@ final class ExportCommand: SessionHandler {
         }
     }
 
-    private func report(_ written: TrackScribe.Written, _ session: CommandSession) {
+    private func report(_ written: BackgroundTrackWriter.Written) {
         guard settings.verbosity > .quiet else { return }
         if let first = written.paths.first, let last = written.paths.last {
             let points = written.points == 1 ? "1 point" : "\(written.points) points"
             let files =
                 written.paths.count == 1
                 ? first.printable : "\(written.paths.count) files, \(first.printable) to \(last.printable)"
-            session.say("locwatch: saved \(points) in \(files)\n")
+            context.console.say("locwatch: saved \(points) in \(files)\n")
         }
         if assembler.leftOut > 0, settings.device == nil {
             let others = assembler.leftOut == 1 ? "1 position" : "\(assembler.leftOut) positions"
-            session.say("locwatch: left out \(others) of other receivers; --device PATH chooses one\n")
+            context.console.say("locwatch: left out \(others) of other receivers; --device PATH chooses one\n")
         }
     }
 
-    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
-        if case .update(let told) = update, !filter.admits(told) { return nil }
+        if case .update(let event) = update, !filter.admits(event) { return nil }
         var isComplete = false
         let time = update.moment.wall
         assembler.take(update) { element in
@@ -115,29 +143,19 @@ final class ExportCommand: SessionHandler {
         return count == settings.count
     }
 
-    var deadline: Moment? { nil }
-
-    func expire(at moment: Moment) throws(OutputFailure) {}
-
     func flush() throws(OutputFailure) {
-        guard let scribe else { return }
-        try scribe.check()
-        progress?.show()
+        guard let writer else { return }
+        try writer.check()
         guard !pieces.isEmpty else { return }
-        try scribe.append(pieces)
+        try writer.append(pieces)
         pieces.removeAll(keepingCapacity: true)
     }
 
-    var pendingOutput: Int32 { -1 }
+    func addDescriptors(to set: inout PollSet) {
+        if destination == .output { set.add(context.console.output) }
+    }
 
-    var isForReader: Bool { destination == .output }
-}
-
-extension TrackedUpdate {
-    fileprivate var moment: Moment {
-        switch self {
-        case .transition(let transition): transition.moment
-        case .update(let update): update.moment
-        }
+    func respond(to set: PollSet) throws(OutputFailure) {
+        if destination == .output, set.isReady(context.console.output, POLLERR) { throw .readerGone }
     }
 }

@@ -1,32 +1,55 @@
 import LocationCore
 
-/// `once`: one position that is good enough, then the end; the exit code tells what came of it.
-final class OnceCommand: SessionHandler {
-    /// How long it takes at most, where nothing else is asked for.
-    private static let patience = Duration.seconds(60)
+/// `once`: one position that is good enough, then exit; the exit code says what came of it.
+final class OnceCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "once", operands: [.source],
+        options: [
+            .accuracy, .color, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect, .pace,
+            .precision, .quiet, .text, .timeout, .units, .verbose,
+        ],
+        summary: "print one position that is good enough, then exit",
+        description: [
+            "Waits for the first position that is as accurate, as fresh and of as many dimensions as asked for. When "
+                + "there is none in time, the exit code tells why, and standard error what was missing."
+        ],
+        examples: [
+            .init(line: "locwatch once", explanation: "where is this machine?"),
+            .init(line: "locwatch once -a 10 -t 30s", explanation: "to 10 m, and give up after 30 s"),
+            .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
+        ])
 
+    /// The limit if no other is given.
+    private static let timeout = Duration.seconds(60)
+
+    private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
     private let output: OutputChannel
     private var printer: any EventPrinter
     private var search: PositionSearch
 
-    init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
-        self.source = source
-        // Whoever asks once wants to know at once that nobody answers.
-        var settings = settings.withoutWaiting(for: source)
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        OnceCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        // A single position is asked for by someone who waits: a failure ends the session at once.
+        var settings = invocation.settings.withoutWaiting(for: source)
         settings.reconnects = false
         self.settings = settings
-        printer = settings.printer(environment)
-        output = OutputChannel(manner: .complete) { _ in [] }
+        printer = context.printer(settings)
+        output = OutputChannel(context.console, manner: .complete)
         search = PositionSearch(accuracy: settings.accuracy, fix: settings.fix ?? .twoD, maxAge: settings.maximumAge)
     }
 
-    /// Runs the command to its end.
-    func run(_ session: CommandSession) -> ExitCode {
-        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.patience)
-        return session.follow(source, settings, for: self, limits: limits) { (_) throws(OutputFailure) in
-            try output.put { printer.start(SessionStart(source: source, now: session.clock.now.wall), into: &$0) }
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout)
+        return session.run(source, [self], limits: limits) { (_) throws(OutputFailure) in
+            try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
             end(session, loop, outcome)
         }
@@ -45,31 +68,28 @@ final class OnceCommand: SessionHandler {
             try output.put { printer.end(end, into: &$0) }
             try output.finish()
         }
-        // A recording that is over without a good position, or a refusal, has the same answer as a time that is up.
+        // A recording that is over without a good position, or a denial, has the same answer as a timeout.
         switch outcome {
         case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall) : code
         case .ended, .signal, .failed, .output: return code
         }
     }
 
-    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         let location = search.take(update)
-        // What is refused once is refused for good.
-        let isRefusal = if case .update(let told) = update, case .failure(.denied) = told.event { true } else { false }
+        // A denial is final.
+        let isDenial =
+            if case .update(let event) = update, case .failure(.denied, _) = event.event { true } else { false }
         // Scripts get everything that leads to the answer; people get the answer.
-        guard location != nil || settings.output == .json else { return isRefusal ? .failed : nil }
+        guard location != nil || settings.output == .json else { return isDenial ? .failed : nil }
         if location == nil, case .update(let event) = update, case .location = event.event { return nil }
         try output.put { printer.print(update, into: &$0) }
-        return location != nil ? .count : isRefusal ? .failed : nil
+        return location != nil ? .count : isDenial ? .failed : nil
     }
 
-    var deadline: Moment? { nil }
+    func flush() throws(OutputFailure) { try output.flush() }
 
-    func expire(at moment: Moment) throws(OutputFailure) {}
+    func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
 
-    func flush() throws(OutputFailure) {
-        try output.flush()
-    }
-
-    var pendingOutput: Int32 { -1 }
+    func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
 }

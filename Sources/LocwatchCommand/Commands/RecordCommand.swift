@@ -4,7 +4,24 @@ import LocationCore
 import Platform
 
 /// `record`: writes the session, untouched lines plus timing, to a file that can be replayed.
-final class RecordCommand: SessionHandler {
+final class RecordCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "record", operands: [.required("FILE", .file), .source],
+        options: [
+            .color, .device, .duration, .force, .noReconnect, .quiet, .timeout, .verbose,
+        ],
+        summary: "write a session to a file that can be replayed",
+        description: [
+            "Writes every line of gpsd as it came, and when it came. FILE is - for standard output. An existing file "
+                + "is left alone unless --force is given."
+        ],
+        examples: [
+            .init(line: "locwatch record drive.json", explanation: "record until Ctrl-C"),
+            .init(line: "locwatch record -x 10m drive.json pi.local", explanation: "ten minutes of another machine"),
+            .init(line: "locwatch drive.json", explanation: "play it"),
+        ])
+
+    private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
     private let path: String
@@ -12,37 +29,42 @@ final class RecordCommand: SessionHandler {
     private var failures = SessionFailures()
     private weak var loop: SessionLoop?
     private var file: RecordingFile?
+    private var encoder: RecordingEncoder
 
-    init(_ source: SourceWord, to path: String, _ settings: Settings) {
-        self.source = source
-        self.path = path
-        self.settings = settings.withoutWaiting(for: source)
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        RecordCommand(invocation, context).run()
     }
 
-    /// Runs the command to its end.
-    func run(_ session: CommandSession) -> ExitCode {
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        path = invocation.word ?? "-"
+        settings = invocation.settings.withoutWaiting(for: source)
+        encoder = RecordingEncoder(of: source, at: context.clock.now)
+    }
+
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
         let file: RecordingFile
         do throws(SystemFailure) {
-            file = try RecordingFile(path: path, overwrites: settings.overwrites)
+            file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
         } catch {
-            session.say("locwatch: \(error)\n")
-            if error.exists { session.say("locwatch: to overwrite it, add --force\n") }
+            context.console.say("locwatch: \(error)\n")
+            if error.exists { context.console.say("locwatch: to overwrite it, add --force\n") }
             return .cannotCreate
         }
         self.file = file
-        let scribe = RecordingScribe(file, of: source, limit: settings.duration, at: session.clock.now)
         var hasBegun = false
         defer {
             file.finish()
             if !hasBegun { file.discard() }
         }
-        return session.follow(source, settings, for: self) {
-            scribe.take($0, at: $1)
-        } begin: { loop in
+        let request = LocationRequest(includesLines: true)
+        return session.run(source, [self], request: request) { loop in
             self.loop = loop
             hasBegun = true
         } end: { loop, outcome in
-            scribe.finish()
+            try? flush()
             file.finish()
             return end(session, file, loop, outcome)
         }
@@ -62,7 +84,8 @@ final class RecordCommand: SessionHandler {
         if let failure = file.failure { outcome = .output(failure) }
         // Whoever reads the recording has it; and that it reads no more is nothing to talk about.
         if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
-            session.say("locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
+            context.console.say(
+                "locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
         }
         return session.end(outcome, shortfall: shortfall) { _ in }
     }
@@ -80,24 +103,28 @@ final class RecordCommand: SessionHandler {
         }
     }
 
-    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
-        if case .update(let told) = update { _ = failures.news(in: told.event) }
+        guard case .update(let event) = update else { return nil }
+        if case .line(let line) = event.event { encoder.append(line, at: event.moment) }
+        _ = failures.news(in: event.event)
         return nil
     }
 
-    var deadline: Moment? { nil }
-
-    func expire(at moment: Moment) throws(OutputFailure) {}
-
     func flush() throws(OutputFailure) {
-        if let failure = file?.failure { throw failure }
+        guard let file else { return }
+        if let (bytes, lines) = encoder.pop() { file.append(bytes, lines: lines) }
+        if let failure = file.failure { throw failure }
     }
 
-    var pendingOutput: Int32 { -1 }
+    func addDescriptors(to set: inout PollSet) {
+        // A file is written whoever reads standard output.
+        if path == "-" { set.add(context.console.output) }
+    }
 
-    /// A file is written whoever reads standard output.
-    var isForReader: Bool { path == "-" }
+    func respond(to set: PollSet) throws(OutputFailure) {
+        if path == "-", set.isReady(context.console.output, POLLERR) { throw .readerGone }
+    }
 }
 
 extension LocationError {

@@ -6,23 +6,38 @@ import LocationGPSD
 import Platform
 
 /// `serve`: plays a recording, or a simulated receiver, to any client of gpsd.
-struct ServeCommand {
+struct ServeCommand: Command {
+    static let entry = CommandEntry(
+        "serve", operands: [.init(placeholder: "FILE", kind: .playable, completion: .source)],
+        options: [
+            .listen, .loop, .pace, .port, .quiet, .redate,
+        ],
+        summary: "play a recording to any gpsd client, as a gpsd would",
+        description: [
+            "Listens on this machine only, unless another address is given. FILE is a recording, - for standard input, "
+                + "or a simulated receiver such as sim:walk."
+        ],
+        examples: [
+            .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
+            .init(
+                line: "locwatch serve --loop --redate --port 2948 drive.json", explanation: "again and again, as now"),
+            .init(line: "cgps localhost:2948", explanation: "look at it with another client"),
+        ])
+
+    private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
 
-    init(_ source: SourceWord, _ settings: Settings) {
-        self.source = source
-        self.settings = settings
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        let command = ServeCommand(context: context, source: invocation.source, settings: invocation.settings)
+        return command.run(CommandSession(context, invocation.settings))
     }
 
-    /// Runs the command to its end.
-    func run(_ session: CommandSession) -> ExitCode {
+    private func run(_ session: CommandSession) -> ExitCode {
         do throws(LocationError) {
-            switch source {
-            case .recording(let path): return try play(StandInSession(path: path), session)
-            case .simulator(let name): return try simulate(SimulatedReceiver(named: name), session)
-            case .gpsd, .serial: return .usage
-            }
+            if let recording = source.recording { return try play(StandInSession(path: recording.path), session) }
+            if let name = source.simulatorName { return try simulate(SimulatedReceiver(named: name), session) }
+            return .usage
         } catch {
             return session.fail(error)
         }
@@ -37,21 +52,21 @@ struct ServeCommand {
         do throws(SystemFailure) {
             standIn.port = try port
             let served = try StandInGPSD(recording, settings: standIn)
-            tell(session, host: settings.listen?.host ?? "localhost", port: served.port)
+            announce(host: settings.listen?.host ?? "localhost", port: served.port)
             return untilSignal(session) { served.stop() }
         } catch {
-            session.say("locwatch: \(error)\n")
+            context.console.say("locwatch: \(error)\n")
             return .unavailable
         }
     }
 
     private func simulate(_ receiver: SimulatedReceiver, _ session: CommandSession) throws(LocationError) -> ExitCode {
         guard settings.listen == nil else {
-            session.say("locwatch: a simulated receiver is served on loopback only: leave --listen out\n")
+            context.console.say("locwatch: a simulated receiver is served on loopback only: leave --listen out\n")
             return .usage
         }
         let daemon = try PrivateGPSD(device: receiver.path) { () throws(SystemFailure) in try port }
-        tell(session, host: "localhost", port: daemon.port)
+        announce(host: "localhost", port: daemon.port)
         return untilSignal(session) {
             daemon.end()
             receiver.stop()
@@ -68,16 +83,16 @@ struct ServeCommand {
 
     private static let usualPort: UInt16 = 2947
 
-    private func tell(_ session: CommandSession, host: String, port: UInt16) {
+    private func announce(host: String, port: UInt16) {
         guard settings.verbosity > .quiet else { return }
         let isElsewhere = settings.port == nil && settings.listen?.port == nil && port != Self.usualPort
-        session.say(
+        context.console.say(
             "locwatch: \(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(host):\(port); "
                 + "try: cgps \(host):\(port)\n")
     }
 
     private func untilSignal(_ session: CommandSession, _ end: () -> Void) -> ExitCode {
-        session.signals.wait()
+        context.signals.wait()
         end()
         return session.end(.signal(CaughtSignals.first ?? SIGTERM), shortfall: .cancelled) { _ in }
     }

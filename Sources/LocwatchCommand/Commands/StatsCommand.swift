@@ -3,64 +3,85 @@ import LocationCore
 import LocationTracks
 
 /// `stats`: a session in figures and pictures, at its end and on a terminal meanwhile.
-final class StatsCommand: SessionHandler {
+final class StatsCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "stats", operands: [.source],
+        options: [
+            .color, .count, .degrees, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .timeout,
+            .units, .verbose,
+        ],
+        summary: "show a session in figures",
+        description: [
+            "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance. On a "
+                + "terminal the figures of a running session are shown anew every second; elsewhere, and with --json, "
+                + "they come once, at its end.",
+            "A PNG is made by rsvg-convert, of the package librsvg2-bin. A picture that is there already is replaced.",
+        ],
+        examples: [
+            .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),
+            .init(line: "locwatch stats -x 10m", explanation: "figures of the next ten minutes"),
+            .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a picture"),
+        ])
+
     private static let refresh = Duration.seconds(1)
 
+    private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let environment: [String: String]
     private let text: StatisticsText
-    private let usesColor: Bool
     private var statistics: TrackStatistics
     private var search = PositionSearch()
     private var failures = SessionFailures()
     private var json: JSONPrinter
-    private var progress: ReadingProgress?
     private var page: LivePage?
     private var nextRefresh = Duration.zero
     private weak var loop: SessionLoop?
 
-    init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
-        self.source = source
-        let settings = settings.withoutWaiting(for: source)
-        self.settings = settings
-        self.environment = environment
-        json = JSONPrinter(precision: settings.precision)
-        statistics = TrackStatistics(forPictures: settings.plot != nil)
-        usesColor = settings.usesColor(environment)
-        text = StatisticsText(
-            style: TextStyle(
-                degrees: settings.degrees, units: settings.units, precision: settings.precision, usesColor: usesColor,
-                glyphs: Glyphs(environment: environment)), localTime: .system)
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        switch invocation.settings.plot {
+        case .terminal where invocation.settings.output == .json:
+            throw UsageError("with --json, --plot needs a file, as in --plot=drive.svg", command: entry.name)
+        case .file(let path) where !PictureFile.isNamed(path):
+            throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), entry.name)
+        case .file, .terminal, nil: break
+        }
     }
 
-    /// Runs the command to its end.
-    func run(_ session: CommandSession) -> ExitCode {
-        let picture: PictureFile?
-        do {
-            picture = try pictureFile()
-        } catch let error as UsageError {
-            session.say(error.text)
-            return .usage
-        } catch let failure as OutputFailure {
-            return session.fail(failure)
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        StatsCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        let settings = invocation.settings.withoutWaiting(for: source)
+        self.settings = settings
+        json = JSONPrinter(precision: settings.precision)
+        statistics = TrackStatistics(forPictures: settings.plot != nil)
+        text = StatisticsText(style: context.style(settings), localTime: context.localTime)
+    }
+
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        let console = context.console
+        var picture: PictureFile?
+        do throws(OutputFailure) {
+            if case .file(let path) = settings.plot { picture = try PictureFile(path, context.environment) }
         } catch {
-            return .internalError
+            return session.fail(error)
         }
-        progress = ReadingProgress(source, settings, environment, sharesScreen: false)
-        if settings.output == .text, settings.pace != .max, Terminal.isShown(on: 1), environment["TERM"] != "dumb" {
-            let size = Terminal.size(of: 1)
+        if settings.output == .text, settings.pace != .max, console.canRewrite(console.output) {
+            let size = Terminal.size(of: console.output)
             page = LivePage(columns: size.columns, rows: size.rows)
         }
-        return session.follow(
-            source, settings, for: self, hasStatus: source.isLive && page == nil,
-            tap: progress.map { progress in { chunk, _ in progress.take(chunk.count) } }
-        ) { (loop) throws(OutputFailure) in
+        let progress = ReadingProgress(source, settings, console, sharesScreen: false)
+        let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
+        return session.run(source, consumers, hasStatus: source.isLive && page == nil) {
+            (loop) throws(OutputFailure) in
             self.loop = loop
-            try print { $0.start(SessionStart(source: source, now: session.clock.now.wall), into: &$1) }
+            try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
         } end: { loop, outcome in
-            progress?.wipe()
-            return end(session, loop, outcome, picture)
+            end(session, loop, outcome, picture)
         }
     }
 
@@ -99,21 +120,7 @@ final class StatsCommand: SessionHandler {
     }
 
     private func show(_ text: String) throws(OutputFailure) {
-        guard !text.isEmpty, let failure = StandardStream.output.write(text) else { return }
-        throw failure
-    }
-
-    private func pictureFile() throws -> PictureFile? {
-        switch settings.plot {
-        case .terminal where settings.output == .json:
-            throw UsageError("with --json, --plot needs a file, as in --plot=drive.svg", command: .stats)
-        case .terminal, nil: return nil
-        case .file(let path):
-            guard PictureFile.isNamed(path) else {
-                throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), .stats)
-            }
-            return try PictureFile(path, environment)
-        }
+        if !text.isEmpty { try context.console.print(text) }
     }
 
     private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable) }
@@ -122,7 +129,9 @@ final class StatsCommand: SessionHandler {
     private var report: String {
         let figures = text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
-        return figures + "\n" + plot.terminal(columns: Terminal.size(of: 1).columns, colour: usesColor)
+        return figures + "\n"
+            + plot.terminal(
+                columns: Terminal.size(of: context.console.output).columns, colour: context.usesColor(settings))
     }
 
     /// What is on the terminal meanwhile: of a session that has not come about there is only the reason.
@@ -132,12 +141,12 @@ final class StatsCommand: SessionHandler {
         return report + "locwatch: \(ErrorText(failure).message)\n"
     }
 
-    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
-        if case .update(let told) = update {
-            _ = failures.news(in: told.event)
-            if case .failure(let error) = told.event {
-                try print { $0.print(error, retry: loop?.retry, at: told.moment, into: &$1) }
+        if case .update(let event) = update {
+            _ = failures.news(in: event.event)
+            if case .failure(let error, let retry) = event.event {
+                try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
             }
         }
         let before = statistics.instants
@@ -161,8 +170,4 @@ final class StatsCommand: SessionHandler {
         guard let out = page?.show(current) else { return }
         try show(out)
     }
-
-    func flush() throws(OutputFailure) { progress?.show() }
-
-    var pendingOutput: Int32 { -1 }
 }

@@ -1,8 +1,29 @@
 import LocationCore
-import LocationGPSD
 
 /// `watch`: follows the position, each fix and each change of state.
-final class WatchCommand: SessionHandler {
+final class WatchCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "watch", operands: [.source],
+        options: [
+            .accuracy, .color, .count, .csv, .degrees, .device, .distance, .duration, .dwell, .fence, .format,
+            .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .sky, .states, .text, .timeout,
+            .units, .verbose,
+        ],
+        summary: "follow the position (the default command)",
+        description: [
+            "Prints a line for each position and for each change of state: searching, found, error. It goes on after "
+                + "errors and reconnects by itself until it is interrupted or a limit is reached."
+        ],
+        examples: [
+            .init(line: "locwatch", explanation: "follow the position that the local gpsd tells"),
+            .init(line: "locwatch -j | jq 'select(.event==\"location\")'", explanation: "the same for a script"),
+            .init(line: "locwatch -f '%{clock} %{lat} %{lon}'", explanation: "in a form of your own"),
+            .init(line: "locwatch -s pi.local", explanation: "only changes of state, from another machine"),
+            .init(line: "locwatch --fence home=45.0703,7.6869,150", explanation: "tell when you come home"),
+            .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver"),
+        ])
+
+    private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
     private let output: OutputChannel
@@ -10,32 +31,32 @@ final class WatchCommand: SessionHandler {
     private var filter: LocationFilter
     private var fences: FenceMonitor
     private var search: PositionSearch
-    /// The receiver whose position is the current one, where there is one.
-    private var speaker: Speaker?
+    /// The receiver whose position is the current one, if there is one.
+    private var currentReceiver: String??
     private var positions = PositionCount()
     private var failures = SessionFailures()
-    /// What is to be said on standard error, after the output that it belongs to.
+    /// The messages that follow the output that they belong to.
     private var remarks = ""
     private weak var loop: SessionLoop?
 
-    private struct Speaker {
-        let device: String?
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        WatchCommand(invocation, context).run()
     }
 
-    init(_ source: SourceWord, _ settings: Settings, _ environment: [String: String]) {
-        self.source = source
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        let settings = invocation.settings
         self.settings = settings
-        let printer = settings.printer(environment)
+        let printer = context.printer(settings)
         self.printer = printer
-        output = OutputChannel(manner: source.isLive ? .live : .complete) { notice in
+        output = OutputChannel(context.console, manner: source.isLive ? .live : .complete) { notice in
             var copy = printer
             var line = TextBuffer()
-            let moment = Moment(elapsed: .zero, wall: SessionClock.system().now.wall)
+            let moment = Moment(elapsed: .zero, wall: context.clock.now.wall)
             copy.print(.update(LocationUpdate(.notice(notice), at: moment)), into: &line)
             // A form that has no place for it does not keep it back.
-            if line.count == 0, settings.verbosity > .quiet {
-                StandardStream.error.write("locwatch: \(notice.message)\n")
-            }
+            if line.count == 0, settings.verbosity > .quiet { context.console.say("locwatch: \(notice.message)\n") }
             return line.bytes
         }
         filter = LocationFilter(
@@ -46,15 +67,14 @@ final class WatchCommand: SessionHandler {
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
     }
 
-    /// Runs the command to its end.
-    func run(_ session: CommandSession) -> ExitCode {
-        // The line of the search tells of the strongest signal at once.
-        let listsSatellites = settings.showsSky || session.status.isShown
-        return session.follow(
-            source, settings, for: self, listsSatellites: listsSatellites
-        ) { (loop) throws(OutputFailure) in
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        var options = SessionOptions()
+        // The line of the search shows the strongest signal.
+        options.listsSatellites = settings.showsSky || session.showsStatus
+        return session.run(source, [self], options: options) { (loop) throws(OutputFailure) in
             self.loop = loop
-            try output.put { printer.start(SessionStart(source: source, now: session.clock.now.wall), into: &$0) }
+            try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
             session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
                 (reason) throws(OutputFailure) in
@@ -68,44 +88,47 @@ final class WatchCommand: SessionHandler {
         }
     }
 
-    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        // What was missing is only told of where there never was a position.
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        // What was missing is reported only if there never was a position.
         if positions.count == 0 { _ = search.take(update) }
         switch update {
         case .transition(let transition):
-            speaker = transition.to.location.map { Speaker(device: $0.device) }
+            currentReceiver = transition.to.location.map { $0.device }
             try output.put { printer.print(update, into: &$0) }
-            return nil
+        case .handover(let handover):
+            currentReceiver = .some(handover.to)
+            try output.put { printer.print(update, into: &$0) }
+        case .deviceTransition: break
         case .update(let event):
             if let failure = failures.news(in: event.event) { remark(on: failure) }
             switch event.event {
-            case .location(let location): return try take(location, update, at: event.moment)
+            case .location(let location): return try process(location, update, at: event.moment)
             case .satellites: try output.put(.sky) { printer.print(update, into: &$0) }
-            case .failure(let error):
-                try output.put { printer.print(error, retry: loop?.retry, at: event.moment, into: &$0) }
-            case .searching, .device, .authorization, .notice:
+            case .failure(let error, let retry):
+                try output.put { printer.print(error, retry: retry, at: event.moment, into: &$0) }
+            case .searching, .device, .receiver, .authorization, .line, .notice:
                 try output.put { printer.print(update, into: &$0) }
             }
-            return nil
         }
+        return nil
     }
 
     /// Positions in a form for programs have no place for a failure, and a line for people has none for the advice.
     private func remark(on failure: LocationError) {
         guard settings.verbosity > .quiet, settings.output != .json else { return }
-        // In so many words a verbose session tells it anyway.
+        // The messages of `--verbose` contain it anyway.
         if settings.output != .text, settings.verbosity < .verbose {
             remarks += "locwatch: \(ErrorText(failure).message)\n"
         }
         if let advice = failures.advice(on: failure) { remarks += "locwatch: \(advice)\n" }
     }
 
-    private func take(
+    private func process(
         _ location: Location, _ update: TrackedUpdate, at moment: Moment
     ) throws(OutputFailure) -> SessionEnd.Reason? {
-        // A position from before a loss is not current, and of several receivers the best one speaks.
-        guard let current = speaker ?? (location.isLate ? Speaker(device: location.device) : nil),
-            current.device == location.device || settings.device != nil
+        // A position from before a loss is not current, and of several receivers the current one counts.
+        guard let current = currentReceiver ?? (location.isLate ? .some(location.device) : nil),
+            current == location.device || settings.device != nil
         else { return nil }
         if !settings.fences.isEmpty, !location.isLate {
             for event in fences.update(
@@ -114,7 +137,7 @@ final class WatchCommand: SessionHandler {
                 try output.put { printer.print(event, into: &$0) }
             }
         }
-        guard case .update(let told) = update, filter.admits(told) else { return nil }
+        guard case .update(let event) = update, filter.admits(event) else { return nil }
         try output.put(.location) { printer.print(update, into: &$0) }
         loop?.isSatisfied = true
         return !settings.showsStatesOnly && positions.take(location) && positions.count == settings.count ? .count : nil
@@ -128,16 +151,14 @@ final class WatchCommand: SessionHandler {
     }
 
     func flush() throws(OutputFailure) {
-        if output.isWaiting {
-            loop?.wipeStatus()
-            try output.flush()
-        }
+        try output.flush()
         if !remarks.isEmpty {
-            loop?.wipeStatus()
-            StandardStream.error.write(remarks)
+            context.console.say(remarks)
             remarks = ""
         }
     }
 
-    var pendingOutput: Int32 { output.isWaiting ? output.descriptor : -1 }
+    func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
+
+    func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
 }

@@ -45,7 +45,7 @@ enum BytesCheck: Check {
         let at = speed.map { " at \($0) bit/s" } ?? ""
         let found = "\(path.printable) sends bytes\(at) that no driver of gpsd knows"
         let why = "the line runs at another speed than the receiver, or this is no receiver"
-        guard case .serial(let path, _) = observation.source else {
+        guard let path = observation.source.serialPath else {
             let name = observation.isHere ? path : "DEVICE"
             return .fault(
                 .noFix, found, why: why,

@@ -5,12 +5,8 @@ enum DaemonCheck: Check {
     static let name = CheckName.daemon
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
-        switch observation.source {
-        case .gpsd: overNetwork(observation, machine)
-        case .serial(let path, _): own(observation, path: path, machine)
-        case .simulator: own(observation, path: nil, machine)
-        case .recording: .moot
-        }
+        observation.source.endpoint != nil
+            ? overNetwork(observation, machine) : own(observation, path: observation.source.serialPath, machine)
     }
 
     // MARK: a gpsd of one's own

@@ -6,15 +6,14 @@ enum DevicesCheck: Check {
     static let name = CheckName.devices
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
-        switch observation.source {
-        case .serial(let path, _):
+        if let path = observation.source.serialPath {
             // Rights are the next check's.
             let obstacle = DeviceObstacle.find(at: path, for: nil, machine)
             let owner = machine.file(path).map { " (\($0.words))" } ?? ""
             return .found(obstacle?.finding ?? .ok("\(path) is there\(owner)"))
-        case .simulator, .recording: return .moot
-        case .gpsd(let endpoint): return examine(observation, wanted: endpoint.device, machine)
         }
+        guard let endpoint = observation.source.endpoint else { return .moot }
+        return examine(observation, wanted: endpoint.device, machine)
     }
 
     private static func examine(

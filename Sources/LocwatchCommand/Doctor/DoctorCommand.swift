@@ -1,62 +1,78 @@
-import GPSDReports
 import LocationCore
 import LocationGPSD
 
 /// `doctor`: finds out why there is no fix, and says what to do.
-final class DoctorCommand: SessionHandler {
-    /// How long it takes at most, where nothing else is asked for.
-    private static let patience = Duration.seconds(15)
+final class DoctorCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "doctor", operands: [.source],
+        options: [
+            .color, .device, .json, .quiet, .timeout, .verbose,
+        ],
+        summary: "find out why there is no fix, and what to do",
+        description: [
+            "Checks the daemon, the receivers, the signals and the clock in turn, without changing anything, and says "
+                + "what to do about the first thing that is wrong. The exit code tells it too."
+        ],
+        examples: [
+            .init(line: "locwatch doctor", explanation: "why is there no fix?"),
+            .init(line: "locwatch doctor pi.local", explanation: "on another machine"),
+        ])
 
+    /// The limit if no other is given.
+    private static let limit = Duration.seconds(15)
+
+    private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let machine: any MachineView
     private let output: OutputChannel
     private let printer: DoctorPrinter
-    private var reports = RawReports()
     private var observation: Observation
     private var pending: [CheckName]
     private var findings: [(name: CheckName, finding: Finding)] = []
-    private weak var loop: SessionLoop?
 
-    init(
-        _ source: SourceWord, _ settings: Settings, _ environment: [String: String],
-        machine: any MachineView = ThisMachine()
-    ) {
-        // Whoever looks for a fault wants to know of the first one at once.
-        var settings = settings
-        settings.reconnects = false
-        self.settings = settings
-        if let device = settings.device, case .gpsd(var endpoint) = source {
-            endpoint.device = device
-            self.source = .gpsd(endpoint)
-        } else {
-            self.source = source
-        }
-        self.machine = machine
-        printer = DoctorPrinter(
-            isJSON: settings.output == .json,
-            usesColor: settings.usesColor(environment))
-        output = OutputChannel(manner: .complete) { _ in [] }
-        observation = Observation(self.source, at: SessionClock.system().now)
-        pending = CheckName.order(for: self.source)
-    }
-
-    /// Runs the command to its end.
-    func run(_ session: CommandSession) -> ExitCode {
-        guard source.isLive else {
-            session.say("locwatch: doctor looks at a gpsd or a receiver; 'locwatch stats' looks at a recording\n")
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        guard invocation.source.isLive else {
+            context.console.say(
+                "locwatch: doctor looks at a gpsd or a receiver; 'locwatch stats' looks at a recording\n")
             return .usage
         }
-        let clock = SessionClock.system()
-        observation = Observation(source, at: clock.now)
+        return DoctorCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        // The first failure is a finding.
+        var settings = invocation.settings
+        settings.reconnects = false
+        self.settings = settings
+        if let device = settings.device, var endpoint = invocation.source.endpoint {
+            endpoint.device = device
+            source = .gpsd(endpoint)
+        } else {
+            source = invocation.source
+        }
+        printer = DoctorPrinter(isJSON: settings.output == .json, usesColor: context.usesColor(settings))
+        output = OutputChannel(context.console, manner: .complete)
+        observation = Observation(source, at: context.clock.now)
+        pending = CheckName.order(for: source)
+    }
+
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
         do throws(OutputFailure) {
             try output.put { printer.start(source, into: &$0) }
-            if try advance() == nil, let number = try observe(session, clock) { return session.die(of: number) }
+            if try advance() == nil {
+                switch observe(session) {
+                case .signal(let number): return session.die(of: number)
+                case .output(let failure): throw failure
+                case .failed(let error): observation.failure = error
+                case .ended: break
+                }
+            }
             observation.isOver = true
             _ = try advance()
             let diagnosis = Diagnosis(findings)
-            try output.put { printer.end(diagnosis, at: SessionClock.system().now.wall, into: &$0) }
-            session.status.wipe()
+            try output.put { printer.end(diagnosis, at: context.clock.now.wall, into: &$0) }
             try output.finish()
             return diagnosis.code
         } catch {
@@ -64,39 +80,30 @@ final class DoctorCommand: SessionHandler {
         }
     }
 
-    /// Watches the session until the checks know enough; the answer is the signal that ended it.
-    private func observe(_ session: CommandSession, _ clock: SessionClock) throws(OutputFailure) -> Int32? {
-        let outcome: SessionOutcome
+    /// Watches the session until the checks know enough.
+    private func observe(_ session: CommandSession) -> SessionOutcome {
+        // The checks before it have taken some of the time.
+        let left = (settings.timeout ?? Self.limit) - observation.start.duration(to: context.clock.now)
+        var options = SessionOptions()
+        options.timeouts = .brief
         do throws(LocationError) {
-            let feed = try source.feed(settings, clock: clock, patience: .brief) { [unowned self] chunk, _ in
-                reports.read(chunk) { observation.note($0) }
+            let loop = try session.loop(
+                source, [self], options: options,
+                limits: .init(duration: max(.milliseconds(100), left - .milliseconds(200))))
+            defer {
+                observation.isConnected = loop.wasConnected
+                observation.passTime(to: max(loop.now, context.clock.now))
             }
-            // The checks before it have taken some of the time.
-            let left = (settings.timeout ?? Self.patience) - observation.start.duration(to: clock.now)
-            let loop = SessionLoop(
-                feed, self, limits: .init(duration: max(.milliseconds(100), left - .milliseconds(200))),
-                status: session.status, signals: session.signals)
-            self.loop = loop
-            outcome = loop.run()
-            observation.isConnected = feed.isConnected
+            return loop.run()
         } catch {
-            observation.failure = error
-            return nil
+            return .failed(error)
         }
-        observation.passTime(to: clock.now)
-        switch outcome {
-        case .ended: return nil
-        case .failed(let error): observation.failure = error
-        case .signal(let number): return number
-        case .output(let failure): throw failure
-        }
-        return nil
     }
 
-    /// Asks the checks that are next, and prints what they find; answers once there is nothing more to ask.
+    /// Asks the checks that are next, and prints what they find; returns a reason to end once there is nothing more to ask.
     private func advance() throws(OutputFailure) -> SessionEnd.Reason? {
         while let name = pending.first {
-            switch name.check.examine(observation, machine) {
+            switch name.check.examine(observation, context.machine) {
             case .wait:
                 try output.flush()
                 return nil
@@ -104,9 +111,8 @@ final class DoctorCommand: SessionHandler {
             case .found(let finding):
                 pending.removeFirst()
                 findings.append((name, finding))
-                loop?.wipeStatus()
                 try output.put { printer.print(name, finding, into: &$0) }
-                // What depends on it would only tell the same fault again.
+                // What depends on it would only report the same fault again.
                 if finding.result == .fault { pending.removeAll() }
             }
         }
@@ -114,34 +120,11 @@ final class DoctorCommand: SessionHandler {
         return .ended
     }
 
-    func take(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update) = update else { return nil }
         observation.note(update)
         return try advance()
     }
 
-    var deadline: Moment? { nil }
-
-    func expire(at moment: Moment) throws(OutputFailure) {}
-
-    func flush() throws(OutputFailure) {
-        try output.flush()
-    }
-
-    var pendingOutput: Int32 { -1 }
-}
-
-/// The daemon's reports, for what the events of a session leave out.
-private struct RawReports {
-    private var lines = LineReader()
-    private var decoder = ReportDecoder()
-
-    mutating func read(_ chunk: UnsafeRawBufferPointer, _ tell: (GPSDReport) -> Void) {
-        var reader = LineReader()
-        swap(&reader, &lines)
-        reader.feed(chunk) { line in
-            if case .line(let bytes) = line, let report = try? decoder.decode(bytes) { tell(report) }
-        }
-        swap(&reader, &lines)
-    }
+    func flush() throws(OutputFailure) { try output.flush() }
 }

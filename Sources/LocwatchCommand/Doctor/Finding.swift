@@ -70,9 +70,7 @@ enum CheckName: String, CaseIterable, Hashable, Sendable {
 
     /// A device of this machine is looked at before a gpsd is started for it.
     static func order(for source: SourceWord) -> [CheckName] {
-        switch source {
-        case .serial: [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock]
-        case .gpsd, .simulator, .recording: allCases
-        }
+        source.serialPath != nil
+            ? [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock] : allCases
     }
 }

@@ -5,7 +5,7 @@ enum GreetingCheck: Check {
     static let name = CheckName.greeting
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
-        guard case .gpsd = observation.source else { return .moot }
+        guard observation.source.endpoint != nil else { return .moot }
         if observation.hasAnswered { return .found(greeted(observation, machine)) }
         switch observation.failure {
         case .notGPSD(_, _, let answer): return .found(notGPSD(answer, observation, machine))

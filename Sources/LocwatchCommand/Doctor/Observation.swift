@@ -1,4 +1,3 @@
-import GPSDReports
 import LocationCore
 import LocationGPSD
 
@@ -65,22 +64,21 @@ struct Observation: Sendable {
             } else {
                 devices.append(status)
             }
-        case .location(let location) where !location.isLate: note(location, at: update.moment)
-        case .satellites(let sky): note(sky)
-        case .failure(let error): complaints.append(error)
-        case .searching, .location, .authorization, .notice: break
-        }
-    }
-
-    /// Takes note of a report, for what the events leave out.
-    mutating func note(_ report: GPSDReport) {
-        switch report {
-        case .tpv(let report):
+        case .location(let location):
+            heard.insert(location.device ?? "")
+            antenna = location.details?.antennaStatus ?? antenna
+            jamming = location.details?.jamming ?? jamming
+            if !location.isLate { note(location, at: update.moment) }
+        case .receiver(let report):
             heard.insert(report.device ?? "")
-            antenna = report.ant ?? antenna
-            jamming = report.jam ?? jamming
-        case .sky(let report): heard.insert(report.device ?? "")
-        default: break
+            antenna = report.antennaStatus ?? antenna
+            jamming = report.jamming ?? jamming
+        case .satellites(let sky):
+            heard.insert(sky.device ?? "")
+            note(sky)
+        case .searching(.noFix, let device): heard.insert(device ?? "")
+        case .failure(let error, _): complaints.append(error)
+        case .searching, .authorization, .line, .notice: break
         }
     }
 
@@ -110,9 +108,7 @@ struct ObservedPosition: Hashable, Sendable {
 }
 
 extension Observation {
-    private var endpoint: GPSDEndpoint? {
-        if case .gpsd(let endpoint) = source { endpoint } else { nil }
-    }
+    private var endpoint: GPSDEndpoint? { source.endpoint }
 
     /// The host that is asked; empty where it is none.
     var host: String { endpoint?.host ?? "" }

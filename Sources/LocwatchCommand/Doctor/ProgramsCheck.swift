@@ -24,15 +24,12 @@ enum ProgramsCheck: Check {
             .unavailable, "\(libgps), and no gpsd",
             why: "gpsd is the program that reads the receiver, and it is not installed",
             remedy: [machine.install("gpsd")])
-        switch observation.source {
-        case .serial, .simulator: return .found(fault)
-        case .gpsd, .recording:
-            guard observation.isHere else { return .found(.ok("\(libgps); gpsd runs on \(observation.host)")) }
-            // It may run in a container of its own: only when nobody answers is it missed.
-            if case .unreachable = observation.failure { return .found(fault) }
-            guard observation.hasAnswered || observation.isOver else { return .wait }
-            return .found(.ok("\(libgps); gpsd is not installed here, and answers all the same"))
-        }
+        guard observation.source.endpoint != nil else { return .found(fault) }
+        guard observation.isHere else { return .found(.ok("\(libgps); gpsd runs on \(observation.host)")) }
+        // It may run in a container of its own, so it is missed only when nothing answers.
+        if case .unreachable = observation.failure { return .found(fault) }
+        guard observation.hasAnswered || observation.isOver else { return .wait }
+        return .found(.ok("\(libgps); gpsd is not installed here, and answers all the same"))
     }
 }
 

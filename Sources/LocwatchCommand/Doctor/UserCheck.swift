@@ -5,7 +5,7 @@ enum UserCheck: Check {
     static let name = CheckName.user
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
-        guard case .serial(let path, _) = observation.source, let file = machine.file(path) else { return .moot }
+        guard let path = observation.source.serialPath, let file = machine.file(path) else { return .moot }
         if let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine) { return .found(obstacle.finding) }
         let name = machine.user.name
         return .found(

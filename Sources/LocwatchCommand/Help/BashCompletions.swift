@@ -101,7 +101,7 @@ enum BashCompletions {
     }
 
     private static var operands: String {
-        CommandTable.all.flatMap { entry in
+        CommandName.allCases.map(\.entry).flatMap { entry in
             entry.operands.enumerated().map { index, operand in
                 "    \(entry.name.rawValue):\(index)) \(action(operand.completion, "$cur")) ;;"
             }
@@ -112,6 +112,7 @@ enum BashCompletions {
         switch completion {
         case .none: ":"
         case .words(let words): "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"\(word)\"))"
+        case .topic: "COMPREPLY=($(compgen -W '\(HelpTopic.words.joined(separator: " "))' -- \"\(word)\"))"
         case .file: "_locwatch_files \"\(word)\""
         case .device: "_locwatch_files \"${cur:-/dev/tty}\""
         case .source: "_locwatch_source \"\(word)\""

@@ -17,7 +17,7 @@ enum CompletionWords {
     static let simulated = ReceiverScenario.all.map { "sim:\($0.name)" }
 
     static func options(of command: CommandName) -> [OptionEntry] {
-        OptionTable.all.filter { $0.commands.contains(command) }
+        OptionTable.all.filter { $0.isTaken(by: command) }
     }
 
     /// The options that need a value as their next word.

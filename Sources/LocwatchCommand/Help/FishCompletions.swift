@@ -33,14 +33,14 @@ enum FishCompletions {
     }
 
     private static var commands: String {
-        CommandTable.all.map { entry in
+        CommandName.allCases.map(\.entry).map { entry in
             "complete -c locwatch -n 'test -z (__locwatch_command)' -a \(entry.name.rawValue) "
                 + "-d \(quoted(entry.summary))"
         }.joined(separator: "\n")
     }
 
     private static var operands: String {
-        CommandTable.all.flatMap { entry in
+        CommandName.allCases.map(\.entry).flatMap { entry in
             entry.operands.map { operand in
                 "complete -c locwatch -n '__locwatch_is \(entry.name.rawValue)' \(values(operand.completion))"
             }
@@ -49,7 +49,7 @@ enum FishCompletions {
 
     private static var options: String {
         OptionTable.all.map { option in
-            let commands = CommandName.allCases.filter { option.commands.contains($0) }.map(\.rawValue)
+            let commands = option.commands.map(\.rawValue)
             var line = "complete -c locwatch -n '__locwatch_is \(commands.joined(separator: " "))'"
             if let short = option.short { line += " -s \(short)" }
             line += " -l \(option.name.rawValue)"
@@ -66,6 +66,7 @@ enum FishCompletions {
         switch completion {
         case .none: "-f"
         case .words(let words): "-f -a \(quoted(words.joined(separator: " ")))"
+        case .topic: "-f -a \(quoted(HelpTopic.words.joined(separator: " ")))"
         case .file: "-F"
         case .device: "-f -a '(__fish_complete_path (commandline -ct))'"
         case .source: "-f -a '(__locwatch_sources)'"

@@ -8,7 +8,7 @@ enum HelpText {
         lines += examples(overviewExamples)
         lines += ["", "Usage:", "  locwatch [COMMAND] [OPTIONS] [SOURCE]", "", "Commands:"]
         lines += Paragraph.table(
-            CommandTable.all.map { entry in
+            CommandName.allCases.map(\.entry).map { entry in
                 let operands = entry.operands.filter(\.isRequired).map(\.placeholder)
                 return ([entry.name.rawValue] + operands).joined(separator: " ").pair(entry.summary)
             }, column: 22)
@@ -28,9 +28,9 @@ enum HelpText {
         lines += ["", "Usage:", "  \(entry.usage)"]
         if !entry.description.isEmpty { lines += [""] }
         for paragraph in entry.description { lines += Paragraph.lines(paragraph) }
-        if name == .watch { lines += [""] + Paragraph.lines(OutputHelp.brief) }
+        if name == CommandTable.standard { lines += [""] + Paragraph.lines(OutputHelp.brief) }
         for group in OptionGroup.allCases {
-            let options = OptionTable.all.filter { $0.group == group && $0.commands.contains(name) }
+            let options = OptionTable.all.filter { $0.group == group && $0.isTaken(by: name) }
             if options.isEmpty { continue }
             lines += ["", "\(group.rawValue):"]
             lines += Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30)
@@ -39,7 +39,7 @@ enum HelpText {
             lines += ["", "SOURCE:"]
             lines += Paragraph.table(SourceHelp.rows, column: 38)
         }
-        if OptionTable.all.contains(where: { $0.hasVariable && $0.commands.contains(name) }) {
+        if OptionTable.all.contains(where: { $0.hasVariable && $0.isTaken(by: name) }) {
             lines += [""]
             lines += Paragraph.lines(
                 "Most options can also be set by a variable, as in LOCWATCH_UNITS=nautical; "

@@ -13,6 +13,7 @@ enum JSONSchema {
           "oneOf": [
             { "$ref": "#/$defs/start" },
             { "$ref": "#/$defs/state" },
+            { "$ref": "#/$defs/handover" },
             { "$ref": "#/$defs/location" },
             { "$ref": "#/$defs/sky" },
             { "$ref": "#/$defs/device" },
@@ -85,6 +86,22 @@ enum JSONSchema {
                   "then": { "properties": { "reason": { "const": "fix" } }, "required": ["mode"] }
                 }
               ]
+            },
+            "handover": {
+              "description": "Another receiver's position is the current one from now on; the state stays found.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "handover" },
+                "time": { "$ref": "#/$defs/time" },
+                "from": { "$ref": "#/$defs/path" },
+                "to": { "$ref": "#/$defs/path" },
+                "reason": {
+                  "type": "string",
+                  "minLength": 1,
+                  "description": "better after the other receiver was clearly better for 10 s; else why the current one was lost: silent, noFix, deviceLost, …"
+                }
+              },
+              "required": ["event", "time", "reason"]
             },
             "location": {
               "description": "A position.",

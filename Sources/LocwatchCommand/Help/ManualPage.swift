@@ -11,7 +11,7 @@ enum ManualPage {
         page.synopsis(["[\(Roff.italic("COMMAND"))]", "[\(Roff.italic("OPTIONS"))]", "[\(Roff.italic("SOURCE"))]"])
         describe(&page)
         page.section("COMMANDS")
-        for entry in CommandTable.all {
+        for entry in CommandName.allCases.map(\.entry) {
             let operands = entry.operands.map { operand in
                 operand.isRequired ? Roff.italic(operand.placeholder) : "[\(Roff.italic(operand.placeholder))]"
             }
@@ -85,7 +85,7 @@ enum ManualPage {
                 page.term(spelled(option))
                 page.text(option.summary.sentence)
                 guard !option.isForEveryCommand else { continue }
-                let commands = CommandName.allCases.filter { option.commands.contains($0) }.map(\.rawValue)
+                let commands = option.commands.map(\.rawValue)
                 page.text("(\(commands.joined(separator: ", ")))")
             }
         }
@@ -119,7 +119,7 @@ enum ManualPage {
 
     private static func examples(_ page: inout Roff) {
         page.section("EXAMPLES")
-        for entry in CommandTable.all {
+        for entry in CommandName.allCases.map(\.entry) {
             for example in entry.examples {
                 page.term(Roff.bold(example.line))
                 page.text(example.explanation.sentence)

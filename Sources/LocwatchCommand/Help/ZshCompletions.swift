@@ -53,8 +53,10 @@ enum ZshCompletions {
     }
 
     private static var commands: String {
-        CommandTable.all.map { "        " + CompletionWords.quoted("\($0.name.rawValue):\($0.summary)") }
-            .joined(separator: "\n")
+        CommandName.allCases.map(\.entry).map {
+            "        " + CompletionWords.quoted("\($0.name.rawValue):\($0.summary)")
+        }
+        .joined(separator: "\n")
     }
 
     private static var specs: String {
@@ -84,7 +86,7 @@ enum ZshCompletions {
     }
 
     private static var operands: String {
-        CommandTable.all.map { entry in
+        CommandName.allCases.map(\.entry).map { entry in
             let words = entry.operands.enumerated().map { index, operand in
                 CompletionWords.quoted(
                     "\(index + 2):\(message(operand.placeholder)):\(action(operand.completion))")
@@ -101,6 +103,7 @@ enum ZshCompletions {
         switch completion {
         case .none: " "
         case .words(let words): "(\(words.joined(separator: " ")))"
+        case .topic: "(\(HelpTopic.words.joined(separator: " ")))"
         case .file: "_files"
         case .device: "_files -W /dev -P /dev/"
         case .source: "_locwatch_source"

@@ -31,6 +31,9 @@ struct CSVPrinter: EventPrinter {
             out.put("\r\n")
         case .transition(let transition):
             if !selection.locations { print(transition, into: &out) }
+        case .handover(let handover):
+            if !selection.locations { print(handover, into: &out) }
+        case .deviceTransition: break
         }
     }
 
@@ -48,6 +51,17 @@ struct CSVPrinter: EventPrinter {
         out.put(csvField: transition.device ?? "")
         out.put(UInt8(ascii: ","))
         out.put(csvField: TransitionText(transition, style: TextStyle(glyphs: .ascii)).words)
+        out.put("\r\n")
+    }
+}
+
+extension CSVPrinter {
+    private func print(_ handover: Handover, into out: inout TextBuffer) {
+        out.put(rfc3339: handover.moment.wall)
+        out.put(",found,found,\(handover.reason.code),,")
+        out.put(csvField: handover.to ?? "")
+        out.put(UInt8(ascii: ","))
+        out.put(csvField: HandoverText(handover).words)
         out.put("\r\n")
     }
 }

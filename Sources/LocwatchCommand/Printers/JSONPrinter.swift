@@ -29,6 +29,8 @@ struct JSONPrinter: EventPrinter {
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition): print(transition, into: &out)
+        case .handover(let handover): print(handover, into: &out)
+        case .deviceTransition: break
         case .update(let update):
             memory.note(update.event)
             switch update.event {
@@ -38,10 +40,10 @@ struct JSONPrinter: EventPrinter {
                 if selection.sky { print(sky, received: update.moment.wall, into: &out) }
             case .device(let status):
                 if selection.locations { print(status, at: update.moment, into: &out) }
-            case .failure(let error): print(error, retry: nil, at: update.moment, into: &out)
+            case .failure(let error, let retry): print(error, retry: retry, at: update.moment, into: &out)
             case .notice(let notice): print(notice, at: update.moment, into: &out)
             case .authorization(let status): print(status, at: update.moment, into: &out)
-            case .searching: break
+            case .searching, .receiver, .line: break
             }
         }
     }
@@ -96,6 +98,15 @@ struct JSONPrinter: EventPrinter {
             }
             line.member("after", transition.lasted)
             line.member("device", transition.device)
+        }
+    }
+
+    private func print(_ handover: Handover, into out: inout TextBuffer) {
+        out.line("handover") { line in
+            line.member("time", handover.moment.wall)
+            line.member("from", handover.from)
+            line.member("to", handover.to)
+            line.member("reason", handover.reason.code)
         }
     }
 

@@ -3,47 +3,34 @@ import LocationCore
 /// What a printer remembers of a session, to say more about a position than its own report does.
 struct SessionMemory: Sendable {
     private struct Receiver {
-        var device: String?
         var used: Int?
         var seen: Int?
         var status: DeviceStatus?
     }
 
-    // Nearly always one or two: walking over them is faster than hashing a path.
-    private var receivers: [Receiver] = []
+    private var receivers = PerDevice<Receiver>()
 
-    /// How many receivers have told something.
+    /// The number of receivers that were heard of.
     var receiverCount: Int { receivers.count }
 
     mutating func note(_ event: LocationEvent) {
         switch event {
         case .satellites(let sky):
-            let index = index(of: sky.device)
+            let place = receivers.place(of: sky.device, default: Receiver())
             // A report without a list and without counts says nothing about them.
-            if let used = sky.used { receivers[index].used = used }
-            if let seen = sky.seen { receivers[index].seen = seen }
-        case .device(let status):
-            receivers[index(of: status.path)].status = status
-        case .location:
-            _ = index(of: event.device)
-        case .searching, .failure, .authorization, .notice: break
+            if let used = sky.used { receivers[place: place].used = used }
+            if let seen = sky.seen { receivers[place: place].seen = seen }
+        case .device(let status): receivers[status.path, default: Receiver()].status = status
+        case .location: _ = receivers.place(of: event.device, default: Receiver())
+        case .searching, .failure, .receiver, .authorization, .line, .notice: break
         }
     }
 
     func reported(_ location: Location, at moment: Moment) -> ReportedLocation {
-        let index = receivers.firstIndex { $0.device == location.device }
+        let receiver = receivers[location.device]
         return ReportedLocation(
-            location: location, received: location.received ?? moment.wall,
-            used: index.flatMap { receivers[$0].used }, seen: index.flatMap { receivers[$0].seen })
+            location: location, received: location.received ?? moment.wall, used: receiver?.used, seen: receiver?.seen)
     }
 
-    func status(of device: String) -> DeviceStatus? {
-        receivers.first { $0.device == device }?.status
-    }
-
-    private mutating func index(of device: String?) -> Int {
-        if let index = receivers.firstIndex(where: { $0.device == device }) { return index }
-        receivers.append(Receiver(device: device))
-        return receivers.count - 1
-    }
+    func status(of device: String) -> DeviceStatus? { receivers[device]?.status }
 }

@@ -36,6 +36,10 @@ struct TextPrinter: EventPrinter {
             } else {
                 print(transition, into: &out)
             }
+        case .handover(let handover):
+            release(into: &out)
+            print(handover, into: &out)
+        case .deviceTransition: break
         case .update(let update):
             release(into: &out)
             memory.note(update.event)
@@ -86,6 +90,13 @@ struct TextPrinter: EventPrinter {
         out.put("\n")
     }
 
+    private mutating func print(_ handover: Handover, into out: inout TextBuffer) {
+        put(time: handover.moment.wall, into: &out)
+        put(word: "handover", .waiting, into: &out)
+        out.put(HandoverText(handover).words)
+        out.put("\n")
+    }
+
     private mutating func print(_ update: LocationUpdate, into out: inout TextBuffer) {
         let wall = update.moment.wall
         switch update.event {
@@ -112,7 +123,7 @@ struct TextPrinter: EventPrinter {
             put(time: wall, into: &out)
             put(word: "denied", .bad, into: &out)
             out.put("positions may not be had here\n")
-        case .searching, .failure, .authorization: break
+        case .searching, .failure, .receiver, .authorization, .line: break
         }
     }
 

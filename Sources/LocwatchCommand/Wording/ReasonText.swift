@@ -53,26 +53,7 @@ struct ReasonText {
 
     private static func connected(_ release: String?, _ source: SourceWord?) -> String {
         let daemon = "gpsd" + (release.map { " \($0.printable)" } ?? "")
-        let place = source?.place.printable ?? ""
-        return switch source {
-        case .recording: "playing \(place), from \(daemon)"
-        case .serial, .simulator: "reading \(place) through a private \(daemon)"
-        case .gpsd: "connected to \(daemon) at \(place)"
-        case nil: "connected to \(daemon)"
-        }
-    }
-}
-
-extension SourceWord {
-    /// The source as people name it.
-    var place: String {
-        switch self {
-        case .gpsd(let endpoint): endpoint.place + (endpoint.device.map { ", \($0)" } ?? "")
-        case .serial(let path, _): path
-        case .recording("-"): "standard input"
-        case .recording(let path): path
-        case .simulator(let name): "the simulated receiver \(name)"
-        }
+        return source?.source.connection(to: daemon).printable ?? "connected to \(daemon)"
     }
 }
 

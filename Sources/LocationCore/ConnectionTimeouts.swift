@@ -1,0 +1,39 @@
+/// The time limits of a live session.
+package struct ConnectionTimeouts: Hashable, Sendable {
+    /// The limit for making a connection.
+    package var connecting = Duration.seconds(10)
+    /// The limit for the daemon's greeting; a daemon that probes a device answers nothing for some seconds.
+    package var greeting = Duration.seconds(10)
+    /// The silence of a receiver after which the daemon is asked about it.
+    package var silence = Duration.seconds(3)
+    /// The longest pause between two such questions while the silence lasts.
+    package var longestSilence = Duration.seconds(30)
+    /// The longest pause between two checks for a local device that was pulled out.
+    package var absence = Duration.seconds(5)
+    /// The limit for the answer to a question, after which the daemon counts as gone.
+    package var answer = Duration.seconds(10)
+    /// The pause before the first reconnection; it doubles with each failure.
+    package var firstRetry = Duration.milliseconds(500)
+    /// The longest pause between two reconnections.
+    package var longestRetry = Duration.seconds(30)
+
+    /// The usual limits.
+    package init() {}
+
+    /// Shorter limits, for a command that a person waits for.
+    package static let brief: ConnectionTimeouts = {
+        var timeouts = ConnectionTimeouts()
+        timeouts.connecting = .seconds(5)
+        timeouts.greeting = .seconds(5)
+        return timeouts
+    }()
+
+    /// Returns the pause before the next connection after `failures` failures in a row.
+    ///
+    /// - Parameter spread: a random number from 0 to 1, so that the clients of a restarted daemon do not return all at once.
+    package func retry(after failures: Int, spread: Double) -> Duration {
+        var pause = firstRetry
+        for _ in 1..<max(1, min(failures, 16)) where pause < longestRetry { pause = min(pause * 2, longestRetry) }
+        return pause * (0.8 + 0.4 * spread)
+    }
+}

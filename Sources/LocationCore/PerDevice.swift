@@ -1,0 +1,75 @@
+/// A value for each receiver of a session, in the order in which the receivers were first heard of.
+///
+/// A receiver without a name is `nil`. Looking a receiver up takes constant time however many there are.
+package struct PerDevice<Value> {
+    /// Up to this many entries are compared one by one, which is faster than hashing a path.
+    private static var linearLimit: Int { 8 }
+
+    private var entries: [Entry] = []
+    private var places: [String?: Int] = [:]
+
+    fileprivate struct Entry {
+        let device: String?
+        var value: Value
+    }
+
+    /// No receiver.
+    package init() {}
+
+    /// The number of receivers.
+    package var count: Int { entries.count }
+
+    /// The receivers, in the order in which they were first heard of.
+    package var devices: [String?] { entries.map(\.device) }
+
+    /// The values, in the order in which the receivers were first heard of.
+    package var values: some Sequence<Value> { entries.lazy.map(\.value) }
+
+    /// The value of a receiver, or `nil` if it has none.
+    package subscript(device: String?) -> Value? {
+        index(of: device).map { entries[$0].value }
+    }
+
+    /// The value of a receiver, which begins with `initial`.
+    package subscript(device: String?, default initial: @autoclosure () -> Value) -> Value {
+        get { index(of: device).map { entries[$0].value } ?? initial() }
+        _modify { yield &entries[place(of: device, default: initial())].value }
+    }
+
+    /// The value at a place from 0 to `count`.
+    package subscript(place place: Int) -> Value {
+        get { entries[place].value }
+        _modify { yield &entries[place].value }
+    }
+
+    /// The receiver at a place from 0 to `count`.
+    package func device(at place: Int) -> String? { entries[place].device }
+
+    /// Returns the place of a receiver, whose value begins with `initial`.
+    package mutating func place(of device: String?, default initial: @autoclosure () -> Value) -> Int {
+        index(of: device) ?? append(device, initial())
+    }
+
+    private func index(of device: String?) -> Int? {
+        guard entries.count > Self.linearLimit else { return entries.firstIndex { $0.device == device } }
+        return places[device]
+    }
+
+    private mutating func append(_ device: String?, _ value: Value) -> Int {
+        entries.append(Entry(device: device, value: value))
+        if entries.count > Self.linearLimit {
+            if places.isEmpty {
+                for (place, entry) in entries.enumerated() { places[entry.device] = place }
+            }
+            places[device] = entries.count - 1
+        }
+        return entries.count - 1
+    }
+}
+
+extension PerDevice: Sendable where Value: Sendable {}
+extension PerDevice.Entry: Sendable where Value: Sendable {}
+extension PerDevice: Equatable where Value: Equatable {}
+extension PerDevice.Entry: Equatable where Value: Equatable {}
+extension PerDevice: Hashable where Value: Hashable {}
+extension PerDevice.Entry: Hashable where Value: Hashable {}

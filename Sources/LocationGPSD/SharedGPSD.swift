@@ -1,0 +1,110 @@
+import LocationCore
+import Platform
+import Synchronization
+
+/// A private gpsd that several sessions use: it starts with the first of them and ends with the last.
+final class SharedGPSD: Sendable {
+    private struct State {
+        var userCount = 0
+        var receiver: AttachedReceiver?
+        var start: GPSDStart?
+    }
+
+    private let settings: PrivateGPSD.Settings
+    private let attach: @Sendable () throws(LocationError) -> AttachedReceiver
+    private let state = Mutex(State())
+
+    init(
+        settings: PrivateGPSD.Settings, attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
+    ) {
+        self.settings = settings
+        self.attach = attach
+    }
+
+    /// The number of sessions that use it.
+    var userCount: Int { state.withLock { $0.userCount } }
+
+    /// Adds a session, and returns the start of the gpsd; ends with `leave()`.
+    func join() throws(LocationError) -> GPSDStart {
+        try state.withLock { (state) throws(LocationError) in
+            let receiver: AttachedReceiver
+            if let known = state.receiver { receiver = known } else { receiver = try attach() }
+            state.receiver = receiver
+            let start: GPSDStart
+            if let known = state.start { start = known } else { start = try GPSDStart(receiver.path, settings) }
+            state.start = start
+            state.userCount += 1
+            return start
+        }
+    }
+
+    /// Ends a gpsd that has died or lost its device, unless another session has done so, and returns the start of its successor.
+    func replace(_ old: GPSDStart) throws(LocationError) -> GPSDStart {
+        try state.withLock { (state) throws(LocationError) in
+            if let start = state.start, start !== old { return start }
+            old.end()
+            let start = try GPSDStart(old.path, settings)
+            state.start = start
+            return start
+        }
+    }
+
+    /// Removes a session; the last one ends the gpsd, and then the receiver.
+    func leave() {
+        state.withLock { state in
+            state.userCount -= 1
+            guard state.userCount == 0 else { return }
+            state.start?.end()
+            state.receiver?.detach()
+            state.start = nil
+            state.receiver = nil
+        }
+    }
+}
+
+/// The start of a private gpsd, which takes a second or more, on a thread of its own.
+final class GPSDStart: Sendable {
+    /// The path of the device.
+    let path: String
+    /// Happens when the gpsd answers or has failed.
+    let done: Event
+    private let interruption: Event
+    private let result = Mutex<Result<PrivateGPSD, LocationError>?>(nil)
+
+    init(_ path: String, _ settings: PrivateGPSD.Settings) throws(LocationError) {
+        self.path = path
+        do throws(SystemFailure) {
+            done = try Event()
+            interruption = try Event()
+            try NativeThread.start {
+                let result = Result { () throws(LocationError) in
+                    try PrivateGPSD(device: path, settings: settings, interruption: self.interruption)
+                }
+                self.result.withLock { $0 = result }
+                self.done.happen()
+            }
+        } catch {
+            throw .daemonUnavailable(cause: "\(error)")
+        }
+    }
+
+    /// Returns the gpsd, or `nil` while it starts.
+    func outcome() throws(LocationError) -> PrivateGPSD? {
+        try result.withLock { (result) throws(LocationError) in try result?.get() }
+    }
+
+    /// Whether the gpsd runs.
+    var isRunning: Bool { (try? outcome())?.isRunning ?? false }
+
+    /// Ends the gpsd, or its start; it is gone when this returns.
+    func end() {
+        interruption.happen()
+        done.wait()
+        (try? outcome())?.end()
+    }
+}
+
+extension PrivateGPSD {
+    /// Where the daemon listens.
+    var endpoint: GPSDEndpoint { GPSDEndpoint(host: "127.0.0.1", port: "\(port)") }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import LocationCore
+import Platform
+
+extension LocationUpdates {
+    /// The events of sessions that are polled: by the caller's own loop, or for a task by a thread for each session.
+    ///
+    /// - Parameters:
+    ///   - clock: the clock of every session; if `nil`, each session starts one of its own.
+    ///   - session: begins a session with its clock, on the thread that will use it.
+    ///   - failure: the error for a session that gets no thread, with its cause.
+    init(
+        for request: LocationRequest, clock: SessionClock?,
+        polled session: @escaping @Sendable (SessionClock) -> any PolledSession,
+        orThrow failure: @escaping @Sendable (String) -> LocationError
+    ) {
+        self.init(for: request) {
+            session(clock ?? .system())
+        } _: {
+            let clock = clock ?? .system()
+            let mailbox = LocationMailbox(clock: clock)
+            do throws(SystemFailure) {
+                let wake = try Event()
+                mailbox.onStop { wake.happen() }
+                try NativeThread.start { session(clock).run(into: mailbox, until: wake) }
+            } catch {
+                mailbox.finish(throwing: failure("\(error)"))
+            }
+            return mailbox
+        }
+    }
+}
+
+extension PolledSession {
+    /// Serves the session until it is woken to stop, it ends, or an error ends it.
+    fileprivate func run(into mailbox: LocationMailbox, until wake: Event) {
+        defer { stop() }
+        do throws(LocationError) {
+            var isReady = false
+            while try step(isReady: isReady, emit: { mailbox.put($0.event, at: $0.moment) }) {
+                var watched = [
+                    pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                ]
+                let count = poll(&watched, nfds_t(watched.count), timeLeft(until: nil)?.wholeMilliseconds ?? -1)
+                if watched[0].revents != 0 { return }
+                isReady = count > 0
+            }
+            mailbox.finish()
+        } catch {
+            mailbox.finish(throwing: error)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// `completions`: prints a completion script for a shell.
+enum CompletionsCommand: Command {
+    static let entry = CommandEntry(
+        "completions", operands: [.required("SHELL", .words(Shell.allCases.map(\.rawValue)))],
+        summary: "print a completion script for bash, zsh or fish",
+        examples: [
+            .init(
+                line: "locwatch completions bash >~/.local/share/bash-completion/completions/locwatch",
+                explanation: "bash"),
+            .init(line: "locwatch completions zsh >~/.zfunc/_locwatch", explanation: "zsh, with ~/.zfunc in fpath"),
+            .init(line: "locwatch completions fish >~/.config/fish/completions/locwatch.fish", explanation: "fish"),
+        ])
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        context.show(Shell(rawValue: invocation.word ?? "")?.completions ?? "")
+    }
+}
+
+/// `help`: describes a command, the names of templates, or the JSON schema.
+enum HelpCommand: Command {
+    static let entry = CommandEntry(
+        "help", operands: [.optional("TOPIC", .topic)],
+        summary: "tell about a command, the template names, the JSON schema",
+        description: [
+            "TOPIC is a command, or template (the names that --format knows), schema (the JSON Schema of --json), or "
+                + "manual (the manual page, for man -l -)."
+        ],
+        examples: [
+            .init(line: "locwatch help once", explanation: "about a command"),
+            .init(line: "locwatch help schema", explanation: "what --json prints, as a JSON Schema"),
+            .init(line: "locwatch help manual | man -l -", explanation: "the manual page"),
+        ])
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        if let word = invocation.word { _ = try HelpTopic(word: word) }
+    }
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        let topic = invocation.word.flatMap { try? HelpTopic(word: $0) }
+        return context.show((topic ?? .overview).text)
+    }
+}
+
+/// `version`: prints the version.
+enum VersionCommand: Command {
+    static let entry = CommandEntry(
+        "version",
+        summary: "print the version",
+        examples: [.init(line: "locwatch version", explanation: "which locwatch is this?")])
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode { context.show(Version.line) }
+}
+
+extension CommandContext {
+    /// Prints a text and ends.
+    fileprivate func show(_ text: String) -> ExitCode {
+        do throws(OutputFailure) { try console.print(text) } catch {
+            // As any program in a pipe does, even if the signal was ignored when it started.
+            if error == .readerGone { die(SIGPIPE) } else { console.say("locwatch: \(error.message)\n") }
+            return .writingFailed
+        }
+        return .done
+    }
+}

@@ -1,0 +1,34 @@
+import GPSDReports
+import LocationCore
+
+/// Encodes the lines of a session as a recording, and gathers what is to be written.
+struct RecordingEncoder {
+    private let start: Moment
+    private var writer = RecordingWriter()
+    private var bytes: [UInt8]
+    private var lines = 0
+
+    /// An encoder that has gathered the header of a recording.
+    init(of source: SourceWord, at start: Moment) {
+        self.start = start
+        bytes = writer.header(source: source.description, version: Version.number, at: start)
+    }
+
+    /// Gathers a line that arrived at a moment.
+    mutating func append(_ line: [UInt8], at moment: Moment) {
+        // A recording that tells no time at all gets the time at which it is recorded again.
+        let hasTime = moment.wall.nanosecondsSince1970 != 0
+        bytes += writer.record(line, at: hasTime ? moment : start)
+        lines += 1
+    }
+
+    /// Takes what was gathered and its number of lines; `nil` if that is nothing.
+    mutating func pop() -> (bytes: [UInt8], lines: Int)? {
+        guard !bytes.isEmpty else { return nil }
+        defer {
+            bytes = []
+            lines = 0
+        }
+        return (bytes, lines)
+    }
+}

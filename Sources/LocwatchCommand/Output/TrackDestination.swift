@@ -1,0 +1,89 @@
+import Glibc
+import LocationCore
+import LocationTracks
+
+/// Where `export` writes to, and what becomes of a file that is there already.
+///
+/// A running session is logged, and a log that is there is gone on with. A recording is converted: its file appears when it
+/// is whole, and replaces nothing unless it is told to.
+enum TrackDestination: Hashable {
+    case output
+    /// Something that is there and no file, as /dev/null or a named pipe.
+    case special(path: String)
+    case document(path: String)
+    case journal(pattern: String, isLog: Bool)
+
+    init(_ source: SourceWord, _ settings: Settings) {
+        guard let path = settings.outputPath, path != "-" else {
+            self = .output
+            return
+        }
+        var status = stat()
+        let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+        if kind != S_IFREG, kind != S_IFDIR {
+            self = .special(path: path)
+        } else if source.isWhole, settings.rotation == nil, !path.contains("%") {
+            self = .document(path: path)
+        } else {
+            self = .journal(pattern: path, isLog: source.isLive)
+        }
+    }
+
+    /// Whether it has names that a log can go on in.
+    var canRotate: Bool {
+        switch self {
+        case .output, .special: false
+        case .document, .journal: true
+        }
+    }
+
+    /// The place, ready to be written to.
+    func open(
+        _ format: ExportFormat, _ settings: Settings, output: Int32, now: Timestamp
+    ) throws(OutputFailure) -> any TrackSink {
+        let format = format.trackFormat
+        switch self {
+        case .output: return TrackPipe(output, format, .init(), isOwned: false)
+        case .special(let path):
+            let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            guard descriptor >= 0 else { throw .track(.system(attempt: "open", path: path, code: errno)) }
+            return TrackPipe(descriptor, format, .init(), isOwned: true)
+        case .document(let path):
+            if !settings.overwrites, access(path, F_OK) == 0 { throw .track(.exists(path: path)) }
+            return try TrackDocument(path, format, .init())
+        case .journal(let pattern, let isLog):
+            let log = TrackLog(
+                pattern, format, rotation: settings.rotation?.ofTracks,
+                existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
+                durability: isLog ? .powerCut : .kill)
+            return try TrackJournal(log, now: isLog ? now : nil)
+        }
+    }
+}
+
+extension SourceWord {
+    /// Whether the session is a file, complete from the beginning.
+    fileprivate var isWhole: Bool { recording?.size != nil }
+}
+
+extension ExportFormat {
+    fileprivate var trackFormat: TrackFormat {
+        switch self {
+        case .gpx: .gpx
+        case .geojson: .geojson
+        case .kml: .kml
+        case .csv: .csv
+        case .nmea: .nmea
+        case .json: .gpsd
+        }
+    }
+}
+
+extension Rotation {
+    fileprivate var ofTracks: TrackRotation {
+        switch self {
+        case .every(let duration): .duration(duration)
+        case .bytes(let size): .size(size)
+        }
+    }
+}

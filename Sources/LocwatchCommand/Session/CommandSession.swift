@@ -1,0 +1,152 @@
+import GPSDReports
+import Glibc
+import LocationCore
+import Platform
+
+/// The session of a command: opens the source, serves it to the consumers, and turns its end into an exit code.
+struct CommandSession {
+    let context: CommandContext
+    private let settings: Settings
+
+    init(_ context: CommandContext, _ settings: Settings) {
+        self.context = context
+        self.settings = settings
+    }
+
+    var console: Console { context.console }
+
+    /// Whether the line that describes the search can be shown.
+    var showsStatus: Bool { settings.verbosity > .quiet && console.canRewrite(console.error) }
+
+    /// Opens a source and runs its session.
+    ///
+    /// - Parameters:
+    ///   - consumers: what takes the updates; the line of the search and the messages of `--verbose` are added.
+    ///   - request: what the session asks for, besides the receiver.
+    ///   - options: how the session runs; reconnection and the clock come from the settings and the context.
+    ///   - limits: when the session ends by itself; if `nil`, as the settings say.
+    ///   - hasStatus: whether the line of the search may be shown.
+    ///   - begin: does what is left to do before the session begins.
+    ///   - end: turns the end of the session into an exit code.
+    func run(
+        _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
+        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
+        begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
+    ) -> ExitCode {
+        let loop: SessionLoop
+        do throws(LocationError) {
+            loop = try self.loop(
+                source, consumers, request: request, options: options, limits: limits, hasStatus: hasStatus)
+        } catch {
+            return fail(error)
+        }
+        do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
+        return end(loop, loop.run())
+    }
+
+    /// Returns the loop of a session over a source; see `run`.
+    func loop(
+        _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
+        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true
+    ) throws(LocationError) -> SessionLoop {
+        var request = request
+        request.device = source.source.device(settings)
+        var options = options
+        options.reconnects = settings.reconnects
+        options.clock = context.clock
+        let updates = try updates(source, request, options)
+        do throws(SystemFailure) {
+            return try SessionLoop(
+                updates, consumers + displays(hasStatus: hasStatus),
+                limits: limits ?? SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout),
+                clock: context.clock, signals: context.signals)
+        } catch {
+            throw .other(code: "system", message: "\(error)")
+        }
+    }
+
+    private func updates(
+        _ source: SourceWord, _ request: LocationRequest, _ options: SessionOptions
+    ) throws(LocationError) -> LocationUpdates {
+        do throws(LocationError) {
+            return try context.open(source, settings, options).updates(for: request)
+        } catch {
+            // A script reads the same lines whenever the session fails.
+            guard settings.output == .json else { throw error }
+            return LocationUpdates(for: request) { [clock = context.clock] in
+                let mailbox = LocationMailbox(clock: clock)
+                mailbox.finish(throwing: error)
+                return mailbox
+            }
+        }
+    }
+
+    private func displays(hasStatus: Bool) -> [any SessionConsumer] {
+        var displays: [any SessionConsumer] = []
+        if settings.verbosity == .verbose {
+            displays.append(
+                VerboseLog(
+                    console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs))
+            )
+        }
+        if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs)) }
+        return displays
+    }
+
+    /// Ends a command whose session could not begin.
+    func fail(_ error: LocationError) -> ExitCode {
+        console.say(ErrorText(error).lines)
+        return ExitCode(for: error)
+    }
+
+    /// Ends a command whose output fails.
+    func fail(_ failure: OutputFailure) -> ExitCode {
+        console.wipe()
+        guard failure != .readerGone else {
+            // As silently as any program in a pipe whose reader has had enough.
+            context.die(SIGPIPE)
+            return .writingFailed
+        }
+        console.say("locwatch: \(failure.message)\n")
+        return failure.exitCode
+    }
+
+    /// Ends a command after its session: the last lines, the messages, and the exit code.
+    ///
+    /// - Parameter finish: writes the last lines for the reason.
+    func end(
+        _ outcome: SessionOutcome, shortfall: LocationError,
+        finish: (SessionEnd.Reason) throws(OutputFailure) -> Void
+    ) -> ExitCode {
+        console.wipe()
+        let reason: SessionEnd.Reason
+        switch outcome {
+        case .ended(let ended): reason = ended
+        case .signal: reason = .interrupted
+        case .failed: reason = .failed
+        case .output(let failure): return fail(failure)
+        }
+        do throws(OutputFailure) { try finish(reason) } catch { return fail(error) }
+        if case .failed(let error) = outcome { return fail(error) }
+        // A signal that came while the last lines were written counts too: they may not have gone out.
+        if let number = CaughtSignals.first { return die(of: number) }
+        if case .ended(.timeout) = outcome { return fail(shortfall) }
+        return .done
+    }
+
+    /// Ends a command by the signal that came.
+    func die(of signal: Int32) -> ExitCode {
+        console.wipe()
+        context.die(signal)
+        return .internalError
+    }
+}
+
+extension Settings {
+    /// The same settings, but that a recording is read as fast as it can be unless something else is asked for.
+    func withoutWaiting(for source: SourceWord) -> Settings {
+        var settings = self
+        if !source.isLive { settings.pace = settings.pace ?? .max }
+        return settings
+    }
+}

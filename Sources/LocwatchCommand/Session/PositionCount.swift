@@ -1,0 +1,17 @@
+import LocationCore
+
+/// Counts positions as people do: another report of the same epoch is no other position.
+struct PositionCount {
+    /// The number of positions.
+    private(set) var count = 0
+    private var last = PerDevice<Timestamp?>()
+
+    /// Counts a position; returns whether it is a new one.
+    mutating func take(_ location: Location) -> Bool {
+        // The first report of an epoch may have been held back, so that a revision is the first that counts.
+        if location.revision > 0, let time = last[location.device], time == location.timestamp { return false }
+        last[location.device, default: nil] = location.timestamp
+        count += 1
+        return true
+    }
+}

@@ -1,0 +1,197 @@
+import Glibc
+import LocationCore
+import Platform
+
+/// How a session ended.
+enum SessionOutcome {
+    case ended(SessionEnd.Reason)
+    case signal(Int32)
+    case failed(LocationError)
+    case output(OutputFailure)
+}
+
+/// Runs a session on one thread: waits for the source, for time, for signals, and for the descriptors of the consumers.
+final class SessionLoop {
+    /// When a session ends by itself, in its own time.
+    struct Limits {
+        /// The end, whatever has come.
+        var duration: Duration?
+        /// The time by which there must have been a good position.
+        var timeout: Duration?
+    }
+
+    private let session: any PolledSession
+    private var tracker: UpdateTracker
+    private let consumers: [any SessionConsumer]
+    private let limits: Limits
+    private let signals: Event
+    private let start: Duration
+    private var polled = PollSet()
+    /// When the session ended, which may be long before the end of what the source has read already.
+    private var ending: Moment?
+    private var finalRealTime: Duration?
+    /// Whether a good position has come, so that the timeout does not count any more.
+    var isSatisfied = false
+
+    /// - Parameter consumers: each gets every update; the first one that ends the session decides the reason.
+    init(
+        _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits, clock: SessionClock,
+        signals: Event
+    ) throws(SystemFailure) {
+        if let polled = updates.polledSession() {
+            session = polled
+        } else {
+            session = try TaskSession(updates, clock: clock)
+        }
+        tracker = UpdateTracker(filters: updates.filters)
+        self.consumers = consumers
+        self.limits = limits
+        self.signals = signals
+        start = session.now.elapsed
+    }
+
+    /// The state of the session.
+    var state: LocationState { tracker.state }
+
+    /// The current moment of the session.
+    var now: Moment { ending ?? session.now }
+
+    /// How long the session has lasted, by its own time or by the real time for which it waited.
+    var lasted: Duration { max(now.elapsed, finalRealTime ?? session.realTime ?? .zero) }
+
+    /// The bytes of the source that were read so far.
+    var bytesRead: Int { session.bytesRead }
+
+    /// Whether a peer had accepted the connection when the session ended.
+    private(set) var wasConnected = false
+
+    /// Runs until the session is over.
+    func run() -> SessionOutcome {
+        defer {
+            wasConnected = session.isConnected
+            finalRealTime = session.realTime
+            session.stop()
+        }
+        for consumer in consumers { consumer.begin(self) }
+        do throws(OutputFailure) {
+            var isReady = false
+            while true {
+                if let number = CaughtSignals.first { return .signal(number) }
+                let outcome = try step(isReady: isReady)
+                for consumer in consumers { try consumer.flush() }
+                if let outcome { return outcome }
+                isReady = try wait()
+            }
+        } catch {
+            return .output(error)
+        }
+    }
+
+    private func step(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
+        var outcome: SessionOutcome?
+        var failure: OutputFailure?
+        var continues = true
+        do throws(LocationError) {
+            continues = try session.step(isReady: isReady) { update in
+                guard outcome == nil, failure == nil else { return }
+                do throws(OutputFailure) {
+                    guard let end = try process(update) else { return }
+                    outcome = end
+                    ending = ending ?? update.moment
+                } catch {
+                    failure = error
+                }
+            }
+        } catch {
+            for change in tracker.fail(error, at: now) { _ = try hand(on: change) }
+            return .failed(error)
+        }
+        if let failure { throw failure }
+        if let outcome { return outcome }
+        return try expire() ?? (continues ? nil : .ended(.ended))
+    }
+
+    private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
+        for (limit, reason) in ends where update.moment >= limit {
+            // The limit is noticed only at the next update, so the session ends at the limit itself.
+            ending = update.moment.advanced(by: update.moment.duration(to: limit))
+            return .ended(reason)
+        }
+        let (changes, isPassedOn) = tracker.process(update)
+        for change in changes {
+            if let reason = try hand(on: change) { return .ended(reason) }
+        }
+        return isPassedOn ? try hand(on: .update(update)).map { .ended($0) } : nil
+    }
+
+    private func hand(on update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        var reason: SessionEnd.Reason?
+        for consumer in consumers {
+            let answer = try consumer.process(update)
+            reason = reason ?? answer
+        }
+        return reason
+    }
+
+    /// Lets time pass where the session's time advances by itself.
+    private func expire() throws(OutputFailure) -> SessionOutcome? {
+        if let deadline = tracker.deadline, session.hasReached(deadline) {
+            for change in tracker.expire(at: deadline) {
+                if let reason = try hand(on: change) { return .ended(reason) }
+            }
+        }
+        for consumer in consumers {
+            if let deadline = consumer.deadline, session.hasReached(deadline) { try consumer.expire(at: deadline) }
+        }
+        for (limit, reason) in ends {
+            if session.hasReached(limit) { return .ended(reason) }
+            if let left = realTimeLeft(until: limit), left <= .zero { return .ended(reason) }
+        }
+        return nil
+    }
+
+    /// The moments at which the session ends by itself.
+    private var ends: [(Moment, SessionEnd.Reason)] {
+        if limits.duration == nil, limits.timeout == nil { return [] }
+        let beginning = Moment(elapsed: start, wall: session.now.wall)
+        var ends: [(Moment, SessionEnd.Reason)] = []
+        if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
+        if let timeout = limits.timeout, !isSatisfied { ends.append((beginning.advanced(by: timeout), .timeout)) }
+        return ends.sorted { $0.0 < $1.0 }
+    }
+
+    /// How long it is until a limit by the real time, if the session's own time stands still while nothing arrives.
+    private func realTimeLeft(until limit: Moment) -> Duration? {
+        session.realTime.map { limit.elapsed - start - $0 }
+    }
+
+    /// Waits until there is something to do; returns whether the source is readable.
+    private func wait() throws(OutputFailure) -> Bool {
+        var deadline = tracker.deadline
+        var limit: Duration?
+        func shorten(to other: Duration?) {
+            if let other { limit = limit.map { min($0, other) } ?? other }
+        }
+        for consumer in consumers {
+            if let moment = consumer.deadline { deadline = deadline.map { min($0, moment) } ?? moment }
+            shorten(to: consumer.refreshInterval)
+        }
+        for (moment, _) in ends {
+            deadline = deadline.map { min($0, moment) } ?? moment
+            shorten(to: realTimeLeft(until: moment))
+        }
+        let descriptor = session.descriptor
+        shorten(to: session.timeLeft(until: deadline))
+        polled.removeAll()
+        polled.add(signals.descriptor, POLLIN)
+        polled.add(descriptor, POLLIN)
+        for consumer in consumers {
+            consumer.addDescriptors(to: &polled)
+            // A replay that has more to play draws nothing in between.
+            if descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
+        }
+        polled.wait(limit?.wholeMilliseconds ?? -1)
+        for consumer in consumers { try consumer.respond(to: polled) }
+        return polled.isReady(descriptor)
+    }
+}

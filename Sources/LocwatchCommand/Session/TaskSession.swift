@@ -1,0 +1,109 @@
+import LocationCore
+import Platform
+import Synchronization
+
+/// A session of a provider that cannot be polled, for a poll loop: a task waits for its updates and wakes the loop.
+///
+/// The loop asks for one thing at a time, with the deadline that it has itself, so that session time stands still while the
+/// loop is at work, and a test's clock decides what comes first.
+final class TaskSession: PolledSession {
+    private enum Answer {
+        case step(SessionStep)
+        case failure(LocationError)
+    }
+
+    private struct State {
+        var answer: Answer?
+        var now: Moment?
+        var deadline: Moment?
+    }
+
+    /// What the task and the loop share.
+    private final class Exchange: Sendable {
+        /// Happens when there is an answer.
+        let answered: Event
+        let state = Mutex(State())
+        let questions: AsyncStream<Void>
+        let ask: AsyncStream<Void>.Continuation
+
+        init() throws(SystemFailure) {
+            answered = try Event()
+            (questions, ask) = AsyncStream.makeStream()
+        }
+
+        func put(_ answer: Answer, at now: Moment?) {
+            state.withLock { state in
+                state.answer = answer
+                state.now = now ?? state.now
+            }
+            answered.happen()
+        }
+    }
+
+    private let exchange: Exchange
+    private let task: Task<Void, Never>
+    private let clock: SessionClock
+    private var isAsked = false
+    private var hasEnded = false
+
+    /// A session that begins with the loop's first wait.
+    ///
+    /// - Parameter clock: tells the time until the session has begun.
+    init(_ updates: LocationUpdates, clock: SessionClock) throws(SystemFailure) {
+        self.clock = clock
+        exchange = try Exchange()
+        task = Task { [exchange] in
+            var iterator = updates.makeAsyncIterator()
+            for await _ in exchange.questions {
+                let deadline = exchange.state.withLock { $0.deadline }
+                do throws(LocationError) {
+                    let step = try await iterator.unfilteredStep(until: deadline)
+                    // The session's own clock may be ahead of what waits in its queue.
+                    switch step {
+                    case .update(let update): exchange.put(.step(step), at: update.moment)
+                    case .quiet: exchange.put(.step(step), at: deadline)
+                    case .end: exchange.put(.step(step), at: iterator.now)
+                    }
+                } catch {
+                    exchange.put(.failure(error), at: iterator.now)
+                }
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    func stop() {
+        hasEnded = true
+        exchange.ask.finish()
+        task.cancel()
+    }
+
+    var now: Moment { exchange.state.withLock { $0.now } ?? Moment(elapsed: .zero, wall: clock.now.wall) }
+
+    var descriptor: Int32 { exchange.answered.descriptor }
+
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        if !isAsked, !hasEnded {
+            isAsked = true
+            exchange.state.withLock { $0.deadline = deadline }
+            exchange.ask.yield()
+        }
+        return nil
+    }
+
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        guard let answer = exchange.state.withLock({ $0.answer.take() }) else { return !hasEnded }
+        exchange.answered.clear()
+        isAsked = false
+        switch answer {
+        case .step(.update(let update)): emit(update)
+        case .step(.quiet): break
+        case .step(.end): hasEnded = true
+        case .failure(let error):
+            hasEnded = true
+            throw error
+        }
+        return !hasEnded
+    }
+}

@@ -1,0 +1,50 @@
+import LocationCore
+
+/// The messages of `--verbose` on standard error: everything in a session besides positions and satellites, in words.
+final class VerboseLog: SessionConsumer {
+    private let console: Console
+    private let style: TextStyle
+    private var state = LocationState.searching(.starting)
+    private var last = ""
+
+    init(_ console: Console, style: TextStyle = TextStyle()) {
+        self.console = console
+        self.style = style
+    }
+
+    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
+        if let words = words(for: update) { console.say("locwatch: \(words)\n") }
+        return nil
+    }
+
+    /// Returns the message for an update, or `nil` if there is none or it is the last one again.
+    func words(for update: TrackedUpdate) -> String? {
+        guard let words = text(for: update), words != last else { return nil }
+        last = words
+        return words
+    }
+
+    private func text(for update: TrackedUpdate) -> String? {
+        switch update {
+        case .transition(let transition):
+            state = transition.to
+            return "\(state.word): \(TransitionText(transition, style: style).words)"
+        case .deviceTransition, .handover: return nil
+        case .update(let update):
+            switch update.event {
+            // The change of state has said it.
+            case .searching(let reason, _) where state == .searching(reason): return nil
+            case .searching(let reason, let device):
+                let words = ReasonText(reason)
+                let name = words.namesDevice ? nil : device
+                return "searching: " + (name.map { "\($0.printable): " } ?? "") + words.words
+            case .failure(let error, _) where state == .error(error): return nil
+            case .failure(let error, _): return "error: \(ErrorText(error).message)"
+            case .device(let status): return "device: \(DeviceText(status).words)"
+            case .authorization(let status): return "positions: \(status.rawValue)"
+            case .notice(let notice): return "notice: \(notice.message.printable)"
+            case .location, .satellites, .receiver, .line: return nil
+            }
+        }
+    }
+}

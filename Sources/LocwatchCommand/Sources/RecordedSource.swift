@@ -1,0 +1,55 @@
+import GPSDReports
+import Glibc
+import LocationCore
+
+/// A recorded session, in a file or on standard input.
+struct RecordedSource: Source {
+    static let prefixes = ["replay:"]
+    static let help = [
+        (term: "FILE, -, replay:FILE", meaning: "a recorded session, from a file or standard input")
+    ]
+
+    /// The path of the file; `-` is standard input.
+    let path: String
+
+    init(path: String) { self.path = path }
+
+    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
+        word == "-" || exists(word) || word.contains("/") && !word.contains("://")
+    }
+
+    init(_ word: String, prefix: String) throws(UsageError) {
+        guard !word.isEmpty else { throw .source(prefix, "the file is missing, as in replay:drive.json") }
+        path = word
+    }
+
+    var isLive: Bool { false }
+    var description: String { "replay:\(path)" }
+    var place: String { path == "-" ? "standard input" : path }
+    func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
+
+    func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+        // A file is played as it was recorded; what comes through a pipe has its own pace.
+        if path == "-" {
+            return ReplayProvider(.descriptor(STDIN_FILENO), pace: settings.pace ?? .max, options: options)
+        }
+        guard access(path, R_OK) == 0 else { throw .unreadable(path: path, cause: String(cString: strerror(errno))) }
+        return ReplayProvider(.path(path), pace: settings.pace ?? .recorded, options: options)
+    }
+
+    /// The size of the file, or `nil` if it has no end that is known.
+    var size: Int? {
+        var status = stat()
+        guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return Int(status.st_size)
+    }
+}
+
+extension SourceWord {
+    static func recording(path: String) -> SourceWord { SourceWord(RecordedSource(path: path)) }
+
+    /// The recording, if the source is one.
+    var recording: RecordedSource? { source as? RecordedSource }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import GPSDSimulation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocationGPSD
+
+@Suite(.serialized) struct SerialReceiverSourceTests {
+    private func source(_ path: String) -> SerialReceiverSource {
+        var options = SessionOptions()
+        options.timeouts.silence = .milliseconds(500)
+        options.timeouts.absence = .milliseconds(300)
+        return SerialReceiverSource(device: path, speed: nil, options: options)
+    }
+
+    /// The gpsd processes that have this device on their command line.
+    private func daemons(_ path: String) -> [Int] {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.compactMap { Int($0) }.filter { id in
+            guard let words = try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline")) else { return false }
+            let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            return arguments.first?.hasSuffix("gpsd") == true && arguments.contains(path)
+        }
+    }
+
+    @Test func `a device that is not there ends the session`() async throws {
+        let recorder = LocationRecorder(source("/dev/locwatch-none"))
+        let recording = try await recorder.untilEnded()
+        #expect(recording.ending == .threw(.deviceUnusable(path: "/dev/locwatch-none", cause: .missing)))
+    }
+
+    @Test func `a session that ends while its daemon starts leaves none behind, and does not wait for it`() async throws
+    {
+        let receiver = try SimulatedReceiver(.walk)
+        defer { receiver.stop() }
+        let source = source(receiver.path)
+        var iterator: LocationUpdates.Iterator? = source.updates(for: .everything).makeAsyncIterator()
+        let task = Task { [iterator] in
+            var iterator = iterator
+            _ = try? await iterator?.next()
+        }
+        iterator = nil
+        try await eventually("a running session") {
+            source.runningSessions
+        } is: {
+            $0 == 1
+        }
+        let start = ContinuousClock.now
+        task.cancel()
+        await task.value
+        #expect(ContinuousClock.now - start < .seconds(1))
+        try await eventually("no running session") {
+            source.runningSessions
+        } is: {
+            $0 == 0
+        }
+        #expect(daemons(receiver.path).isEmpty)
+    }
+
+    @Test func `sessions share one gpsd, which ends with the last of them`() async throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.speedup = 4
+        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        defer { receiver.stop() }
+        let source = source(receiver.path)
+        let recorders = [LocationRecorder(source), LocationRecorder(source)]
+        for recorder in recorders {
+            try await recorder.wait(for: "a position", within: .seconds(30)) { !$0.locations.isEmpty }
+        }
+        #expect(daemons(receiver.path).count == 1)
+        #expect(source.runningSessions == 2)
+        recorders[0].stop()
+        try await eventually("one running session") {
+            source.runningSessions
+        } is: {
+            $0 == 1
+        }
+        let count = recorders[1].recording.locations.count
+        try await recorders[1].wait(for: "more positions", within: .seconds(30)) { $0.locations.count > count + 2 }
+        recorders[1].stop()
+        try await eventually("no running session") {
+            source.runningSessions
+        } is: {
+            $0 == 0
+        }
+        #expect(daemons(receiver.path).isEmpty)
+    }
+
+    @Test func `a receiver that is pulled out is reported, and read again when it is back`() async throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.speedup = 4
+        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        defer { receiver.stop() }
+        let recorder = LocationRecorder(source(receiver.path))
+        try await recorder.wait(for: "a position", within: .seconds(30)) { !$0.locations.isEmpty }
+        receiver.unplug()
+        let lost = LocationEvent.searching(.deviceLost(path: receiver.path), device: receiver.path)
+        let before = try await recorder.wait(for: "the loss", within: .seconds(30)) {
+            $0.updates.contains { $0.event == lost }
+        }
+        receiver.plugIn()
+        try await recorder.wait(for: "a new position", within: .seconds(30)) {
+            $0.locations.count > before.locations.count + 1
+        }
+        recorder.stop()
+        try await eventually("no gpsd", within: .seconds(10)) {
+            daemons(receiver.path).count
+        } is: {
+            $0 == 0
+        }
+    }
+
+    @Test func `is a proper provider`() async throws {
+        var scenario = ReceiverScenario.walk
+        scenario.rate = 10
+        let receiver = try SimulatedReceiver(scenario)
+        defer { receiver.stop() }
+        let path = receiver.path
+        let conformance = LocationProviderConformance("a serial receiver", patience: .seconds(30)) {
+            var options = SessionOptions()
+            options.reconnects = false
+            let source = SerialReceiverSource(device: path, speed: nil, options: options)
+            // A receiver that reports ten times a second needs no telling.
+            return ConformanceSubject(source, tell: {}, runningSessions: { source.runningSessions })
+        }
+        for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
+    }
+}

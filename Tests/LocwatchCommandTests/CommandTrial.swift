@@ -1,0 +1,117 @@
+import Glibc
+import LocationCore
+import LocationTesting
+import Platform
+import Synchronization
+
+@testable import LocwatchCommand
+
+/// A command that runs in memory over a provider of the test: its streams are files without a name, and nothing is started.
+struct CommandTrial {
+    /// What came of a command.
+    struct Result: Sendable {
+        var code: ExitCode
+        var output: String
+        var errors: String
+        /// The signals by which the command wanted to end the program.
+        var signals: [Int32]
+
+        /// The lines of standard output.
+        var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
+    }
+
+    private let provider: any LocationProvider
+    private let clock: ManualClock
+    private let environment: [String: String]
+    private let machine: any MachineView & Sendable
+    /// The error with which opening the source fails.
+    private let openingFailure: LocationError?
+
+    /// - Parameter clock: moved on to the next deadline whenever something sleeps on it; give it to the provider too.
+    init(
+        over provider: any LocationProvider, clock: ManualClock = ManualClock(), environment: [String: String] = [:],
+        machine: any MachineView & Sendable = PretendedMachine(), openingFailure: LocationError? = nil
+    ) {
+        self.provider = provider
+        self.clock = clock
+        self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
+        self.machine = machine
+        self.openingFailure = openingFailure
+    }
+
+    /// Runs a command over a script that plays on a manual clock.
+    static func run(
+        _ line: String, _ script: [Step], environment: [String: String] = [:]
+    ) async throws -> Result {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(script, clock: clock)
+        return try await CommandTrial(over: source, clock: clock, environment: environment).run(line)
+    }
+
+    /// Runs a command line, without the program's name; words are parted by blanks.
+    func run(_ line: String) async throws -> Result {
+        try await run(line.split(separator: " ").map(String.init))
+    }
+
+    func run(_ arguments: [String]) async throws -> Result {
+        async let result = start(arguments)
+        let mover = Task { [clock] in
+            // Time passes only while something waits for it.
+            while !Task.isCancelled { try? await clock.advanceToNextDeadline(within: .milliseconds(5)) }
+        }
+        let finished = try await result
+        mover.cancel()
+        return finished
+    }
+
+    /// Runs the command on a thread of its own, as it blocks.
+    private func start(_ arguments: [String]) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try NativeThread.start { continuation.resume(with: Swift.Result { try self.perform(arguments) }) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private func perform(_ arguments: [String]) throws -> Result {
+        let (output, errors) = (try MemoryFile(), try MemoryFile())
+        var context = try CommandContext(environment: environment)
+        let signals = Mutex<[Int32]>([])
+        context.console = Console(output: output.descriptor, error: errors.descriptor, environment: environment)
+        context.clock = clock.sessionClock()
+        context.localTime = .utc
+        context.machine = machine
+        context.die = { number in signals.withLock { $0.append(number) } }
+        let (provider, openingFailure) = (provider, openingFailure)
+        context.open = { (_, _, _) throws(LocationError) in
+            if let openingFailure { throw openingFailure }
+            return provider
+        }
+        let code = Program.run(arguments, context)
+        return Result(code: code, output: output.text, errors: errors.text, signals: signals.withLock { $0 })
+    }
+}
+
+/// A file without a name, gone with the value.
+final class MemoryFile {
+    private let file: UnsafeMutablePointer<FILE>
+
+    init() throws {
+        guard let file = tmpfile() else { throw SystemFailure("make a file", code: errno) }
+        self.file = file
+    }
+
+    deinit { fclose(file) }
+
+    var descriptor: Int32 { fileno(file) }
+
+    /// What was written to it.
+    var text: String {
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        var bytes = [UInt8](repeating: 0, count: size)
+        _ = pread(descriptor, &bytes, size, 0)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

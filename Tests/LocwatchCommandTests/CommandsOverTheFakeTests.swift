@@ -1,0 +1,285 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+/// Every command over a scripted source on a manual clock: in memory, without a process and without a daemon.
+struct CommandsOverTheFakeTests {
+    private static let gate = Location(
+        coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
+        horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)
+
+    private static func fixture(_ name: String) -> RecordedAnswer {
+        RecordedAnswer(.path(ExportCommandTests.fixture(name)))
+    }
+
+    private func objects(_ result: CommandTrial.Result) throws -> [[String: Any]] {
+        try result.lines.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+    }
+
+    private func words(_ result: CommandTrial.Result) throws -> [String] {
+        try objects(result).map { object in
+            [object["event"], object["reason"], object["code"]].compactMap { $0 as? String }.joined(separator: " ")
+        }
+    }
+
+    // MARK: watch
+
+    @Test func `watch prints positions and changes of state of a script`() async throws {
+        let result = try await CommandTrial.run(
+            "watch -j x",
+            [
+                .searching(.connected(release: "3.25")), .wait(.seconds(2)), .location(Self.gate),
+                .wait(.seconds(10)), .end,
+            ])
+        #expect(result.code == .done)
+        #expect(result.errors == "")
+        #expect(
+            try words(result) == ["start", "state connected", "state fix", "location", "state silent", "end ended"])
+        let states = try objects(result).filter { $0["event"] as? String == "state" }
+        #expect(states.compactMap { $0["after"] as? Double } == [0, 2, 3])
+    }
+
+    @Test func `watch ends with its limits, in the session's time`() async throws {
+        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 100, seed: 7)
+        let counted = try await CommandTrial.run("watch -j -n 3 x", [walk])
+        #expect(try words(counted).last == "end count")
+        #expect(counted.lines.count { $0.contains(#""event":"location""#) } == 3)
+        let timed = try await CommandTrial.run("watch -j -x 10500ms x", [walk])
+        #expect(try words(timed).last == "end duration")
+        #expect(timed.lines.count { $0.contains(#""event":"location""#) } == 10)
+        let never = try await CommandTrial.run(
+            "watch -t 30s x", [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang])
+        #expect(never.code == .noFix)
+        #expect(never.errors.contains("30 s"))
+    }
+
+    @Test func `watch follows the current receiver, and prints each handover with its reason`() async throws {
+        var other = Self.gate
+        other.device = "/dev/gps1"
+        var script: [Step] = []
+        for second in 0..<8 {
+            var time = Self.gate
+            time.timestamp = .testEpoch.advanced(by: .seconds(second))
+            other.timestamp = time.timestamp
+            // The first receiver falls silent after three seconds.
+            script += (second < 3 ? [.location(time)] : []) + [.location(other), .wait(.seconds(1))]
+        }
+        let json = try await CommandTrial.run("watch -j x", script + [.end])
+        let handovers = try objects(json).filter { $0["event"] as? String == "handover" }
+        #expect(handovers.count == 1)
+        #expect(handovers.first?["from"] as? String == "/dev/gps0")
+        #expect(handovers.first?["to"] as? String == "/dev/gps1")
+        #expect(handovers.first?["reason"] as? String == "silent")
+        let devices = try objects(json).filter { $0["event"] as? String == "location" }.map { $0["device"] as? String }
+        #expect(devices == ["/dev/gps0", "/dev/gps0", "/dev/gps0", "/dev/gps1", "/dev/gps1", "/dev/gps1"])
+        let text = try await CommandTrial.run("watch x", script + [.end])
+        #expect(text.output.contains("handover   /dev/gps1 replaces /dev/gps0: silent for 3 s"))
+        let states = try await CommandTrial.run("watch --csv -s x", script + [.end])
+        #expect(states.output.contains(",found,found,silent,,/dev/gps1,"))
+    }
+
+    @Test func `watch prints failures with the next attempt, and continues`() async throws {
+        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "refused")
+        let source = ScriptedLocationSource()
+        source.forceEvent(.failure(refused, retry: .milliseconds(500)))
+        source.end()
+        let result = try await CommandTrial(over: source).run("watch -j x")
+        #expect(try words(result) == ["start", "state unreachable", "error unreachable", "end ended"])
+        #expect(try objects(result)[2]["retry"] as? Double == 0.5)
+    }
+
+    @Test func `an error that ends the session is printed, said, and the exit code`() async throws {
+        let lost = LocationError.connectionLost(host: "x", port: "1", cause: "reset")
+        let result = try await CommandTrial.run("watch -j x", [.location(Self.gate), .endThrowing(lost)])
+        #expect(result.code == .unavailable)
+        #expect(
+            try words(result)
+                == ["start", "state fix", "location", "state connectionLost", "error connectionLost", "end failed"])
+        #expect(result.errors.contains("reset"))
+    }
+
+    @Test func `a source that cannot be opened is an error in JSON too`() async throws {
+        let missing = LocationError.unreadable(path: "x.json", cause: "No such file or directory")
+        let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: missing)
+        let json = try await trial.run("watch -j x")
+        #expect(json.code == .noInput)
+        #expect(try words(json) == ["start", "error unreadable", "end failed"])
+        let text = try await trial.run("watch x")
+        #expect(text.code == .noInput)
+        #expect(text.output == "")
+    }
+
+    @Test func `watch over a recorded session as the fake's answer prints what the recording holds`() async throws {
+        let result = try await CommandTrial.run("watch -j --pace max x", [.replay(Self.fixture("walk")), .end])
+        let locations = try objects(result).filter { $0["event"] as? String == "location" }
+        #expect(locations.count == 43)
+        #expect(locations.count { $0["revision"] as? Int ?? 0 == 0 } == 40)
+        #expect(try words(result).last == "end ended")
+    }
+
+    // MARK: once
+
+    @Test func `once prints the first position that is good enough`() async throws {
+        var coarse = Self.gate
+        coarse.horizontalAccuracy = 80
+        let script: [Step] = [.location(coarse), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang]
+        let result = try await CommandTrial.run(["once", "-a", "10", "-f", "%{lat} %{eph}", "x"], script)
+        #expect(result.code == .done)
+        #expect(result.output == "52.5000000 4\n")
+    }
+
+    @Test func `once says what was missing when its time is up`() async throws {
+        var coarse = Self.gate
+        coarse.horizontalAccuracy = 80
+        let result = try await CommandTrial.run("once -a 10 -t 20s x", [.location(coarse), .hang])
+        #expect(result.code == .noFix)
+        #expect(result.output == "")
+        #expect(result.errors.contains("80"))
+    }
+
+    @Test func `once ends at once when it is denied`() async throws {
+        let result = try await CommandTrial.run("once x", [.authorization(.denied), .hang])
+        #expect(result.code == .denied || result.code == .noFix)
+        #expect(result.errors.contains("denies"))
+    }
+
+    // MARK: record, export, stats
+
+    @Test func `record writes the lines of a recorded answer, and they replay`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.url.appending(path: "out.json").path
+        let result = try await CommandTrial.run("record \(path) x", [.replay(Self.fixture("walk")), .end])
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(result.errors.contains("saved "))
+        func positions(_ path: String) async throws -> [Coordinate] {
+            var positions: [Coordinate] = []
+            for try await update in ReplayProvider(.path(path), pace: .max).updates(for: .everything) {
+                if case .location(let location) = update.event { positions.append(location.coordinate) }
+            }
+            return positions
+        }
+        let recorded = try await positions(path)
+        #expect(recorded.count == 43)
+        #expect(try await positions(ExportCommandTests.fixture("walk")) == recorded)
+    }
+
+    @Test func `record to standard output contains every line of the source`() async throws {
+        let answer = RecordedAnswer(lines: [
+            #"{"class":"VERSION","release":"3.22"}"#, "no report",
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-01-01T00:00:01Z","lat":1,"lon":2}"#,
+        ])
+        let result = try await CommandTrial.run("record - x", [.replay(answer), .end])
+        let own = result.lines.filter { !$0.hasPrefix(#"{"class":"LOCWATCH""#) }
+        #expect(own.count == 3)
+        #expect(own[1] == "no report")
+        #expect(result.lines.first?.contains(#""format":1"#) == true)
+    }
+
+    @Test(arguments: ["gpx", "geojson", "kml", "csv", "nmea", "json"])
+    func `export writes the track of a script`(format: String) async throws {
+        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 12, seed: 3)
+        let result = try await CommandTrial.run("export \(format) x", [walk, .end])
+        #expect(result.code == .done, "\(result.errors)")
+        let points: [String: (String) -> Bool] = [
+            "gpx": { $0.contains("<trkpt") }, "geojson": { $0.contains("coordinates") },
+            "kml": { $0.contains("<gx:coord>") || $0.contains("<coord>") }, "csv": { $0.contains("2026-01-01T00:00:") },
+            "nmea": { $0.contains("GGA,") }, "json": { $0.contains(#""class":"TPV""#) },
+        ]
+        let isPoint = try #require(points[format])
+        #expect(result.lines.count(where: isPoint) >= (format == "geojson" ? 1 : 12), "\(result.output)")
+    }
+
+    @Test func `export without a position has exit code 75`() async throws {
+        let result = try await CommandTrial.run(
+            "export csv x", [.searching(.noFix(seen: 0, used: 0, best: nil)), .end])
+        #expect(result.code == .noFix)
+    }
+
+    @Test func `stats counts what a script emits`() async throws {
+        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 10, seed: 3)
+        let json = try await CommandTrial.run("stats -j x", [walk, .wait(.seconds(10)), .end])
+        let figures = try #require(try objects(json).first { $0["event"] as? String == "stats" })
+        #expect(figures["instants"] as? Int == 10)
+        let text = try await CommandTrial.run("stats x", [walk, .end])
+        #expect(text.output.contains("10 instants"))
+        #expect(text.code == .done)
+    }
+
+    // MARK: devices, doctor
+
+    private static var receiver: DeviceStatus {
+        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
+        status.driver = "u-blox"
+        return status
+    }
+
+    @Test func `devices lists the receivers of a script, and asks the source for them`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(
+            [.device(Self.receiver), .location(Self.gate.of("/dev/ttyACM0")), .hang], clock: clock)
+        let result = try await CommandTrial(over: source, clock: clock).run("devices -j x")
+        #expect(result.code == .done)
+        #expect(try objects(result).filter { $0["event"] as? String == "device" }.count == 1)
+        guard case .started(let request)? = source.calls.first else { return #expect(Bool(false), "\(source.calls)") }
+        #expect(request.deviceInterval == .seconds(2))
+        let none = try await CommandTrial.run("devices x", [.searching(.noDevice), .hang])
+        #expect(none.errors.contains("no receiver"))
+    }
+
+    @Test func `doctor finds nothing wrong with a healthy script`() async throws {
+        var sky: [Satellite] = []
+        for number in 1...9 {
+            sky.append(
+                Satellite(constellation: .gps, number: number, elevation: 40, azimuth: 30, signal: 41, isUsed: true))
+        }
+        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 12, stride: 0.1, seed: 3)
+        let result = try await CommandTrial.run(
+            "doctor x",
+            [
+                .searching(.connected(release: "3.22")), .device(Self.receiver), .satellites(SkyView(satellites: sky)),
+                walk, .hang,
+            ])
+        #expect(result.output.contains("ok     daemon"), "\(result.output)")
+        #expect(result.output.contains("ok     sky"), "\(result.output)")
+    }
+
+    @Test func `doctor reads the antenna out of the events of a receiver without a fix`() async throws {
+        let answer = RecordedAnswer(lines: [
+            #"{"class":"VERSION","release":"3.25","proto_major":3,"proto_minor":15}"#,
+            #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox","activated":"2026-01-01T00:00:00Z"}]}"#,
+            #"{"class":"TPV","device":"/dev/ttyACM0","mode":0,"ant":3}"#,
+            #"{"class":"SKY","device":"/dev/ttyACM0","nSat":0,"uSat":0,"satellites":[]}"#,
+        ])
+        let result = try await CommandTrial.run("doctor -t 5s x", [.replay(answer), .hang])
+        #expect(result.output.contains("short circuit"), "\(result.output)")
+        #expect(result.code == .noFix)
+    }
+
+    @Test func `doctor turns the failure of a source into a finding`() async throws {
+        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "Connection refused")
+        let result = try await CommandTrial.run("doctor x", [.endThrowing(refused)])
+        #expect(result.code == .unavailable)
+        #expect(result.output.contains("fault  daemon"), "\(result.output)")
+    }
+}
+
+extension CommandTrial {
+    static func run(_ arguments: [String], _ script: [Step]) async throws -> Result {
+        let clock = ManualClock()
+        return try await CommandTrial(over: ScriptedLocationSource(script, clock: clock), clock: clock).run(arguments)
+    }
+}
+
+extension Location {
+    fileprivate func of(_ device: String) -> Location {
+        var location = self
+        location.device = device
+        return location
+    }
+}
