@@ -19,7 +19,8 @@ final class GPSDClient: PolledSession {
     private var nextAttempt: Moment?
     private var failures = 0
     private var hasConnected = false
-    /// When the last step began. Deadlines are computed from it, because reading the clocks costs as much as decoding a number.
+    // Deadlines are computed from it, because reading the clocks costs as much as decoding a number.
+    /// When the last step began.
     private var turn: Moment
 
     /// A client that connects with its first step.

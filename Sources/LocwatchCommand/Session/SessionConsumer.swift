@@ -41,7 +41,7 @@ extension SessionConsumer {
 struct PollSet {
     private var entries: [pollfd] = []
 
-    /// Adds a descriptor; without events only its failures are reported. A negative one is ignored.
+    /// Adds a descriptor, unless it is negative; without events only its failures are reported.
     mutating func add(_ descriptor: Int32, _ events: Int32 = 0) {
         guard descriptor >= 0 else { return }
         entries.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
