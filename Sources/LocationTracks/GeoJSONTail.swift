@@ -1,7 +1,7 @@
 /// The file `FILE.tail` beside a long GeoJSON, with the newest points; see `ReplacingKeeper`.
 ///
-/// Its name must be known to whoever continues the file, so that anything may have that name: what is not a tail is neither
-/// followed nor replaced. A tail names the size of its file and a checksum of the file's end.
+/// Its name cannot be unpredictable, as the next writer must find it. A link or another file of that name is neither followed
+/// nor replaced, and a tail is taken in only if it names the size of its file and a checksum of the file's end.
 struct GeoJSONTail {
     /// Where the tail stands.
     let path: String

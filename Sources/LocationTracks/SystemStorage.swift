@@ -12,21 +12,27 @@ struct SystemStorage: TrackStorage {
 
     func resolved(_ path: String) -> String {
         var hop = path
+        // Only the last name: the system itself follows links to folders.
         for _ in 0..<40 {
-            if let real = realpath(hop, nil) {
-                defer { free(real) }
-                return String(cString: real)
-            }
-            // A link may lead to a file that is not there yet, which realpath does not resolve.
+            var link = stat()
+            guard lstat(hop, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, mayFollow(link, at: hop) else { return hop }
             let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { text in
                 guard let start = text.baseAddress else { return "" }
                 let count = readlink(hop, start, text.count)
                 return String(decoding: text[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
             }
-            if target.isEmpty { return hop }
             hop = target.hasPrefix("/") ? target : "\(Self.folder(of: hop))/\(target)"
         }
         return path
+    }
+
+    /// Whether a link may be followed by the rule of fs.protected_symlinks, which the kernel applies only when it opens
+    /// files: in a folder for everyone, such as /tmp, another user's link can be a trap.
+    private func mayFollow(_ link: stat, at path: String) -> Bool {
+        var folder = stat()
+        guard stat(Self.folder(of: path), &folder) == 0 else { return false }
+        let isForEveryone = folder.st_mode & S_ISVTX != 0 && folder.st_mode & S_IWOTH != 0
+        return !isForEveryone || link.st_uid == geteuid() || link.st_uid == folder.st_uid
     }
 
     func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)? {

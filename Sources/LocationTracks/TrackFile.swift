@@ -206,7 +206,9 @@ public final class TrackFile {
         points += 1
     }
 
-    /// Ends the file and unlocks it. One that was moved or deleted is not made anew, unless its newest points stand elsewhere.
+    /// Ends the file and unlocks it.
+    ///
+    /// One that was moved or deleted is not made anew, unless its newest points stand elsewhere.
     public func finish() throws(TrackFileError) {
         if let file = keeper?.file, file.size(at: keeping.path) == nil, (keeper as? ReplacingKeeper)?.hasTail != true {
             keeper = nil

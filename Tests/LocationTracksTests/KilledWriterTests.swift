@@ -54,7 +54,8 @@ import Testing
         var size = 0
         var taken = 0
         for round in 0..<25 {
-            said += try Self.runAndKill(path, .geojson, after: draw.uniform(0.02...0.3), start: round * 1_000_000)
+            said += try Self.runAndKill(
+                path, .geojson, after: 0, butNotBefore: Int(draw.uniform(1...400)), start: round * 1_000_000)
             guard let file = FileManager.default.contents(atPath: path) else { continue }
             var times = try Self.times(file)
             size = file.count
@@ -84,9 +85,11 @@ import Testing
     }
 
     /// How many points the program said that it had written when it was killed.
-    private static func runAndKill(_ path: String, _ format: TrackFormat, after seconds: Double, start: Int = 0) throws
-        -> Int
-    {
+    ///
+    /// - Parameter points: how many it must have written.
+    private static func runAndKill(
+        _ path: String, _ format: TrackFormat, after seconds: Double, butNotBefore points: Int = 0, start: Int = 0
+    ) throws -> Int {
         let process = Process()
         process.executableURL = logger
         process.arguments = [path, format.rawValue, "\(start)"]
@@ -94,8 +97,15 @@ import Testing
         process.standardOutput = output
         try process.run()
         Thread.sleep(forTimeInterval: seconds)
+        var said = Data()
+        while said.count(where: { $0 == UInt8(ascii: "\n") }) < points {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            said += more
+        }
         kill(process.processIdentifier, SIGKILL)
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        said += try output.fileHandleForReading.readToEnd() ?? Data()
+        let text = String(decoding: said, as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
         return text.split(separator: "\n").last.flatMap { Int($0) } ?? 0

@@ -176,6 +176,38 @@ import Testing
         }
     }
 
+    /// A GeoJSON and its tail as a killed writer left them.
+    private static func killedGeoJSON(seed: UInt64) throws -> (file: [UInt8], tail: [UInt8]) {
+        let disk = SimulatedDisk()
+        let file = try file(.geojson, on: disk)
+        for element in SampleTrack.drive(segments: 1, points: 12, seed: seed) { try file.take(element) }
+        return (try #require(disk.contents("t")), try #require(disk.contents("t.tail")))
+    }
+
+    @Test func `the tail of another GeoJSON is refused and left alone`() throws {
+        let (one, other) = (try Self.killedGeoJSON(seed: 1), try Self.killedGeoJSON(seed: 2))
+        let disk = SimulatedDisk()
+        disk.put(one.file, at: "t")
+        disk.put(other.tail, at: "t.tail")
+        #expect(throws: TrackFileError.foreign(path: "t.tail", cause: "it belongs to another track")) {
+            _ = try Self.file(.geojson, on: disk)
+        }
+        #expect(disk.contents("t") == one.file && disk.contents("t.tail") == other.tail)
+    }
+
+    @Test func `the tail of a GeoJSON that is gone begins the new one, unless that is to replace it`() throws {
+        let killed = try Self.killedGeoJSON(seed: 1)
+        let inTail = try Self.latitudes(killed.tail)
+        for existing in [TrackFile.Existing.continued, .replaced] {
+            let disk = SimulatedDisk()
+            disk.put(killed.tail, at: "t.tail")
+            try Self.file(.geojson, on: disk, existing).finish()
+            #expect(disk.names == ["t"])
+            let found = try Self.latitudes(#require(disk.contents("t")))
+            #expect(found == (existing == .replaced ? [] : inTail))
+        }
+    }
+
     @Test(arguments: TrackFormat.allCases)
     func `a full disk is an error and leaves every point that was taken`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()

@@ -97,6 +97,25 @@ import Testing
         #expect(FileManager.default.contents(atPath: scratch.file("there/real")) == Data([1]))
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can make a link that belongs to another user"))
+    func `in a folder for everyone another user's link is not followed`() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.file("all"), withIntermediateDirectories: true)
+        #expect(chmod(scratch.file("all"), 0o1777) == 0)
+        let link = scratch.file("all/t.gpx")
+        let victim = try scratch.write([], to: "victim")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim)
+        #expect(lchown(link, 12_345, 12_345) == 0)
+        let foreign = TrackFileError.foreign(path: link, cause: "it is a symbolic link")
+        #expect(throws: foreign) { _ = try TrackFile(link, .gpx) }
+        #expect(throws: foreign) { _ = try FileReplacement(of: link) }
+        #expect(FileManager.default.contents(atPath: victim) == Data())
+        // Of its own user it is what the user wants.
+        #expect(lchown(link, geteuid(), getegid()) == 0)
+        try TrackFile(link, .gpx).finish()
+        #expect(try Oracle.read(victim, by: "gpxpy").isEmpty)
+    }
+
     @Test func `links that lead to each other are an error`() throws {
         let scratch = try Scratch()
         try FileManager.default.createSymbolicLink(atPath: scratch.file("a"), withDestinationPath: "b")
@@ -202,14 +221,16 @@ import Testing
     }
 
     @Test(arguments: [TrackFormat.gpx, .kml])
-    func `the room for more is small in a short file`(_ format: TrackFormat) throws {
-        let scratch = try Scratch()
-        let path = scratch.file("t")
-        let file = try TrackFile(path, format)
-        for element in TrackFileTests.track { try file.take(element) }
-        let bytes = try #require(FileManager.default.contents(atPath: path))
-        #expect(bytes.count < 8192)
-        try file.finish()
+    func `the room for more is small`(_ format: TrackFormat) throws {
+        for points in [4, 1000] {
+            let scratch = try Scratch()
+            let path = scratch.file("t")
+            let file = try TrackFile(path, format, durability: .kill)
+            for element in SampleTrack.drive(segments: 1, points: points) { try file.take(element) }
+            let blank = try #require(FileManager.default.contents(atPath: path)).count - file.size
+            try file.finish()
+            #expect(blank <= max(4096, file.size / 16) + 100, "\(points) points")
+        }
     }
 
     @Test func `a text file of someone else's is not taken for NMEA`() throws {
