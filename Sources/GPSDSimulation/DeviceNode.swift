@@ -5,7 +5,7 @@ import Platform
 struct DeviceNode: Sendable {
     let path: String
     /// The folder that was made for it, if any.
-    private let folder: String?
+    private let folder: TemporaryFolder?
 
     /// A node at a path where nothing is but the link of an earlier receiver, or in a new folder of its own.
     init(path: String?) throws(SystemFailure) {
@@ -17,18 +17,21 @@ struct DeviceNode: Sendable {
             self.path = path
             folder = nil
         } else {
-            let folder = try TemporaryFolder.make("locwatch")
+            let folder = try TemporaryFolder("locwatch")
             self.folder = folder
-            self.path = folder + "/receiver"
+            self.path = folder.path + "/receiver"
         }
     }
 
     /// Makes the path lead to a terminal, at once and without a moment in which it leads nowhere.
     func point(to terminal: String) throws(SystemFailure) {
-        let draft = path + ".new"
-        unlink(draft)
-        guard symlink(terminal, draft) == 0, rename(draft, path) == 0 else {
-            throw SystemFailure("put a device at \(path)", code: errno)
+        // Unpredictable, as a file may have any name that could be foreseen.
+        let draft = "\(path)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+        guard symlink(terminal, draft) == 0 else { throw SystemFailure("put a device at \(path)", code: errno) }
+        guard rename(draft, path) == 0 else {
+            let code = errno
+            unlink(draft)
+            throw SystemFailure("put a device at \(path)", code: code)
         }
     }
 
@@ -38,6 +41,6 @@ struct DeviceNode: Sendable {
     /// Removes all that was made.
     func remove() {
         vanish()
-        if let folder { rmdir(folder) }
+        folder?.remove()
     }
 }

@@ -25,7 +25,7 @@ package final class LoopbackDaemon {
     package let port: UInt16
     /// What it is started with.
     package let arguments: [String]
-    private let folder: String
+    private let folder: TemporaryFolder
     private var process: ChildProcess?
 
     /// Starts gpsd for some devices and waits until it takes connections.
@@ -33,8 +33,8 @@ package final class LoopbackDaemon {
         guard access(Self.program, X_OK) == 0 else { throw .missing(path: Self.program) }
         do throws(SystemFailure) {
             port = try LoopbackPort.free()
-            folder = try TemporaryFolder.make("locwatch-gpsd")
-            arguments = ["-N"] + options + ["-S", String(port), "-F", folder + "/control"] + devices
+            folder = try TemporaryFolder("locwatch-gpsd")
+            arguments = ["-N"] + options + ["-S", String(port), "-F", folder.path + "/control"] + devices
         } catch {
             throw .system(error)
         }
@@ -44,7 +44,7 @@ package final class LoopbackDaemon {
     deinit {
         kill()
         removeSharedMemory()
-        rmdir(folder)
+        folder.remove()
     }
 
     /// The process that runs now.
@@ -81,7 +81,7 @@ package final class LoopbackDaemon {
         }
     }
 
-    private var control: String { folder + "/control" }
+    private var control: String { folder.path + "/control" }
     private var sharedMemoryKey: Int { 0x4c57_0000 + Int(port) }
 
     private func accepts() -> Bool {

@@ -2,7 +2,7 @@
 struct ConcealingKeeper: TrackKeeper {
     private let keeping: Keeping
     private let trailer: [UInt8]
-    private var file: any StoredFile
+    private(set) var file: any StoredFile
     /// Where the space stands that hides what is not complete.
     private var cover: Int
     /// Where the cover stood that was lifted last.
@@ -11,20 +11,33 @@ struct ConcealingKeeper: TrackKeeper {
     private var end: Int
     private var finished: Int?
 
-    /// A new file, in place of one that is there.
-    init(_ keeping: Keeping, header: [UInt8], trailer: [UInt8]) throws(TrackFileError) {
-        var draft = try FileReplacement(of: keeping.path, in: keeping.storage)
+    /// Begins a new file.
+    ///
+    /// - Parameter overwrites: whether it takes the place of one that is there.
+    init(_ keeping: Keeping, header: [UInt8], trailer: [UInt8], overwrites: Bool) throws(TrackFileError) {
+        var draft = try keeping.replacement(overwrites: overwrites)
         try draft.write(header)
         try self.init(keeping, draft, last: [], trailer: trailer)
     }
 
     /// Goes on with a file that is there, however its writer ended.
     init(_ keeping: Keeping, continuing old: any StoredFile, trailer: [UInt8]) throws(TrackFileError) {
-        var draft = try FileReplacement(of: keeping.path, in: keeping.storage)
+        var draft = try keeping.replacement()
         let ending = try Self.copyShown(old, upTo: try old.size(), to: &draft, holdingBack: trailer.count)
         guard ending == trailer else {
-            throw .foreign(path: keeping.path, cause: "it does not end as a track that was written here")
+            throw .foreign(path: keeping.name, cause: "it does not end as a track that was written here")
         }
+        try self.init(keeping, draft, last: [], trailer: trailer)
+    }
+
+    /// Continues a file that was cut off, behind the last whole point that is left of it.
+    ///
+    /// - Parameter end: the offset behind that point, which may be a hidden one; `copyShown` leaves that out.
+    init(
+        _ keeping: Keeping, salvaging old: any StoredFile, upTo end: Int, trailer: [UInt8]
+    ) throws(TrackFileError) {
+        var draft = try keeping.replacement()
+        _ = try Self.copyShown(old, upTo: end, to: &draft)
         try self.init(keeping, draft, last: [], trailer: trailer)
     }
 
@@ -39,7 +52,7 @@ struct ConcealingKeeper: TrackKeeper {
         lastCover = last.isEmpty ? nil : draft.size - Concealment.opening.count - last.count - 1
         cover = draft.size
         // In proportion to the size, so that all copying together is in proportion to it too.
-        let room = max(keeping.reserve, draft.size / 8)
+        let room = max(keeping.reserve, draft.size / 16)
         end = cover + 1 + room
         try draft.write(Concealment.spaces(1 + room) + Concealment.closing + trailer)
         file = try draft.place()
@@ -47,6 +60,8 @@ struct ConcealingKeeper: TrackKeeper {
 
     /// What the file has without the room for more.
     var size: Int { finished ?? cover - Concealment.opening.count + trailer.count }
+
+    var extent: Int { finished ?? end + Concealment.closing.count + trailer.count }
 
     mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError) {
         let hidden = bytes + Concealment.opening + [Concealment.hidden]
@@ -80,7 +95,7 @@ struct ConcealingKeeper: TrackKeeper {
     /// Takes the concealments out; a file that cannot be rewritten stays as it is, which is whole too.
     mutating func finish(closing: [UInt8]) throws(TrackFileError) {
         do throws(TrackFileError) {
-            var draft = try FileReplacement(of: keeping.path, in: keeping.storage)
+            var draft = try keeping.replacement()
             _ = try Self.copyShown(file, upTo: cover - Concealment.opening.count, to: &draft)
             try draft.write(trailer)
             finished = draft.size
@@ -91,7 +106,7 @@ struct ConcealingKeeper: TrackKeeper {
     }
 
     private mutating func grow(_ bytes: [UInt8]) throws(TrackFileError) {
-        var draft = try FileReplacement(of: keeping.path, in: keeping.storage)
+        var draft = try keeping.replacement()
         _ = try Self.copyShown(file, upTo: cover - Concealment.opening.count, to: &draft)
         self = try ConcealingKeeper(keeping, draft, last: bytes, trailer: trailer)
     }

@@ -5,35 +5,37 @@
 /// no closing brace, and readers of these formats tell it from a whole one.
 struct LineKeeper: TrackKeeper {
     private let keeping: Keeping
-    private let file: any StoredFile
+    let file: any StoredFile
     private(set) var size: Int
     private var lastStart: Int
 
-    /// A new file, in place of one that is there.
-    init(_ keeping: Keeping, header: [UInt8]) throws(TrackFileError) {
+    /// Begins a new file.
+    ///
+    /// - Parameter overwrites: whether it takes the place of one that is there.
+    init(_ keeping: Keeping, header: [UInt8], overwrites: Bool) throws(TrackFileError) {
         self.keeping = keeping
-        var draft = try FileReplacement(of: keeping.path, in: keeping.storage)
+        var draft = try keeping.replacement(overwrites: overwrites)
         try draft.write(header)
         size = draft.size
         lastStart = size
         file = try draft.place()
     }
 
-    /// Goes on with a file that is there; one that does not begin with `header` is somebody else's.
-    init(_ keeping: Keeping, continuing old: any StoredFile, header: [UInt8]) throws(TrackFileError) {
+    /// Continues a file that is there; one that does not begin with `beginning` is not a track of this format.
+    init(_ keeping: Keeping, continuing old: any StoredFile, beginning: [UInt8]) throws(TrackFileError) {
         self.keeping = keeping
         file = old
-        size = try old.size()
-        guard try old.read(at: 0, count: header.count) == header else {
-            throw .foreign(path: keeping.path, cause: "it does not begin as a track that was written here")
+        guard try old.read(at: 0, count: beginning.count) == beginning else {
+            throw .foreign(path: keeping.name, cause: "it does not begin as a track that was written here")
         }
         // What follows the last line end was torn off.
-        var end = size
-        while end > 0, try old.read(at: end - 1, count: 1) != [UInt8(ascii: "\n")] { end -= 1 }
-        if end < size { try old.truncate(to: end) }
+        let end = try old.endOfLast([UInt8(ascii: "\n")]) ?? 0
+        if end < (try old.size()) { try old.truncate(to: end) }
         size = end
         lastStart = end
     }
+
+    var extent: Int { size }
 
     mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError) {
         do throws(TrackFileError) {

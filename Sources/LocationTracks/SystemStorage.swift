@@ -1,57 +1,213 @@
 import Glibc
 
 /// The files of the system.
+///
+/// A file is locked (flock) as long as it is open, so that two programs cannot write to it; where a file system has no locks,
+/// it goes without.
 struct SystemStorage: TrackStorage {
-    func open(_ path: String) throws(TrackFileError) -> (any StoredFile)? {
-        try checkIsRegular(path)
-        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
-        if descriptor < 0 {
-            if errno == ENOENT { return nil }
-            throw .system(attempt: "open", path: path, code: errno)
+    /// The file that is written, as the user named it: errors name it, whatever it is written under.
+    private let name: String
+
+    init(for name: String) { self.name = name }
+
+    func resolved(_ path: String) -> String {
+        var hop = path
+        // Only the last name: the system itself follows links to folders.
+        for _ in 0..<40 {
+            var link = stat()
+            guard lstat(hop, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, mayFollow(link, at: hop) else { return hop }
+            let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { text in
+                guard let start = text.baseAddress else { return "" }
+                let count = readlink(hop, start, text.count)
+                return String(decoding: text[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            }
+            hop = target.hasPrefix("/") ? target : "\(Self.folder(of: hop))/\(target)"
         }
-        return SystemFile(descriptor, path)
+        return path
     }
 
-    func create(_ path: String) throws(TrackFileError) -> any StoredFile {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .system(attempt: "create", path: path, code: errno) }
-        return SystemFile(descriptor, path)
+    /// Whether a link may be followed by the rule of fs.protected_symlinks, which the kernel applies only when it opens
+    /// files: in a folder for everyone, such as /tmp, another user's link can be a trap.
+    private func mayFollow(_ link: stat, at path: String) -> Bool {
+        var folder = stat()
+        guard stat(Self.folder(of: path), &folder) == 0 else { return false }
+        let isForEveryone = folder.st_mode & S_ISVTX != 0 && folder.st_mode & S_IWOTH != 0
+        return !isForEveryone || link.st_uid == geteuid() || link.st_uid == folder.st_uid
     }
 
-    func replace(_ path: String, by new: String) throws(TrackFileError) {
-        try checkIsRegular(path)
-        // Whoever may read the old file may read the new one.
+    func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)? {
+        // A file can be replaced between the call that opens it and the one that locks it.
+        for _ in 0..<100 {
+            try checkIsRegular(path)
+            let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+            if descriptor < 0 {
+                if errno == ENOENT { return nil }
+                throw .system(attempt: "open", path: name, code: errno)
+            }
+            let file = SystemFile(descriptor, name)
+            if isCompanion, file.owner != geteuid() { throw .foreign(path: path, cause: "it belongs to another user") }
+            guard file.lock() else { throw .inUse(path: name) }
+            if file.size(at: path) != nil { return file }
+        }
+        throw .inUse(path: name)
+    }
+
+    func draft(of path: String) throws(TrackFileError) -> any StoredDraft {
         var old = stat()
-        if stat(path, &old) == 0 { _ = chmod(new, old.st_mode & 0o7777) }
-        guard rename(new, path) == 0 else { throw .system(attempt: "replace", path: path, code: errno) }
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // The draft of a private file is private too.
+        let mode: mode_t = lstat(path, &old) == 0 ? 0o600 : 0o666
+        for _ in 0..<100 {
+            let draft = DraftName.random(for: path)
+            let descriptor = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+            if descriptor < 0, errno == EEXIST { continue }
+            guard descriptor >= 0 else { throw .system(attempt: "create", path: name, code: errno) }
+            let file = SystemFile(descriptor, name, draft: draft, of: path)
+            // Before it was locked, another program may have taken it for a stale one.
+            if file.lock(), file.size(at: draft) != nil { return file }
+        }
+        throw .system(attempt: "create", path: name, code: EEXIST)
+    }
+
+    func removeStaleDrafts(of path: String) {
+        let folder = Self.folder(of: path)
+        guard let directory = opendir(folder) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if DraftName.isOne(name, for: path) { removeIfStale("\(folder)/\(name)") }
+        }
+    }
+
+    /// Removes a draft of this user that no running program has locked.
+    private func removeIfStale(_ draft: String) {
+        let descriptor = Glibc.open(draft, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
-        close(descriptor)
+        let file = SystemFile(descriptor, name)
+        if file.isRegular, file.owner == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+            file.size(at: draft) != nil
+        {
+            unlink(draft)
+        }
     }
 
     func remove(_ path: String) { _ = unlink(path) }
 
-    /// A device or a pipe must never be replaced by a file.
+    /// Makes sure that a path leads to a file or to nothing: a device or a pipe must never be replaced by a file.
     func checkIsRegular(_ path: String) throws(TrackFileError) {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-        throw .foreign(path: path, cause: "it is no regular file")
+        guard lstat(path, &status) == 0 else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFLNK: throw .foreign(path: path, cause: "it is a symbolic link")
+        default: throw .foreign(path: path, cause: "it is no regular file")
+        }
+    }
+
+    /// Makes sure that no program writes to the file that is to be replaced.
+    func checkIsFree(_ path: String) throws(TrackFileError) {
+        try checkIsRegular(path)
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: name) }
+    }
+
+    fileprivate static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+}
+
+/// The temporary names of files that are written to replace others: `.NAME-0123456789abcdef.locwatch`.
+private enum DraftName {
+    private static let suffix = ".locwatch"
+    private static let digits = 16
+
+    static func random(for path: String) -> String {
+        let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        return SystemStorage.folder(of: path) + "/" + prefix(of: path)
+            + String(repeating: "0", count: digits - number.count) + number + suffix
+    }
+
+    /// Whether a file with this name is a draft of the file at `path`, or of its tail.
+    static func isOne(_ name: String, for path: String) -> Bool {
+        [path, path + ".tail"].contains { path in
+            let prefix = prefix(of: path)
+            guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
+            let middle = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+            return middle.count == digits
+                && middle.allSatisfy {
+                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+                }
+        }
+    }
+
+    private static func prefix(of path: String) -> String {
+        var name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        // Names have 255 bytes at most.
+        while name.utf8.count > 200 { name.removeLast() }
+        return ".\(name)-"
     }
 }
 
 /// An open descriptor.
-private final class SystemFile: StoredFile {
+private final class SystemFile: StoredDraft {
     private let descriptor: Int32
     private let path: String
+    private let draft: String
+    private let target: String
+    private let status: stat
 
-    init(_ descriptor: Int32, _ path: String) {
+    /// - Parameter path: what errors name.
+    init(_ descriptor: Int32, _ path: String, draft: String = "", of target: String = "") {
         self.descriptor = descriptor
         self.path = path
+        self.draft = draft
+        self.target = target
+        var status = stat()
+        // Fails only for a descriptor that is not open.
+        fstat(descriptor, &status)
+        self.status = status
     }
 
     deinit { close(descriptor) }
+
+    var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+    var owner: uid_t { status.st_uid }
+
+    /// Locks the file; returns `false` if another program has locked it.
+    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
+    func size(at path: String) -> Int? {
+        var now = stat()
+        guard lstat(path, &now) == 0, now.st_dev == status.st_dev, now.st_ino == status.st_ino else { return nil }
+        return Int(now.st_size)
+    }
+
+    func place(overwrites: Bool) throws(TrackFileError) {
+        try SystemStorage(for: path).checkIsRegular(target)
+        var old = stat()
+        if lstat(target, &old) == 0 {
+            guard overwrites else { throw .exists(path: path) }
+            // The new file is for the same users as the old one. Only root can give files away.
+            if old.st_uid != owner || old.st_gid != status.st_gid { _ = fchown(descriptor, old.st_uid, old.st_gid) }
+            _ = fchmod(descriptor, old.st_mode & 0o7777)
+        }
+        // A link fails if the name has been taken since; some file systems have none.
+        if !overwrites, link(draft, target) == 0 {
+            unlink(draft)
+        } else {
+            if !overwrites, errno == EEXIST { throw .exists(path: path) }
+            guard rename(draft, target) == 0 else { throw .system(attempt: "replace", path: path, code: errno) }
+        }
+        let folder = Glibc.open(SystemStorage.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        _ = fsync(folder)
+        close(folder)
+    }
+
+    func discard() { if size(at: draft) != nil { unlink(draft) } }
 
     func size() throws(TrackFileError) -> Int {
         var status = stat()
@@ -112,6 +268,7 @@ extension TrackFileError {
         switch self {
         case .foreign(_, let cause): cause
         case .exists: "it is there already"
+        case .inUse: "another program is writing to it"
         case .system(_, _, let code):
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
                 // strerror_r of Glibc (the GNU one is not imported) fills the buffer and ends it with a zero.
@@ -122,11 +279,4 @@ extension TrackFileError {
             }
         }
     }
-}
-
-/// Where a path really leads, so that a link stays a link when the file behind it is replaced.
-func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
 }

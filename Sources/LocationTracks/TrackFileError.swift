@@ -6,11 +6,13 @@ public enum TrackFileError: Error, Hashable, Sendable {
     case foreign(path: String, cause: String)
     /// The file is there, and was not to be touched.
     case exists(path: String)
+    /// Another program is writing to the file.
+    case inUse(path: String)
 
     /// The file that is meant.
     public var path: String {
         switch self {
-        case .system(_, let path, _), .foreign(let path, _), .exists(let path): path
+        case .system(_, let path, _), .foreign(let path, _), .exists(let path), .inUse(let path): path
         }
     }
 }

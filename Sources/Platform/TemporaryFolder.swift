@@ -1,15 +1,71 @@
 import Glibc
 
-/// Folders below /tmp for what a program needs while it runs.
-package enum TemporaryFolder {
-    /// Makes a new folder, whose name begins with a word, and which every user may look into; it is yours to remove.
+/// A folder below /tmp for sockets and device links that a program needs while it runs.
+///
+/// The folder is locked (flock) as long as its program runs. A program that is killed cannot remove its folder, so that
+/// the next program that makes one removes those that are locked no more.
+package final class TemporaryFolder: Sendable {
+    /// The path of the folder.
+    package let path: String
+    private let descriptor: Int32
+
+    /// Makes a new folder, whose name begins with `word`, and which every user may look into.
     ///
     /// A gpsd that was started as root looks in as another user.
-    package static func make(_ word: String) throws(SystemFailure) -> String {
+    package init(_ word: String) throws(SystemFailure) {
+        Self.removeStale(word)
         var name = Array("/tmp/\(word)-XXXXXX".utf8CString)
-        guard mkdtemp(&name) != nil, chmod(name, 0o755) == 0 else {
-            throw SystemFailure("make a folder in /tmp", code: errno)
+        guard mkdtemp(&name) != nil else { throw SystemFailure("make a folder in /tmp", code: errno) }
+        path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        // Locked before it has the mode by which stale ones are known.
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, Self.mode) == 0 else {
+            let code = errno
+            rmdir(path)
+            throw SystemFailure("make a folder in /tmp", code: code)
         }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Removes the folder with the sockets and links in it.
+    package func remove() { Self.remove(path, descriptor) }
+
+    /// With the sticky bit, which few folders have: it marks the folders that are locked while in use.
+    private static let mode: mode_t = 0o1755
+    /// How many characters mkdtemp chooses.
+    private static let randomCount = 6
+
+    /// Removes folders of this user whose program is gone.
+    private static func removeStale(_ word: String) {
+        for name in FolderNames.list("/tmp") {
+            guard name.hasPrefix(word + "-"), name.utf8.count == word.utf8.count + 1 + randomCount else { continue }
+            let path = "/tmp/\(name)"
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o7777 == mode,
+                flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            else { continue }
+            remove(path, descriptor)
+        }
+    }
+
+    /// Removes a folder unless it holds anything else than sockets and links to terminals.
+    private static func remove(_ path: String, _ descriptor: Int32) {
+        let names = FolderNames.list(path)
+        guard names.allSatisfy({ isOurs($0, in: descriptor) }) else { return }
+        for name in names { unlinkat(descriptor, name, 0) }
+        rmdir(path)
+    }
+
+    private static func isOurs(_ name: String, in folder: Int32) -> Bool {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
+        if status.st_mode & S_IFMT == S_IFSOCK { return true }
+        let prefix = Array("/dev/pts/".utf8CString.dropLast())
+        var target = [CChar](repeating: 0, count: prefix.count)
+        return readlinkat(folder, name, &target, target.count) == prefix.count && target == prefix
     }
 }

@@ -20,10 +20,10 @@ import Platform
     }
 
     private static func record(into folder: String, only names: Set<String>) throws {
-        let devices = try TemporaryFolder.make("locwatch-fixtures")
-        defer { rmdir(devices) }
+        let devices = try TemporaryFolder("locwatch-fixtures")
+        defer { devices.remove() }
         for fixture in Fixture.all where names.isEmpty || names.contains(fixture.name) {
-            let recording = try Recording(of: fixture, in: devices)
+            let recording = try Recording(of: fixture, in: devices.path)
             try FixtureFolder.write(recording, of: fixture, into: folder)
             print(
                 "\(fixture.name): \(recording.lines.count) lines, \(recording.lines.reduce(0) { $0 + $1.count }) bytes")

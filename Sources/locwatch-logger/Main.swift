@@ -2,18 +2,22 @@ import Glibc
 import LocationCore
 import LocationTracks
 
-/// Logs a made-up track as fast as it can, and says after each point how many the file has; tests kill it.
+/// Logs a made-up track as fast as it can, and prints after each point how many were written; tests kill it.
+///
+/// The track begins `START` seconds after that of other runs, so that a test can tell the points of one from another's.
 @main
 struct Logger {
     static func main() {
         let arguments = CommandLine.arguments
-        guard arguments.count == 3, let format = TrackFormat(rawValue: arguments[2]) else {
-            leave(64, "usage: locwatch-logger FILE FORMAT")
+        guard arguments.count == 4, let format = TrackFormat(rawValue: arguments[2]), let start = Int(arguments[3])
+        else {
+            leave(64, "usage: locwatch-logger FILE FORMAT START")
         }
         do throws(TrackFileError) {
             let file = try TrackFile(arguments[1], format, durability: .kill)
             var place = Coordinate(latitude: 45, longitude: 7)
             var time = Timestamp(nanosecondsSince1970: 1_795_161_600_000_000_000)
+            time = time.advanced(by: .seconds(start))
             while true {
                 place = place.destination(distance: 10, bearing: 77)
                 time = time.advanced(by: .seconds(1))

@@ -36,6 +36,9 @@ import Testing
             }
             let points = try #require(
                 TrackFileTests.points([UInt8](bytes), format), "round \(round) left a file that is not well-formed")
+            // At most the draft that was being written is left.
+            let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+            #expect(names.count { $0.hasPrefix(".") } <= 1, "round \(round): \(names)")
             let inTail = try #require(tail ?? 0, "round \(round) left a tail that is not well-formed")
             #expect(points + inTail >= written + said)
             written += said
@@ -43,17 +46,66 @@ import Testing
         #expect(written > 0)
     }
 
+    @Test func `a long GeoJSON has each point once, however often its writer is killed`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("killed.geojson")
+        var draw = SeededDraw(seed: 5)
+        var said = 0
+        var size = 0
+        var taken = 0
+        for round in 0..<25 {
+            said += try Self.runAndKill(
+                path, .geojson, after: 0, butNotBefore: Int(draw.uniform(1...400)), start: round * 1_000_000)
+            guard let file = FileManager.default.contents(atPath: path) else { continue }
+            var times = try Self.times(file)
+            size = file.count
+            if let tail = FileManager.default.contents(atPath: path + ".tail"),
+                String(decoding: tail, as: UTF8.self).contains("\"after\":\(size),")
+            {
+                times += try Self.times(tail)
+                taken += 1
+            }
+            // A feature begins with the last point of the one before.
+            times = times.enumerated().filter { $0.offset == 0 || $0.element != times[$0.offset - 1] }.map(\.element)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "round \(round)")
+            #expect(times.count >= said, "round \(round)")
+        }
+        #expect(size > 2 * 65_536 && taken > 3)
+    }
+
+    /// The times of a GeoJSON's points, in their order.
+    private static func times(_ data: Data) throws -> [String] {
+        let whole = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let features = try #require(whole["features"] as? [[String: Any]])
+        return try features.flatMap { feature in
+            let properties = try #require(feature["properties"] as? [String: Any])
+            if let time = properties["time"] as? String { return [time] }
+            return try #require(properties["coordTimes"] as? [String])
+        }
+    }
+
     /// How many points the program said that it had written when it was killed.
-    private static func runAndKill(_ path: String, _ format: TrackFormat, after seconds: Double) throws -> Int {
+    ///
+    /// - Parameter points: how many it must have written.
+    private static func runAndKill(
+        _ path: String, _ format: TrackFormat, after seconds: Double, butNotBefore points: Int = 0, start: Int = 0
+    ) throws -> Int {
         let process = Process()
         process.executableURL = logger
-        process.arguments = [path, format.rawValue]
+        process.arguments = [path, format.rawValue, "\(start)"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         Thread.sleep(forTimeInterval: seconds)
+        var said = Data()
+        while said.count(where: { $0 == UInt8(ascii: "\n") }) < points {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            said += more
+        }
         kill(process.processIdentifier, SIGKILL)
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        said += try output.fileHandleForReading.readToEnd() ?? Data()
+        let text = String(decoding: said, as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
         return text.split(separator: "\n").last.flatMap { Int($0) } ?? 0

@@ -19,6 +19,7 @@ final class SimulatedDisk: TrackStorage {
         var names: [String: Int] = [:]
         var steps: [Step] = []
         var capacity = Int.max
+        var locked: Set<Int> = []
         var isFull: Bool { contents.map(\.count).reduce(0, +) > capacity }
     }
 
@@ -45,28 +46,44 @@ final class SimulatedDisk: TrackStorage {
         }
     }
 
+    /// Cuts a file off as another program does.
+    func cutOff(_ path: String, at size: Int) {
+        state.withLock { state in
+            guard let file = state.names[path] else { return }
+            state.contents[file].removeLast(max(0, state.contents[file].count - size))
+        }
+    }
+
     func acknowledge(_ points: Int) { state.withLock { $0.steps.append(.acknowledged(points: points)) } }
 
-    func open(_ path: String) throws(TrackFileError) -> (any StoredFile)? {
-        state.withLock { $0.names[path] }.map { File(disk: self, id: $0) }
-    }
+    /// The names of all files, sorted.
+    var names: [String] { state.withLock { $0.names.keys.sorted() } }
 
-    func create(_ path: String) throws(TrackFileError) -> any StoredFile {
+    func resolved(_ path: String) -> String { path }
+
+    func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)? {
         let id = state.withLock { state in
-            state.names[path] = state.contents.count
-            state.contents.append([])
-            state.steps.append(.create(file: state.contents.count - 1, path: path))
-            return state.contents.count - 1
+            state.names[path].map { id in state.locked.insert(id).inserted ? id : -1 }
         }
-        return File(disk: self, id: id)
+        guard let id else { return nil }
+        guard id >= 0 else { throw .inUse(path: path) }
+        return File(disk: self, id: id, draft: "", target: path)
     }
 
-    func replace(_ path: String, by new: String) throws(TrackFileError) {
-        state.withLock { state in
-            state.names[path] = state.names.removeValue(forKey: new)
-            state.steps.append(.rename(path: new, to: path))
+    func draft(of path: String) throws(TrackFileError) -> any StoredDraft {
+        let (id, draft) = state.withLock { state in
+            let id = state.contents.count
+            let draft = "\(path).draft-\(id)"
+            state.names[draft] = id
+            state.contents.append([])
+            state.locked.insert(id)
+            state.steps.append(.create(file: id, path: draft))
+            return (id, draft)
         }
+        return File(disk: self, id: id, draft: draft, target: path)
     }
+
+    func removeStaleDrafts(of path: String) {}
 
     func remove(_ path: String) {
         state.withLock { state in
@@ -75,13 +92,35 @@ final class SimulatedDisk: TrackStorage {
         }
     }
 
-    private final class File: StoredFile {
+    private final class File: StoredDraft {
         let disk: SimulatedDisk
         let id: Int
+        let draft: String
+        let target: String
 
-        init(disk: SimulatedDisk, id: Int) {
+        init(disk: SimulatedDisk, id: Int, draft: String, target: String) {
             self.disk = disk
             self.id = id
+            self.draft = draft
+            self.target = target
+        }
+
+        deinit { disk.state.withLock { state in _ = state.locked.remove(id) } }
+
+        func place(overwrites: Bool) throws(TrackFileError) {
+            let isPlaced = disk.state.withLock { state in
+                guard overwrites || state.names[target] == nil else { return false }
+                state.names[target] = state.names.removeValue(forKey: draft)
+                state.steps.append(.rename(path: draft, to: target))
+                return true
+            }
+            if !isPlaced { throw .exists(path: target) }
+        }
+
+        func discard() { disk.remove(draft) }
+
+        func size(at path: String) -> Int? {
+            disk.state.withLock { state in state.names[path] == id ? state.contents[id].count : nil }
         }
 
         func size() -> Int { disk.state.withLock { $0.contents[id].count } }
@@ -127,6 +166,9 @@ struct CutDisk {
     /// Writes that the disk need not have yet, by file.
     private var unsynced: [Int: [SimulatedDisk.Step]] = [:]
     private var durable: [Int: [UInt8]] = [:]
+
+    /// All files that are left, by name.
+    var files: [String: [UInt8]] { names.compactMapValues { contents[$0] } }
 
     func bytes(_ path: String) -> [UInt8]? { names[path].flatMap { contents[$0] } }
 

@@ -18,10 +18,12 @@ import Testing
     }
 
     static func file(
-        _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued
+        _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued, direct: Int = 500,
+        pointFeatures: Bool = false
     ) throws(TrackFileError) -> TrackFile {
         // Little room, so that a few points make the file grow in each of its ways.
-        try TrackFile("t", format, .init(), existing, .powerCut, disk, reserve: 700, direct: 500)
+        try TrackFile(
+            "t", format, .init(pointFeatures: pointFeatures), existing, .powerCut, disk, reserve: 700, direct: direct)
     }
 
     /// How many points a file holds, or `nil` where it is not well-formed.
@@ -101,9 +103,9 @@ import Testing
 
     @Test(arguments: TrackFormat.allCases)
     func `what was written point by point is what is written at once`(_ format: TrackFormat) throws {
-        guard format != .geojson else { return }
         let disk = SimulatedDisk()
-        let file = try Self.file(format, on: disk)
+        // A GeoJSON that needs a tail is cut into more features, which the next test is about.
+        let file = try Self.file(format, on: disk, direct: format == .geojson ? .max : 500)
         for element in Self.track { try file.take(element) }
         try file.finish()
         #expect(try #require(disk.contents("t")) == SampleTrack.written(Self.track, as: format))
@@ -122,6 +124,88 @@ import Testing
         // A feature begins with the last point of the one before.
         let joined = live.enumerated().filter { $0.offset == 0 || $0.element != live[$0.offset - 1] }.map(\.element)
         #expect(joined == whole)
+    }
+
+    @Test(arguments: TrackFormat.allCases, [false, true])
+    func `a file that was cut anywhere and gone on with has each point once`(
+        _ format: TrackFormat, _ pointFeatures: Bool
+    ) throws {
+        let track = SampleTrack.drive(segments: 2, points: 12)
+        let latitudes = SampleTrack.points(track).map(\.location.coordinate.latitude)
+        let disk = SimulatedDisk()
+        let file = try Self.file(format, on: disk, pointFeatures: pointFeatures)
+        for element in track {
+            try file.take(element)
+            disk.acknowledge(file.points)
+        }
+        try file.finish()
+        var cut = CutDisk()
+        for (index, step) in disk.steps.enumerated() {
+            cut.apply(step)
+            let left = SimulatedDisk()
+            for (name, bytes) in cut.files { left.put(bytes, at: name) }
+            let next = try Self.file(format, on: left, pointFeatures: pointFeatures)
+            try next.finish()
+            #expect(left.contents("t.tail") == nil)
+            let bytes = try #require(left.contents("t"))
+            let points = try #require(Self.points(bytes, format))
+            guard format == .geojson else {
+                #expect(cut.acknowledged...cut.acknowledged + 1 ~= points, "after step \(index)")
+                continue
+            }
+            let found = try Self.latitudes(bytes)
+            // A line begins with the last point of the one before.
+            let once =
+                pointFeatures
+                ? found
+                : found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element)
+            #expect(once == Array(latitudes.prefix(once.count)), "after step \(index)")
+            #expect(once.count >= cut.acknowledged, "after step \(index)")
+        }
+    }
+
+    /// The latitudes of a GeoJSON, in their order.
+    static func latitudes(_ bytes: [UInt8]) throws -> [Double] {
+        let whole = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        let features = try #require(whole["features"] as? [[String: Any]])
+        return try features.flatMap { feature in
+            let geometry = try #require(feature["geometry"] as? [String: Any])
+            let places = geometry["coordinates"]
+            if let place = places as? [Double] { return [place[1]] }
+            return try #require(places as? [[Double]]).map { $0[1] }
+        }
+    }
+
+    /// A GeoJSON and its tail as a killed writer left them.
+    private static func killedGeoJSON(seed: UInt64) throws -> (file: [UInt8], tail: [UInt8]) {
+        let disk = SimulatedDisk()
+        let file = try file(.geojson, on: disk)
+        for element in SampleTrack.drive(segments: 1, points: 12, seed: seed) { try file.take(element) }
+        return (try #require(disk.contents("t")), try #require(disk.contents("t.tail")))
+    }
+
+    @Test func `the tail of another GeoJSON is refused and left alone`() throws {
+        let (one, other) = (try Self.killedGeoJSON(seed: 1), try Self.killedGeoJSON(seed: 2))
+        let disk = SimulatedDisk()
+        disk.put(one.file, at: "t")
+        disk.put(other.tail, at: "t.tail")
+        #expect(throws: TrackFileError.foreign(path: "t.tail", cause: "it belongs to another track")) {
+            _ = try Self.file(.geojson, on: disk)
+        }
+        #expect(disk.contents("t") == one.file && disk.contents("t.tail") == other.tail)
+    }
+
+    @Test func `the tail of a GeoJSON that is gone begins the new one, unless that is to replace it`() throws {
+        let killed = try Self.killedGeoJSON(seed: 1)
+        let inTail = try Self.latitudes(killed.tail)
+        for existing in [TrackFile.Existing.continued, .replaced] {
+            let disk = SimulatedDisk()
+            disk.put(killed.tail, at: "t.tail")
+            try Self.file(.geojson, on: disk, existing).finish()
+            #expect(disk.names == ["t"])
+            let found = try Self.latitudes(#require(disk.contents("t")))
+            #expect(found == (existing == .replaced ? [] : inTail))
+        }
     }
 
     @Test(arguments: TrackFormat.allCases)
@@ -145,7 +229,7 @@ import Testing
         let bytes = try #require(disk.contents("t"))
         let points = try #require(Self.points(bytes, format)) + #require(tail)
         #expect(points >= taken)
-        #expect(disk.contents("t.partial") == nil)
+        #expect(disk.names.filter { $0 != "t" && $0 != "t.tail" } == [])
     }
 
     @Test(arguments: TrackFormat.allCases)
@@ -180,7 +264,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [TrackFormat.gpx, .kml, .csv, .geojson, .gpsd])
+    @Test(arguments: TrackFormat.allCases)
     func `a file that somebody else wrote is not gone on with`(_ format: TrackFormat) {
         let disk = SimulatedDisk()
         let foreign = Array("<gpx>something else</gpx>\n".utf8)
@@ -191,7 +275,7 @@ import Testing
             if case .foreign = error as? TrackFileError { true } else { false }
         }
         #expect(disk.contents("t") == foreign)
-        #expect(disk.contents("t.partial") == nil)
+        #expect(disk.names == ["t"])
     }
 
     @Test func `a file that is there is refused or replaced where that is asked for`() throws {
@@ -223,7 +307,9 @@ import Testing
         let foreign = TrackFileError.foreign(path: pipe, cause: "it is no regular file")
         #expect(throws: foreign) { _ = try TrackFile(pipe, .gpx, existing: existing) }
         #expect(throws: foreign) { _ = try FileReplacement(of: pipe) }
-        #expect(throws: foreign) { try SystemStorage().replace(pipe, by: scratch.file("other")) }
+        let draft = try SystemStorage(for: pipe).draft(of: pipe)
+        #expect(throws: foreign) { try draft.place(overwrites: true) }
+        draft.discard()
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["pipe"])
         var status = stat()
         #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
@@ -234,7 +320,7 @@ import Testing
             _ = try TrackFile("/nonexistent/t.gpx", .gpx)
         } throws: { error in
             let error = error as? TrackFileError
-            return error == .system(attempt: "create", path: "/nonexistent/t.gpx.partial", code: 2)
+            return error == .system(attempt: "create", path: "/nonexistent/t.gpx", code: 2)
                 && error?.reason == "No such file or directory" && error?.isFull == false
         }
     }

@@ -88,6 +88,48 @@ import Testing
         }
     }
 
+    @Test func `a file that another program logs to is refused with 73, also by force`() throws {
+        let scratch = try Scratch()
+        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "10x")
+        let file = scratch.url.appending(path: "log.csv")
+        let first = try log(served.source, "csv", to: file)
+        for _ in 0..<1000 {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) > 2 { break }
+            usleep(10_000)
+        }
+        for arguments in [
+            [served.source], [served.source, "--force"], [ExportCommandTests.fixture("walk"), "--force"],
+        ] {
+            let second = try Tool(Tool.built("locwatch"), ["export", "csv", "-o", file.path] + arguments)
+            #expect(second.status == 73)
+            #expect(second.errors == "locwatch: cannot write to \(file.path): another program is writing to it\n")
+        }
+        kill(first.processIdentifier, SIGTERM)
+        first.waitUntilExit()
+        let times = try TrackReader.read(file, by: "csv").map(\.time)
+        #expect(times.count > 1 && Set(times).count == times.count)
+    }
+
+    @Test func `a log that is moved away goes on under its name`() throws {
+        let scratch = try Scratch()
+        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "20x")
+        let file = scratch.url.appending(path: "log.gpx")
+        let moved = scratch.url.appending(path: "log.gpx.1")
+        let process = try log(served.source, "gpx", to: file, ["-n", "30"])
+        for _ in 0..<1000 {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if text.contains("<trkpt") { break }
+            usleep(10_000)
+        }
+        try FileManager.default.moveItem(at: file, to: moved)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let (first, second) = (try TrackReader.read(moved, by: "gpxpy"), try TrackReader.read(file, by: "gpxpy"))
+        #expect(!first.isEmpty && !second.isEmpty)
+        #expect(first.count + second.count == 30)
+    }
+
     @Test func `a time without a position ends a log with 75, and leaves an empty track`() throws {
         let scratch = try Scratch()
         let served = try ServedSession(ExportCommandTests.fixture("no-fix"), pace: "10x")

@@ -1,0 +1,186 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+/// Logs whose file is moved, deleted or cut off by another program while they are written.
+@Suite struct DisplacedTrackTests {
+    /// Two drives that have no point in common.
+    static let before = SampleTrack.drive(segments: 1, points: 20)
+    static let after = SampleTrack.drive(segments: 1, points: 20, from: Coordinate(latitude: 50, longitude: 3), seed: 8)
+    /// Enough that GeoJSON has a tail.
+    static let long = SampleTrack.drive(segments: 1, points: 1300)
+
+    private static func points(_ path: String, _ format: TrackFormat) throws -> Int {
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        return try #require(TrackFileTests.points([UInt8](bytes), format), "\(path) is not well-formed")
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a log that is moved away goes on under its own name`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, format)
+        for element in Self.before { try file.take(element) }
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        for element in Self.after { try file.take(element) }
+        try file.finish()
+        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+        #expect(try Self.points(path, format) == 20)
+        #expect(file.points == 40)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["t", "t.1"])
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a log that is deleted goes on under its own name`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, format)
+        for element in Self.before { try file.take(element) }
+        try FileManager.default.removeItem(atPath: path)
+        for element in Self.after { try file.take(element) }
+        try file.finish()
+        #expect(try Self.points(path, format) == 20)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a log that is gone when it ends is not made anew`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, format)
+        for element in Self.before { try file.take(element) }
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try file.finish()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t.1"])
+        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `an empty file that took a moved log's place is filled`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, format)
+        for element in Self.before { try file.take(element) }
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        _ = try scratch.write([], to: "t")
+        for element in Self.after { try file.take(element) }
+        try file.finish()
+        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+        #expect(try Self.points(path, format) == 20)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a later report of a point that was moved away is no second point`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, format)
+        for element in Self.before { try file.take(element) }
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try file.take(.revision(#require(SampleTrack.points(Self.before).last)))
+        for element in Self.after { try file.take(element) }
+        try file.finish()
+        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+        #expect(try Self.points(path, format) == 20)
+    }
+
+    @Test func `another writer's file that took a moved log's place is not touched`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, .csv)
+        for element in Self.before { try file.take(element) }
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        let other = try TrackFile(path, .csv)
+        #expect(throws: TrackFileError.inUse(path: path)) { try file.take(Self.after[0]) }
+        try other.finish()
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a log that is emptied is begun anew`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, format)
+        for element in Self.before { try file.take(element) }
+        #expect(truncate(path, 0) == 0)
+        for element in Self.after { try file.take(element) }
+        try file.finish()
+        #expect(try Self.points(path, format) == 20)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a log that is cut off anywhere keeps the whole points that are left`(_ format: TrackFormat) throws {
+        // The segments end GeoJSON's features, of which only whole ones can be kept.
+        let track = SampleTrack.drive(segments: 8, points: 3)
+        for length in stride(from: 0, through: 4200, by: 97) {
+            let disk = SimulatedDisk()
+            let file = try TrackFileTests.file(format, on: disk)
+            for element in track { try file.take(element) }
+            let whole = try #require(disk.contents("t"))
+            let left = Array(whole.prefix(length))
+            disk.cutOff("t", at: length)
+            for element in Self.after { try file.take(element) }
+            let growing = try #require(disk.contents("t"))
+            let tail = disk.contents("t.tail").map { TrackFileTests.points($0, format) } ?? 0
+            #expect(TrackFileTests.points(growing, format) != nil && tail != nil, "cut at \(length)")
+            try file.finish()
+            let bytes = try #require(disk.contents("t"))
+            let points = try #require(TrackFileTests.points(bytes, format), "cut at \(length)")
+            let kept: Int? =
+                switch format {
+                case .gpx, .kml:
+                    String(decoding: left, as: UTF8.self)
+                        .components(separatedBy: format == .gpx ? "</trkpt>" : "</gx:coord>").count - 1
+                case .csv, .nmea, .gpsd: TrackFileTests.points(left, format)
+                case .geojson: nil
+                }
+            if let kept { #expect(points == kept + 20, "cut at \(length)") }
+            #expect(points >= 20)
+        }
+    }
+
+    @Test func `the end of a log that was cut off leaves it whole`() throws {
+        for format in TrackFormat.allCases {
+            let scratch = try Scratch()
+            let path = scratch.file("t")
+            let file = try TrackFile(path, format)
+            for element in Self.before { try file.take(element) }
+            #expect(truncate(path, 900) == 0)
+            try file.finish()
+            #expect(try Self.points(path, format) < 20)
+        }
+    }
+
+    @Test func `what a moved GeoJSON had in its tail begins the new one`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, .geojson, durability: .kill)
+        for element in Self.long { try file.take(element) }
+        #expect(FileManager.default.fileExists(atPath: path + ".tail"))
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        for element in Self.after { try file.take(element) }
+        try file.finish()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["t", "t.1"])
+        let found =
+            try Oracle.read(scratch.file("t.1"), by: "json").map(\.latitude)
+            + Oracle.read(path, by: "json").map(\.latitude)
+        let taken = SampleTrack.points(Self.long + Self.after).map(\.location.coordinate.latitude)
+        // A feature can begin with the last point of the one before.
+        #expect(
+            found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element) == taken)
+    }
+
+    @Test func `a log that grows by another's line is gone on with behind it`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let file = try TrackFile(path, .csv)
+        for element in Self.before { try file.take(element) }
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("a remark\r\n".utf8))
+        for element in Self.after { try file.take(element) }
+        try file.finish()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.components(separatedBy: "a remark").count == 2)
+        #expect(text.components(separatedBy: "\r\n").count == 43)
+    }
+}

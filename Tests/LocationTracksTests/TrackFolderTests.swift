@@ -1,0 +1,246 @@
+import Foundation
+import LocationCore
+import LocationTracks
+import Testing
+
+/// Tracks in a folder where other people's files and links already are.
+@Suite struct TrackFolderTests {
+    static let secret = Array("not a track".utf8)
+
+    /// Writes a GeoJSON that is long enough to need a tail.
+    private static func writeLongTrack(_ path: String) throws {
+        let file = try TrackFile(path, .geojson, durability: .kill)
+        for element in SampleTrack.drive(segments: 1, points: 1300) { try file.take(element) }
+        try file.finish()
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
+    func `files that are named like a draft are left alone, as is what links of that name lead to`(
+        _ format: TrackFormat
+    ) throws {
+        let scratch = try Scratch()
+        let victim = try scratch.write(Self.secret, to: "victim")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("a.partial"), withDestinationPath: victim)
+        let mine = try scratch.write(Self.secret, to: "b.partial")
+        for name in ["a", "b"] {
+            let file = try TrackFile(scratch.file(name), format)
+            for element in TrackFileTests.track { try file.take(element) }
+            try file.finish()
+            var draft = try FileReplacement(of: scratch.file(name))
+            try draft.write([1])
+        }
+        #expect(FileManager.default.contents(atPath: victim) == Data(Self.secret))
+        #expect(FileManager.default.contents(atPath: mine) == Data(Self.secret))
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+        #expect(names == ["a", "a.partial", "b", "b.partial", "victim"])
+    }
+
+    @Test(arguments: [TrackFile.Existing.continued, .replaced])
+    func `a file or a link that has the name of the tail is refused and left alone`(
+        _ existing: TrackFile.Existing
+    ) throws {
+        let scratch = try Scratch()
+        let victim = try scratch.write(Self.secret, to: "victim")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("a.tail"), withDestinationPath: victim)
+        let mine = try scratch.write(Self.secret, to: "b.tail")
+        for name in ["a", "b"] {
+            let tail = scratch.file(name) + ".tail"
+            #expect {
+                _ = try TrackFile(scratch.file(name), .geojson, existing: existing)
+            } throws: { error in
+                if case .foreign(tail, _) = error as? TrackFileError { true } else { false }
+            }
+        }
+        #expect(FileManager.default.contents(atPath: victim) == Data(Self.secret))
+        #expect(FileManager.default.contents(atPath: mine) == Data(Self.secret))
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+        #expect(names == ["a.tail", "b.tail", "victim"])
+    }
+
+    @Test func `a file that takes the name of the tail later is left alone, and ends the track`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t.geojson")
+        let file = try TrackFile(path, .geojson, durability: .kill)
+        _ = try scratch.write(Self.secret, to: "t.geojson.tail")
+        #expect {
+            for element in SampleTrack.drive(segments: 1, points: 1300) { try file.take(element) }
+        } throws: { error in
+            if case .foreign(path + ".tail", _) = error as? TrackFileError { true } else { false }
+        }
+        #expect(FileManager.default.contents(atPath: path + ".tail") == Data(Self.secret))
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        #expect(try #require(TrackFileTests.points([UInt8](bytes), .geojson)) == file.points)
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
+    func `a track goes to where a link leads, whether the file is there or not, and the link stays`(
+        _ format: TrackFormat
+    ) throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.file("there"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("link"), withDestinationPath: "there/first")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("there/first"), withDestinationPath: "real")
+        for existing in [TrackFile.Existing.continued, .continued, .replaced] {
+            let file = try TrackFile(scratch.file("link"), format, existing: existing)
+            for element in TrackFileTests.track { try file.take(element) }
+            try file.finish()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["link", "there"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: scratch.file("there")).sorted()
+                    == ["first", "real"])
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.file("link")) == "there/first")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.file("there/first")) == "real")
+        var draft = try FileReplacement(of: scratch.file("link"))
+        try draft.write([1])
+        try draft.finish()
+        #expect(FileManager.default.contents(atPath: scratch.file("there/real")) == Data([1]))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can make a link that belongs to another user"))
+    func `in a folder for everyone another user's link is not followed`() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.file("all"), withIntermediateDirectories: true)
+        #expect(chmod(scratch.file("all"), 0o1777) == 0)
+        let link = scratch.file("all/t.gpx")
+        let victim = try scratch.write([], to: "victim")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim)
+        #expect(lchown(link, 12_345, 12_345) == 0)
+        let foreign = TrackFileError.foreign(path: link, cause: "it is a symbolic link")
+        #expect(throws: foreign) { _ = try TrackFile(link, .gpx) }
+        #expect(throws: foreign) { _ = try FileReplacement(of: link) }
+        #expect(FileManager.default.contents(atPath: victim) == Data())
+        // Of its own user it is what the user wants.
+        #expect(lchown(link, geteuid(), getegid()) == 0)
+        try TrackFile(link, .gpx).finish()
+        #expect(try Oracle.read(victim, by: "gpxpy").isEmpty)
+    }
+
+    @Test func `links that lead to each other are an error`() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("a"), withDestinationPath: "b")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("b"), withDestinationPath: "a")
+        let foreign = TrackFileError.foreign(path: scratch.file("a"), cause: "it is a symbolic link")
+        #expect(throws: foreign) { _ = try TrackFile(scratch.file("a"), .gpx) }
+        #expect(throws: foreign) { _ = try FileReplacement(of: scratch.file("a")) }
+    }
+
+    @Test func `an error names the file as it was asked for`() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("link"), withDestinationPath: "missing/file")
+        let missing = TrackFileError.system(attempt: "create", path: scratch.file("link"), code: ENOENT)
+        #expect(throws: missing) { _ = try TrackFile(scratch.file("link"), .gpx) }
+        #expect(throws: missing) { _ = try FileReplacement(of: scratch.file("link")) }
+    }
+
+    @Test func `drafts that a killed writer left are removed, and no others`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t.gpx")
+        let written = try FileReplacement(of: path)
+        let drafts = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        #expect(drafts.count == 1)
+        let draft = try #require(drafts.first)
+        #expect(draft.hasPrefix(".t.gpx"))
+        // The same name but for its random part, which nobody holds.
+        let random = String(draft.dropFirst(".t.gpx-".count).prefix(16))
+        let stale = draft.replacing(random, with: "0123456789abcdef")
+        let others = [
+            draft.replacing("t.gpx", with: "u.gpx"), draft.replacing(random, with: "0123456789abcdeg"),
+            ".t.gpx-backup.locwatch",
+        ]
+        for name in [stale] + others { _ = try scratch.write(Self.secret, to: name) }
+        let link = draft.replacing(random, with: "fedcba9876543210")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file(link), withDestinationPath: others[0])
+        let file = try TrackFile(path, .gpx)
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+        #expect(names == ([draft, link, "t.gpx"] + others).sorted())
+        try file.finish()
+        try written.finish()
+    }
+
+    @Test func `a long name has room for a draft`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file(String(repeating: "ü", count: 125) + ".gpx")
+        let file = try TrackFile(path, .gpx)
+        for element in TrackFileTests.track { try file.take(element) }
+        try file.finish()
+        #expect(try Oracle.read(path, by: "gpxpy").count == 8)
+    }
+
+    @Test func `a draft of a private file is private from its beginning`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(Self.secret, to: "t.gpx")
+        #expect(chmod(path, 0o600) == 0)
+        let draft = try FileReplacement(of: path)
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: scratch.file(name))
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        try draft.finish()
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a second writer is refused, and the first one's rows are untouched`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        let first = try TrackFile(path, format)
+        for element in TrackFileTests.track.dropLast() { try first.take(element) }
+        for existing in [TrackFile.Existing.continued, .replaced] {
+            #expect(throws: TrackFileError.inUse(path: path)) { _ = try TrackFile(path, format, existing: existing) }
+        }
+        #expect(throws: TrackFileError.inUse(path: path)) { _ = try FileReplacement(of: path) }
+        try first.take(#require(TrackFileTests.track.last))
+        try first.finish()
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        #expect(TrackFileTests.points([UInt8](bytes), format) == 8)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t"])
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `of many writers that begin at once exactly one has the file`(_ format: TrackFormat) async throws {
+        let scratch = try Scratch()
+        let path = scratch.file("t")
+        for _ in 0..<20 {
+            let begun = await withTaskGroup(of: Begun.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { Begun(result: Result { try TrackFile(path, format, durability: .kill) }) }
+                }
+                return await group.reduce(into: []) { $0.append($1.result) }
+            }
+            #expect(begun.count { if case .success = $0 { true } else { false } } == 1)
+            for case .failure(let error) in begun { #expect(error as? TrackFileError == .inUse(path: path)) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t"])
+            for case .success(let file) in begun { try file.finish() }
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    /// A file on its way out of the task that began it, which does not use it any more.
+    private struct Begun: @unchecked Sendable {
+        let result: Result<TrackFile, any Error>
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .kml])
+    func `the room for more is small`(_ format: TrackFormat) throws {
+        for points in [4, 1000] {
+            let scratch = try Scratch()
+            let path = scratch.file("t")
+            let file = try TrackFile(path, format, durability: .kill)
+            for element in SampleTrack.drive(segments: 1, points: points) { try file.take(element) }
+            let blank = try #require(FileManager.default.contents(atPath: path)).count - file.size
+            try file.finish()
+            #expect(blank <= max(4096, file.size / 16) + 100, "\(points) points")
+        }
+    }
+
+    @Test func `a text file of someone else's is not taken for NMEA`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(Array("dear diary\nno line end".utf8), to: "notes.txt")
+        #expect {
+            _ = try TrackFile(path, .nmea)
+        } throws: { error in
+            if case .foreign(path, _) = error as? TrackFileError { true } else { false }
+        }
+        #expect(FileManager.default.contents(atPath: path) == Data("dear diary\nno line end".utf8))
+    }
+}

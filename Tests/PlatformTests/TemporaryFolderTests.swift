@@ -1,0 +1,96 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite struct TemporaryFolderTests {
+    /// A word that no other test uses.
+    private let word = "locwatch-test\(UInt32.random(in: 0...UInt32.max))"
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    /// A folder as a program leaves it when it is killed.
+    private func leftFolder(_ suffix: String) throws -> String {
+        let path = "/tmp/\(word)-\(suffix)"
+        try #require(mkdir(path, 0o700) == 0 && chmod(path, 0o1755) == 0)
+        return path
+    }
+
+    @Test func `every user may look into a folder, and it is removed with its links and sockets`() throws {
+        let folder = try TemporaryFolder(word)
+        #expect(folder.path.hasPrefix("/tmp/\(word)-") && mode(folder.path) == 0o1755)
+        #expect(symlink("/dev/pts/99999", folder.path + "/receiver") == 0)
+        folder.remove()
+        #expect(mode(folder.path) == nil)
+    }
+
+    @Test func `a folder whose program runs stays, and one whose program is gone is removed`() throws {
+        let folder = try TemporaryFolder(word)
+        #expect(symlink("/dev/pts/99999", folder.path + "/receiver") == 0)
+        let left = try leftFolder("AbCd12")
+        #expect(symlink("/dev/pts/99999", left + "/receiver") == 0)
+        let next = try TemporaryFolder(word)
+        #expect(mode(folder.path) == 0o1755)
+        #expect(mode(left) == nil)
+        folder.remove()
+        next.remove()
+    }
+
+    @Test(arguments: ["a file", "a link elsewhere", "another mode", "another name", "a link to a folder"])
+    func `a folder that can be someone's own is left alone`(_ kind: String) throws {
+        let path = try leftFolder(kind == "another name" ? "backups" : "backup")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        switch kind {
+        case "a file": try Data().write(to: URL(filePath: path + "/receiver"))
+        case "a link elsewhere": #expect(symlink("/dev/null", path + "/receiver") == 0)
+        case "another mode": #expect(chmod(path, 0o755) == 0)
+        case "a link to a folder":
+            #expect(rename(path, path + "-real") == 0 && symlink(path + "-real", path) == 0)
+        default: break
+        }
+        try TemporaryFolder(word).remove()
+        #expect(mode(path) != nil)
+        if kind == "a link to a folder" { #expect(mode(path + "-real") != nil && rmdir(path + "-real") == 0) }
+        if kind == "a file" || kind == "a link elsewhere" { #expect(mode(path + "/receiver") != nil) }
+    }
+
+    @Test func `what a killed program left is removed when the next one starts`() throws {
+        let first = try Holder()
+        #expect(mode(first.folder) != nil)
+        first.kill()
+        #expect(mode(first.folder) != nil)
+        let second = try Holder()
+        #expect(mode(first.folder) == nil)
+        #expect(mode(second.folder) != nil)
+        second.kill()
+        for word in ["locwatch", "locwatch-gpsd"] { try TemporaryFolder(word).remove() }
+        #expect(mode(second.folder) == nil)
+    }
+
+    /// A program with a simulated receiver and a daemon, to be killed.
+    private final class Holder {
+        private let process = Process()
+        let folder: String
+
+        init() throws {
+            process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+                .appending(path: "locwatch-fixtures")
+            process.arguments = ["--hold"]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            let path = try #require(line.split(whereSeparator: \.isWhitespace).last.map(String.init))
+            folder = URL(filePath: path).deletingLastPathComponent().path
+        }
+
+        func kill() {
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+
+        deinit { kill() }
+    }
+}
