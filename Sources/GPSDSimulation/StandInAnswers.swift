@@ -119,9 +119,17 @@ struct StandInAnswers: Sendable {
         return try? decoder.decode(#"{"class":"\#(kind)""# + (rest.first == "}" ? "" : ",") + rest)
     }
 
-    private func error(_ message: String) -> [UInt8] {
-        line(Array(#"{"class":"ERROR","message":\#(JSONText.quoted(message))}"#.utf8))
+    private func error(_ message: String) -> [UInt8] { Self.error(message) }
+
+    /// Returns an `ERROR` report with its line end.
+    static func error(_ message: String) -> [UInt8] {
+        Self.errorStart + Array("\(JSONText.quoted(message))}\r\n".utf8)
     }
+
+    /// Whether an answer is that of a valid command.
+    static func isAnswer(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && !bytes.starts(with: errorStart) }
+
+    private static let errorStart = Array(#"{"class":"ERROR","message":"#.utf8)
 
     private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\r"), UInt8(ascii: "\n")] }
 }

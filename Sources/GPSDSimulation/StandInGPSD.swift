@@ -28,8 +28,12 @@ public final class StandInGPSD: Sendable {
         public var redates = false
         /// What goes wrong.
         public var faults: [StandInFault] = []
-        /// How many bytes may wait for a client before it is cut off, as gpsd does.
+        /// The number of bytes that may wait for a client before it is cut off, as gpsd does.
         public var backlog = 3_000_000
+        /// The number of clients that may be connected at a time; gpsd's own limit by default.
+        public var clientLimit = 64
+        /// The time after which a client is disconnected that neither watches nor sends a valid command, as gpsd does.
+        public var idleLimit = Duration.seconds(900)
 
         /// The usual settings: at the recorded pace, once, on a free port.
         public init() {}
@@ -63,8 +67,22 @@ public final class StandInGPSD: Sendable {
         public var rounds = 0
         /// Clients that were cut off, as too much waited for them.
         public var cutOff = 0
-        /// What was asked for, in the order in which it came.
-        public var requests: [Request] = []
+        /// Clients that were refused because too many were connected.
+        public var refused = 0
+        /// Clients that were disconnected because they were idle.
+        public var timedOut = 0
+        /// The number of commands that clients have sent.
+        public private(set) var requestCount = 0
+        /// The latest commands, at most `requestLimit` of them, in the order of their arrival.
+        public private(set) var requests: [Request] = []
+        /// The number of commands that are kept.
+        public static let requestLimit = 64
+
+        mutating func append(_ request: Request) {
+            requestCount += 1
+            if requests.count == Self.requestLimit { requests.removeFirst() }
+            requests.append(request)
+        }
     }
 
     /// The port at which it listens.

@@ -20,6 +20,8 @@ final class StandInServer {
     private static let playAhead = 1 << 18
     /// How long lines are played before other things get their turn.
     private static let turn = Duration.milliseconds(10)
+    /// The time until the next attempt to accept a connection after the system had no descriptor for one.
+    private static let acceptRetry = Duration.seconds(1)
 
     let port: UInt16
     private let session: StandInSession
@@ -34,6 +36,10 @@ final class StandInServer {
     private var connectionCount = 0
     private var sentCount = 0
     private var cutOffCount = 0
+    private var refusedCount = 0
+    private var timedOutCount = 0
+    /// The time before which no connection is accepted, because the system has no descriptor for it.
+    private var acceptPause: Duration?
 
     init(
         session: StandInSession, settings: StandInGPSD.Settings, desk: Desk,
@@ -150,18 +156,31 @@ final class StandInServer {
     private func flush() {
         let now = MonotonicTime.now
         for index in clients.indices {
-            let state = clients[index].queue.flush(to: clients[index].socket, at: now, chunk: faults.chunk)
-            clients[index].state = state
+            flush(index, at: now)
             if clients[index].queue.byteCount > settings.backlog {
                 cutOffCount += 1
+                clients[index].state = .ended
+            } else if let end = idleEnd(of: clients[index]), end <= now {
+                timedOutCount += 1
                 clients[index].state = .ended
             }
         }
         clients.removeAll { client in
             guard client.state == .ended || client.state == .reset else { return false }
             client.close(reset: client.state == .reset)
+            acceptPause = nil
             return true
         }
+    }
+
+    private func flush(_ index: Int, at now: Duration) {
+        clients[index].state = clients[index].queue.flush(
+            to: clients[index].socket, at: now, chunk: faults.chunk)
+    }
+
+    /// The time at which a client is disconnected unless it sends a valid command; `nil` while it watches.
+    private func idleEnd(of client: StandInClient) -> Duration? {
+        client.policy.isEnabled ? nil : client.lastCommand + settings.idleLimit
     }
 
     private func note() {
@@ -172,19 +191,25 @@ final class StandInServer {
             progress.linesPlayed = sentCount
             progress.rounds = play.rounds
             progress.cutOff = cutOffCount
+            progress.refused = refusedCount
+            progress.timedOut = timedOutCount
         }
     }
 
     /// Waits until there is something to do, and takes what has arrived.
     private func watch() {
         var watched = [pollfd(fd: desk.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
-        let listeners = listening.descriptors
+        if let pause = acceptPause, pause <= MonotonicTime.now { acceptPause = nil }
+        // A listener with a waiting connection stays readable, so polling it while accepting fails would spin.
+        let listeners = acceptPause == nil ? listening.descriptors : []
         watched += listeners.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var next = play.due
+        if let pause = acceptPause { next = min(next ?? pause, pause) }
         for client in clients {
             var events = POLLIN
             if client.state == .full { events |= POLLOUT }
             if case .paused(let until?) = client.state { next = min(next ?? until, until) }
+            if let end = idleEnd(of: client) { next = min(next ?? end, end) }
             watched.append(pollfd(fd: client.socket, events: Int16(events), revents: 0))
         }
         let limit = play.isRunning && play.due == nil && hasRoom ? .zero : next.map { $0 - MonotonicTime.now }
@@ -198,10 +223,21 @@ final class StandInServer {
 
     private func accept(_ listener: Int32) {
         let socket = Glibc.accept(listener, nil, nil)
-        guard socket >= 0 else { return }
+        guard socket >= 0 else {
+            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { acceptPause = MonotonicTime.now + Self.acceptRetry }
+            return
+        }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         connectionCount += 1
-        var client = StandInClient(number: connectionCount, socket: socket)
+        let now = MonotonicTime.now
+        var client = StandInClient(number: connectionCount, socket: socket, at: now)
+        if clients.count >= settings.clientLimit {
+            refusedCount += 1
+            client.queue.append(.bytes(StandInAnswers.error("Too many clients.")))
+            _ = client.queue.flush(to: socket, at: now, chunk: nil)
+            client.close(reset: false)
+            return
+        }
         if faults.closesAtOnce {
             client.close(reset: false)
             return
@@ -219,16 +255,31 @@ final class StandInServer {
         guard let bytes = clients[index].receive() else {
             clients[index].close(reset: false)
             clients.remove(at: index)
+            acceptPause = nil
             return
         }
         for request in clients[index].requests.feed(bytes) {
-            if clients[index].isServed {
-                let answer = answers.answer(request, &clients[index].policy, faults: faults, at: wall())
-                clients[index].queue.append(.bytes(answer))
-            }
+            if clients[index].isServed { answer(request, to: index) }
             let number = clients[index].number
-            // After the answer is under way: whoever saw the request may play on, and the answer comes first.
-            desk.note { $0.requests.append(StandInGPSD.Request(client: number, text: request)) }
+            // The answer is queued before the request is published, so that lines played in response come after it.
+            desk.note { $0.append(StandInGPSD.Request(client: number, text: request)) }
         }
+        if clients[index].requests.isTooLong, clients[index].isServed {
+            clients[index].isServed = false
+            clients[index].policy.isEnabled = false
+            clients[index].queue.append(.bytes(StandInAnswers.error("Command too long.")))
+            clients[index].queue.append(.end)
+        }
+    }
+
+    private func answer(_ request: String, to index: Int) {
+        // The next `flush()` cuts the client off; more answers would only take memory until then.
+        guard clients[index].queue.byteCount <= settings.backlog else { return }
+        let answer = answers.answer(request, &clients[index].policy, faults: faults, at: wall())
+        let now = MonotonicTime.now
+        if StandInAnswers.isAnswer(answer) { clients[index].lastCommand = now }
+        clients[index].queue.append(.bytes(answer))
+        // A single segment can hold commands whose answers exceed the limit of the queue.
+        if clients[index].queue.byteCount > Self.playAhead { flush(index, at: now) }
     }
 }

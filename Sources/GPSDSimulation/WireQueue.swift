@@ -36,7 +36,11 @@ struct WireQueue {
     private(set) var byteCount = 0
 
     mutating func append(_ step: WireStep) {
-        if case .bytes(let bytes) = step { byteCount += bytes.count }
+        if case .bytes(let bytes) = step {
+            // Empty steps would not count toward the limit of the queue.
+            guard !bytes.isEmpty else { return }
+            byteCount += bytes.count
+        }
         steps.append(step)
     }
 
