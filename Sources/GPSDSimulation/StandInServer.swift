@@ -275,6 +275,10 @@ final class StandInServer {
     private func answer(_ request: String, to index: Int) {
         // The next `flush()` cuts the client off; more answers would only take memory until then.
         guard clients[index].queue.byteCount <= settings.backlog else { return }
+        if settings.redates, !play.hasBegun {
+            play.anticipate(at: wall())
+            answers.start(session, activated: play.activatedShift)
+        }
         let answer = answers.answer(request, &clients[index].policy, faults: faults, at: wall())
         let now = MonotonicTime.now
         if StandInAnswers.isAnswer(answer) { clients[index].lastCommand = now }
