@@ -1,3 +1,5 @@
+import LocationCore
+
 /// What goes wrong on a serial line, as probabilities.
 public struct LineNoise: Hashable, Sendable {
     /// That a run of random bytes comes with an epoch.
@@ -20,7 +22,7 @@ public struct LineNoise: Hashable, Sendable {
         let garbageAt = generator.unit() < garbage ? generator.below(sentences.count + 1) : nil
         for (index, sentence) in sentences.enumerated() {
             if index == garbageAt { bytes += garbageBytes(&generator) }
-            var text = Array(sentence.text.utf8)
+            var text = sentence.bytes
             if generator.unit() < torn { text.removeLast(2 + generator.below(text.count - 2)) }
             if generator.unit() < damaged, text.count > 8 {
                 // Between the dollar sign and the asterisk, where no single change leaves the checksum right.

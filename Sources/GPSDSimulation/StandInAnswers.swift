@@ -37,6 +37,9 @@ struct StandInAnswers: Sendable {
         }
     }
 
+    /// The latest report of a device that `?POLL;` would repeat.
+    func latest(_ kind: StandInSession.Polled, of device: String?) -> ArraySlice<UInt8>? { latest[kind]?[device] }
+
     /// The answer to a request, with its line ends; changes what the client watches.
     mutating func answer(
         _ request: String, _ policy: inout WatchPolicy, faults: StandInFaults, at now: Timestamp

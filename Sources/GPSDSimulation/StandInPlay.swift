@@ -91,10 +91,11 @@ struct StandInPlay {
                 wall.since(first).components.seconds * 1000
                     + wall.since(first).components.attoseconds / 1_000_000_000_000_000)
         }
-        // One shift keeps the distances between all times. Only a receiver whose date is wrong needs one of its own.
+        // One shift keeps the distances between all times. A receiver whose clock is wrong needs one of its own: it
+        // is more than a day off, or the device was heard after the session's first report.
         let receiver = session.firstTime ?? session.firstActivated
         let host = session.firstActivated ?? session.firstTime
-        let (first, second) = (receiver?.secondsSince1970 ?? 0, host?.secondsSince1970 ?? 0)
-        shift = (distance(to: receiver), distance(to: abs(first - second) < 86_400 ? receiver : host))
+        let lead = (receiver?.secondsSince1970 ?? 0) - (host?.secondsSince1970 ?? 0)
+        shift = (distance(to: receiver), distance(to: -5..<86_400 ~= lead ? receiver : host))
     }
 }

@@ -33,6 +33,9 @@ final class StandInServer {
     private var answers: StandInAnswers
     private var play: StandInPlay
     private var faults: StandInFaults
+    private var sentences = StandInSentences()
+    /// Whether NMEA sentences are made of the reports: the recording has none, or theirs have other times.
+    private let makesSentences: Bool
     private var connectionCount = 0
     private var sentCount = 0
     private var cutOffCount = 0
@@ -54,6 +57,7 @@ final class StandInServer {
         answers = StandInAnswers(session)
         play = StandInPlay(session, settings: settings)
         faults = StandInFaults(settings.faults)
+        makesSentences = settings.redates || !session.lines.contains { $0.isNMEA }
         if !faults.refuses { try listening.listen() }
     }
 
@@ -137,7 +141,8 @@ final class StandInServer {
         guard let (line, bytes) = play.next(at: MonotonicTime.now, wall: now) else { return nil }
         if isStart { answers.start(session, activated: play.activatedShift) }
         answers.learn(line, bytes, heard: play.heard(line, wall: now))
-        guard line.isSent else { return false }
+        if makesSentences, line.polled != nil { sendSentences(of: line, bytes) }
+        guard line.isSent, !(makesSentences && line.isNMEA) else { return false }
         sentCount += 1
         var steps: [WireStep]?
         for index in clients.indices where clients[index].policy.wants(line) {
@@ -151,6 +156,13 @@ final class StandInServer {
             for step in steps { clients[index].queue.append(step) }
         }
         return true
+    }
+
+    private func sendSentences(of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>) {
+        let takers = clients.indices.filter { clients[$0].policy.wantsSentences(of: line.device) }
+        guard !takers.isEmpty else { return }
+        let made = sentences.sentences(of: bytes, sky: answers.latest(.sky, of: line.device))
+        for index in takers { clients[index].queue.append(.bytes(made)) }
     }
 
     private func flush() {
@@ -286,4 +298,9 @@ final class StandInServer {
         // A single segment can hold commands whose answers exceed the limit of the queue.
         if clients[index].queue.byteCount > Self.playAhead { flush(index, at: now) }
     }
+}
+
+extension StandInSession.Line {
+    /// Whether it is a sentence about a position, time or satellites, and not one of AIS, which begins with `!`.
+    fileprivate var isNMEA: Bool { kind == .sentence && bytes.first == UInt8(ascii: "$") }
 }

@@ -36,13 +36,23 @@ struct WatchPolicy: Hashable, Sendable {
 
     /// Whether the client gets a line.
     func wants(_ line: StandInSession.Line) -> Bool {
-        guard isEnabled else { return false }
-        if let device, let other = line.device, other != device { return false }
+        guard watches(line.device) else { return false }
         return switch line.kind {
-        case .sentence: nmea
+        case .sentence: hasSentences
         case .pulse: json && pps
         case .report, .device: json
         case .devices: false
         }
+    }
+
+    /// Whether the client gets the NMEA sentences of a device.
+    func wantsSentences(of device: String?) -> Bool { hasSentences && watches(device) }
+
+    // The raw data of a receiver that speaks NMEA are its sentences.
+    private var hasSentences: Bool { nmea || raw > 0 }
+
+    private func watches(_ other: String?) -> Bool {
+        guard let device, let other else { return isEnabled }
+        return isEnabled && device == other
     }
 }

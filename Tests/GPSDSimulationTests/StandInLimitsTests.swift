@@ -43,7 +43,7 @@ struct StandInLimitsTests {
         #expect(isError(third.line(within: .seconds(3))))
         #expect(third.rest(within: .seconds(3)) == [])
         #expect(third.ending == 0)
-        #expect(standIn.progress.refused == 1)
+        #expect(standIn.wait { $0.refused == 1 })
         clients.removeFirst()
         #expect(standIn.wait { $0.clients == 1 })
         #expect(try SocketClient(standIn.port).line() == RecordedText.version)

@@ -74,8 +74,9 @@ struct StandInRedatingTests {
                 #""tpv":[{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2027-01-15T08:00:00.123Z""#))
     }
 
-    @Test func `a receiver whose date is wrong does not make its host's times wrong`() throws {
-        let wrong = RecordedText.position(0).replacing("2026-03-01", with: "2006-07-16")
+    @Test(arguments: ["2006-07-16T08:00:00.000Z", "2026-03-01T07:30:00.000Z"])
+    func `a receiver whose clock is wrong does not make its host's times wrong`(time: String) throws {
+        let wrong = RecordedText.position(0).replacing("2026-03-01T08:00:00.000Z", with: time)
         let standIn = try byHand([wrong]) { $0.redates = true }
         let client = try SocketClient(standIn.port)
         _ = client.line()

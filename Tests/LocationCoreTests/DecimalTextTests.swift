@@ -66,3 +66,19 @@ import Testing
         #expect(text { DecimalText.append(value, digits: digits, to: &$0) } == expected)
     }
 }
+
+extension DecimalText {
+    static func fixed(_ value: Double, decimals: Int) -> String {
+        text { append(value, decimals: decimals, to: &$0) }
+    }
+
+    static func degreesMinutes(_ angle: Double, degreeDigits: Int) -> String {
+        text { append(degreesMinutes: angle, degreeDigits: degreeDigits, to: &$0) }
+    }
+
+    private static func text(_ append: (inout [UInt8]) -> Void) -> String {
+        var bytes: [UInt8] = []
+        append(&bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
