@@ -17,7 +17,7 @@ public struct LineNoise: Hashable, Sendable {
     }
 
     /// The bytes that arrive when these sentences are sent.
-    func applied(to sentences: [NMEASentence], using generator: inout SeededGenerator) -> [UInt8] {
+    func applied(to sentences: [NMEASentence], using generator: inout SplitMix64) -> [UInt8] {
         var bytes: [UInt8] = []
         let garbageAt = generator.unit() < garbage ? generator.below(sentences.count + 1) : nil
         for (index, sentence) in sentences.enumerated() {
@@ -34,7 +34,7 @@ public struct LineNoise: Hashable, Sendable {
         return bytes
     }
 
-    private func garbageBytes(_ generator: inout SeededGenerator) -> [UInt8] {
+    private func garbageBytes(_ generator: inout SplitMix64) -> [UInt8] {
         (0..<1 + generator.below(80)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     }
 }

@@ -48,7 +48,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         let epoch = epoch(index)
         guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
         let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerInstant)
-        var generator = SeededGenerator(seed: seed, stream: 1 << 40 + UInt64(index))
+        var generator = SplitMix64(seed: seed, stream: 1 << 40 + UInt64(index))
         let bytes =
             scenario.noise?.applied(to: sentences, using: &generator) ?? sentences.flatMap(\.bytes)
         return Transmission(epoch: epoch, bytes: bytes)
@@ -124,7 +124,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
 
     // Errors of real receivers wander: they are nearly the same from one second to the next.
     private func drift(_ axis: UInt64, at offset: Duration) -> Double {
-        var generator = SeededGenerator(seed: seed, stream: 1 << 48 + axis)
+        var generator = SplitMix64(seed: seed, stream: 1 << 48 + axis)
         let seconds = Double(offset.nanoseconds) / 1e9
         return [(311.0, 0.6), (47.0, 0.35), (13.0, 0.12)].reduce(0) { sum, wave in
             sum + wave.1 * sin(2 * .pi * (seconds / wave.0 + generator.unit()))

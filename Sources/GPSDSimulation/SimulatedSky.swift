@@ -78,7 +78,7 @@ public struct SimulatedSky: Hashable, Sendable {
 
     private func orbits(of system: SatelliteSystem) -> [Orbit] {
         let shape = system.orbits
-        var generator = SeededGenerator(seed: seed, stream: UInt64(system.nmeaSystem))
+        var generator = SplitMix64(seed: seed, stream: UInt64(system.nmeaSystem))
         let node = generator.unit() * 360
         let start = generator.unit() * 360
         return (0..<shape.planes * shape.perPlane).map { index in
@@ -94,7 +94,7 @@ public struct SimulatedSky: Hashable, Sendable {
     private func signal(elevation: Double, of number: Int, in system: SatelliteSystem, at seconds: Double) -> Double {
         let stream = UInt64(system.nmeaSystem) << 32 | UInt64(number)
         let second = UInt64(bitPattern: Int64(seconds.rounded(.down)))
-        var generator = SeededGenerator(seed: seed ^ second &* 0x9E37_79B9, stream: stream)
+        var generator = SplitMix64(seed: seed ^ second &* 0x9E37_79B9, stream: stream)
         return 28 + 20 * sin(elevation.radians) + generator.normal() * 1.2
     }
 }

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `a later report of an instant replaces the point`() {
-        var draw = SeededDraw(seed: 1)
+        var draw = SplitMix64(seed: 1)
         let flat = SampleTrack.point(Coordinate(latitude: 1, longitude: 2), SampleTrack.start, using: &draw)
         let better = SampleTrack.point(Coordinate(latitude: 3, longitude: 4), SampleTrack.start, using: &draw)
         #expect(
@@ -123,7 +123,7 @@ import Testing
 
     @Test(arguments: [(90.0, 0.0), (-90, 180), (0, -180), (0, 180), (0, 0), (-1e-9, 1e-7)])
     func `GPX and GeoJSON write every place that there is`(_ latitude: Double, _ longitude: Double) throws {
-        var draw = SeededDraw(seed: 1)
+        var draw = SplitMix64(seed: 1)
         let place = Coordinate(latitude: latitude, longitude: longitude)
         let track = [TrackElement.point(SampleTrack.point(place, nil, using: &draw))]
         let scratch = try Scratch()
