@@ -6,7 +6,7 @@ struct StandInClient {
     let number: Int
     let socket: Int32
     var policy = WatchPolicy()
-    /// Whether the client gets answers; another server's words are all that it gets otherwise.
+    /// Whether the client gets answers to its commands.
     var isServed = true
     var requests = ClientRequests()
     var queue = WireQueue()
@@ -20,7 +20,7 @@ struct StandInClient {
         self.socket = socket
         lastCommand = now
         var flag: Int32 = 1
-        // Each line goes out at once, and each piece of a line by itself.
+        // Sends each line, and each piece of a line, in a segment of its own.
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
     }
 

@@ -3,9 +3,9 @@ import Glibc
 import LocationCore
 import Platform
 
-/// What a stand-in's thread does: takes connections, answers, and plays the session, without ever waiting for one client.
+/// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.
 final class StandInServer {
-    /// What it can be asked to do.
+    /// A request to the thread.
     enum Request: Sendable {
         case stop
         case play(lines: Int)
@@ -14,11 +14,11 @@ final class StandInServer {
         case faults([StandInFault])
     }
 
-    typealias Desk = ThreadDesk<Request, StandInGPSD.Progress>
+    typealias Mailbox = WorkerMailbox<Request, StandInGPSD.Progress>
 
-    /// How much may wait for the client that keeps up best before the session is played on at the greatest pace.
+    /// The number of bytes that may wait for the fastest client before the session continues at the pace `max`.
     private static let playAhead = 1 << 18
-    /// How long lines are played before other things get their turn.
+    /// The longest time for which lines are played before clients are served again.
     private static let turn = Duration.milliseconds(10)
     /// The time until the next attempt to accept a connection after the system had no descriptor for one.
     private static let acceptRetry = Duration.seconds(1)
@@ -26,7 +26,7 @@ final class StandInServer {
     let port: UInt16
     private let session: StandInSession
     private let settings: StandInGPSD.Settings
-    private let desk: Desk
+    private let mailbox: Mailbox
     private let wall: @Sendable () -> Timestamp
     private var listening: ListeningSockets
     private var clients: [StandInClient] = []
@@ -45,12 +45,12 @@ final class StandInServer {
     private var acceptPause: Duration?
 
     init(
-        session: StandInSession, settings: StandInGPSD.Settings, desk: Desk,
+        session: StandInSession, settings: StandInGPSD.Settings, mailbox: Mailbox,
         now: @escaping @Sendable () -> Timestamp
     ) throws(SystemFailure) {
         self.session = session
         self.settings = settings
-        self.desk = desk
+        self.mailbox = mailbox
         wall = now
         listening = try ListeningSockets(address: settings.address, port: settings.port)
         port = listening.port
@@ -61,7 +61,7 @@ final class StandInServer {
         if !faults.refuses { try listening.listen() }
     }
 
-    /// Runs until it is asked to stop.
+    /// Runs until a request to stop.
     func serve() {
         while serveRequest() {
             playWhatIsDue()
@@ -71,16 +71,16 @@ final class StandInServer {
         }
     }
 
-    /// False when the thread is to end.
+    /// Processes the pending request, if any; returns false if the thread must end.
     private func serveRequest() -> Bool {
-        guard let request = desk.takeRequest() else { return true }
+        guard let request = mailbox.nextRequest() else { return true }
         switch request {
         case .stop:
             for client in clients { client.close(reset: false) }
             clients = []
             listening.refuse()
             note()
-            desk.answer(isOver: true)
+            mailbox.complete(closing: true)
             return false
         case .play(let count):
             playByHand(count)
@@ -93,12 +93,12 @@ final class StandInServer {
             clients = []
         case .faults(let list):
             faults = StandInFaults(list)
-            // Without a socket to be had, clients go on being refused, as the tests will see.
+            // If no socket is available, clients continue to be refused.
             if faults.refuses { listening.refuse() } else { try? listening.listen() }
         }
         flush()
         note()
-        desk.answer()
+        mailbox.complete()
         return true
     }
 
@@ -106,14 +106,14 @@ final class StandInServer {
         var left = count
         while left > 0, let isSent = playNext() {
             if isSent { left -= 1 }
-            // A session without end has no rest that could be played at once.
+            // A looping session has no end, so stop at the end of the round.
             if count == .max, settings.loops, play.isAtStart { break }
         }
     }
 
     private func playWhatIsDue() {
         if clients.contains(where: \.policy.isEnabled) { play.begin(at: MonotonicTime.now, wall: wall()) }
-        // In turns, so that requests are served in between also where a session loops with nothing to wait for.
+        // Time-limited, so that a looping session with nothing to wait for leaves time for requests.
         let end = MonotonicTime.now + Self.turn
         while play.isRunning, MonotonicTime.now < end {
             if let due = play.due {
@@ -125,7 +125,7 @@ final class StandInServer {
         }
     }
 
-    /// Whether somebody watches who would take more.
+    /// Whether a watching client accepts more.
     private var hasRoom: Bool {
         clients.contains { client in
             guard client.policy.isEnabled, client.queue.byteCount < Self.playAhead else { return false }
@@ -134,7 +134,7 @@ final class StandInServer {
         }
     }
 
-    /// Plays one line: whether it was one that clients get to see, `nil` at the end of the session.
+    /// Plays one line; returns whether it was sent to clients, or `nil` at the end of the session.
     private func playNext() -> Bool? {
         let now = wall()
         let isStart = play.isAtStart
@@ -196,7 +196,7 @@ final class StandInServer {
     }
 
     private func note() {
-        desk.note { progress in
+        mailbox.update { progress in
             progress.connections = connectionCount
             progress.clients = clients.count
             progress.watchers = clients.count(where: \.policy.isEnabled)
@@ -208,9 +208,9 @@ final class StandInServer {
         }
     }
 
-    /// Waits until there is something to do, and takes what has arrived.
+    /// Waits for the next event, then receives from clients and accepts new ones.
     private func watch() {
-        var watched = [pollfd(fd: desk.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+        var watched = [pollfd(fd: mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0)]
         if let pause = acceptPause, pause <= MonotonicTime.now { acceptPause = nil }
         // A listener with a waiting connection stays readable, so polling it while accepting fails would spin.
         let listeners = acceptPause == nil ? listening.descriptors : []
@@ -274,7 +274,7 @@ final class StandInServer {
             if clients[index].isServed { answer(request, to: index) }
             let number = clients[index].number
             // The answer is queued before the request is published, so that lines played in response come after it.
-            desk.note { $0.append(StandInGPSD.Request(client: number, text: request)) }
+            mailbox.update { $0.append(StandInGPSD.Request(client: number, text: request)) }
         }
         if clients[index].requests.isTooLong, clients[index].isServed {
             clients[index].isServed = false
