@@ -47,7 +47,7 @@ let package = Package(
             dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
             swiftSettings: strict),
         .executableTarget(
-            name: "locwatch-bench", dependencies: ["GPSDSimulation", "GPSDReports", "LocationCore"],
+            name: "locwatch-bench", dependencies: ["GPSDReports", "LocationCore"],
             swiftSettings: strict),
         .executableTarget(
             name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),

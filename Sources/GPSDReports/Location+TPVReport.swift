@@ -1,8 +1,8 @@
-import LocationCore
+package import LocationCore
 
 extension TPVReport {
     /// Where it says that the receiver is: only modes 2 and 3 with a latitude and a longitude that can be say so.
-    var position: Coordinate? {
+    package var position: Coordinate? {
         guard mode >= 2, let lat, let lon else { return nil }
         return Coordinate(checking: lat, lon)
     }
@@ -10,7 +10,7 @@ extension TPVReport {
 
 extension Location {
     /// What a report says of the position that it has.
-    init(_ report: borrowing TPVReport, at coordinate: Coordinate) {
+    package init(_ report: borrowing TPVReport, at coordinate: Coordinate) {
         self.init(
             coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD, timestamp: report.time,
             device: report.device)

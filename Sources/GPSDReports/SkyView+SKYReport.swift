@@ -1,10 +1,10 @@
-import LocationCore
+package import LocationCore
 
 extension SkyView {
     /// What a report tells of the sky.
     ///
     /// - Parameter listsSatellites: whether they are wanted one by one; their numbers always are.
-    init(_ report: borrowing SKYReport, listsSatellites: Bool) {
+    package init(_ report: borrowing SKYReport, listsSatellites: Bool) {
         var dilution = DilutionOfPrecision()
         dilution.longitude = report.xdop
         dilution.latitude = report.ydop

@@ -1,16 +1,18 @@
-/// Cuts what a client sends into requests, however many come in a segment or however many segments one takes.
+/// Cuts the bytes of a client into commands, independently of how they were cut into segments.
 struct ClientRequests {
-    /// No request is longer than this; what is, is none.
-    private static let limit = 16_384
+    /// The longest command, `;` included.
+    static let limit = 8192
 
+    /// Whether a command has become longer than the limit; the bytes that follow are ignored.
+    private(set) var isTooLong = false
     private var pending: [UInt8] = []
     private var isInString = false
     private var isEscaped = false
 
-    /// Takes bytes and gives the requests that are complete, each with its `;` if it has one.
+    /// Processes bytes and returns the commands that are complete, each with its `;` if it has one.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [String] {
         var requests: [String] = []
-        for byte in bytes {
+        for byte in bytes where !isTooLong {
             let isEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
             if !isEnd { pending.append(byte) }
             if isInString, !isEnd {
@@ -18,16 +20,24 @@ struct ClientRequests {
                 isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
             } else if byte == UInt8(ascii: "\"") {
                 isInString = true
-            } else if isEnd || byte == UInt8(ascii: ";") || pending.count > Self.limit {
+            } else if isEnd || byte == UInt8(ascii: ";") {
                 let request = pending.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
                 if !request.isEmpty, request.first != UInt8(ascii: ";") {
                     requests.append(String(decoding: request, as: UTF8.self))
                 }
-                pending = []
-                isInString = false
-                isEscaped = false
+                reset()
+            }
+            if pending.count > Self.limit {
+                isTooLong = true
+                reset()
             }
         }
         return requests
+    }
+
+    private mutating func reset() {
+        pending = []
+        isInString = false
+        isEscaped = false
     }
 }

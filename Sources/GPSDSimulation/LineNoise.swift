@@ -1,3 +1,5 @@
+import LocationCore
+
 /// What goes wrong on a serial line, as probabilities.
 public struct LineNoise: Hashable, Sendable {
     /// That a run of random bytes comes with an epoch.
@@ -15,12 +17,12 @@ public struct LineNoise: Hashable, Sendable {
     }
 
     /// The bytes that arrive when these sentences are sent.
-    func applied(to sentences: [NMEASentence], using generator: inout SeededGenerator) -> [UInt8] {
+    func applied(to sentences: [NMEASentence], using generator: inout SplitMix64) -> [UInt8] {
         var bytes: [UInt8] = []
         let garbageAt = generator.unit() < garbage ? generator.below(sentences.count + 1) : nil
         for (index, sentence) in sentences.enumerated() {
             if index == garbageAt { bytes += garbageBytes(&generator) }
-            var text = Array(sentence.text.utf8)
+            var text = sentence.bytes
             if generator.unit() < torn { text.removeLast(2 + generator.below(text.count - 2)) }
             if generator.unit() < damaged, text.count > 8 {
                 // Between the dollar sign and the asterisk, where no single change leaves the checksum right.
@@ -32,7 +34,7 @@ public struct LineNoise: Hashable, Sendable {
         return bytes
     }
 
-    private func garbageBytes(_ generator: inout SeededGenerator) -> [UInt8] {
+    private func garbageBytes(_ generator: inout SplitMix64) -> [UInt8] {
         (0..<1 + generator.below(80)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     }
 }

@@ -1,14 +1,14 @@
 import Glibc
 import Platform
 
-/// A port of this machine, kept whether connections to it are taken or refused.
+/// A port of this machine that stays reserved while connections to it are refused.
 struct ListeningSockets: ~Copyable {
-    /// Bound and never listening, so that the port stays ours while connections are refused.
+    /// Sockets that are bound and never listen, which keep the port reserved while connections are refused.
     private let holders: [(socket: Int32, address: SocketAddress)]
     private(set) var descriptors: [Int32] = []
     let port: UInt16
 
-    /// Takes a port of loopback, of IPv4 and of IPv6 where there is that, or of the address that is given by name.
+    /// Reserves a port of the named address, or else of loopback in IPv4 and, if available, IPv6.
     init(address: String?, port: UInt16) throws(SystemFailure) {
         if let address {
             let wanted = try SocketAddress.resolve(address, port: port)
@@ -31,7 +31,7 @@ struct ListeningSockets: ~Copyable {
             do throws(SystemFailure) {
                 holders.append((try Self.bound(to: second), second))
             } catch {
-                // A machine may well have no IPv6. But a port that another program has there is no port for us.
+                // A machine without IPv6 is fine, but the port must not belong to another program there.
                 if error.code == EADDRINUSE {
                     close(socket)
                     if port == 0, attempts < 50 { continue }
@@ -49,7 +49,7 @@ struct ListeningSockets: ~Copyable {
         for holder in holders { close(holder.socket) }
     }
 
-    /// Takes connections from now on.
+    /// Starts to accept connections.
     mutating func listen() throws(SystemFailure) {
         guard descriptors.isEmpty else { return }
         for holder in holders {
@@ -64,7 +64,7 @@ struct ListeningSockets: ~Copyable {
         }
     }
 
-    /// Refuses connections from now on.
+    /// Starts to refuse connections.
     mutating func refuse() {
         for descriptor in descriptors { close(descriptor) }
         descriptors = []

@@ -1,17 +1,17 @@
 import LocationCore
 import Platform
 
-/// The line of a simulated receiver: a device that comes and goes, and the thread behind it, which alone touches it.
+/// The serial line of a simulated receiver: a device that comes and goes, and the thread that writes to it.
 final class ReceiverLine: Sendable {
     enum Request: Sendable { case stop, unplug, plugIn }
 
     private let node: DeviceNode
     let encoder: ScenarioEncoder
     let settings: SimulatedReceiver.Settings
-    /// When the scenario begins, by the monotonic clock.
+    /// The start of the scenario by the monotonic clock.
     let start: Duration
-    /// Where others ask the thread.
-    let desk: ThreadDesk<Request, SimulatedReceiver.Progress>
+    /// The requests to the thread, and its progress.
+    let mailbox: WorkerMailbox<Request, SimulatedReceiver.Progress>
 
     init(
         node: DeviceNode, encoder: ScenarioEncoder, settings: SimulatedReceiver.Settings, start: Duration
@@ -20,34 +20,34 @@ final class ReceiverLine: Sendable {
         self.encoder = encoder
         self.settings = settings
         self.start = start
-        desk = try ThreadDesk(SimulatedReceiver.Progress())
+        mailbox = try WorkerMailbox(SimulatedReceiver.Progress())
     }
 
     deinit { node.remove() }
 
-    /// Starts the thread; the device is there when this returns.
+    /// Starts the thread; the device exists when this returns.
     func run() throws(SystemFailure) -> NativeThread {
         let session = ReceiverThread(line: self, terminal: try newTerminal())
         return try NativeThread { session.play() }
     }
 
-    /// A terminal that the path leads to.
+    /// Creates a terminal and points the path to it.
     func newTerminal() throws(SystemFailure) -> PseudoTerminal {
         let terminal = try PseudoTerminal(speed: settings.lineSpeed, anyone: settings.anyone)
         try node.point(to: terminal.path)
-        desk.note { $0.isPlugged = true }
+        mailbox.update { $0.isPlugged = true }
         return terminal
     }
 
-    /// The path leads nowhere from now on.
+    /// Makes the path dangle, as if the receiver had been unplugged.
     func vanish() {
         node.vanish()
-        desk.note { $0.isPlugged = false }
+        mailbox.update { $0.isPlugged = false }
     }
 
-    /// The device is gone for good.
+    /// Removes the device for good.
     func close() {
-        desk.note { $0.isPlugged = false }
+        mailbox.update { $0.isPlugged = false }
         node.remove()
     }
 }

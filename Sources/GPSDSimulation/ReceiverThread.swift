@@ -36,10 +36,10 @@ final class ReceiverThread {
                 isThere = true
                 connect()
             case .finished:
-                line.desk.note { $0.isFinished = true }
+                line.mailbox.update { $0.isFinished = true }
                 sleep(until: nil)
             }
-            line.desk.note { [schedule] in
+            line.mailbox.update { [schedule] in
                 $0.epochsSent = schedule.epochsSent
                 $0.epochsSkipped = schedule.epochsSkipped
             }
@@ -51,7 +51,7 @@ final class ReceiverThread {
 
     /// False when the thread is to end.
     private func serveRequest() -> Bool {
-        guard let request = line.desk.takeRequest() else { return true }
+        guard let request = line.mailbox.nextRequest() else { return true }
         switch request {
         case .unplug:
             isPulled = true
@@ -62,10 +62,10 @@ final class ReceiverThread {
         case .stop:
             terminal = nil
             line.close()
-            line.desk.answer(isOver: true)
+            line.mailbox.complete(closing: true)
             return false
         }
-        line.desk.answer()
+        line.mailbox.complete()
         return true
     }
 
@@ -90,7 +90,7 @@ final class ReceiverThread {
         if count > 0 {
             stalledSince = nil
             schedule.wrote(count, at: now)
-            line.desk.note { $0.bytesSent += count }
+            line.mailbox.update { $0.bytesSent += count }
         } else {
             waitForReader()
         }
@@ -114,7 +114,7 @@ final class ReceiverThread {
 
     private func watch(events: Int32, limit: Duration?) {
         var watched = [
-            pollfd(fd: line.desk.wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: line.mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: terminal?.master ?? -1, events: Int16(events), revents: 0),
         ]
         let ready = poll(&watched, 2, limit?.wholeMilliseconds ?? -1)
@@ -125,7 +125,7 @@ final class ReceiverThread {
         guard let master = terminal?.master else { return }
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
             let count = read(master, buffer.baseAddress, buffer.count)
-            if count > 0 { line.desk.note { $0.bytesReceived += count } }
+            if count > 0 { line.mailbox.update { $0.bytesReceived += count } }
         }
     }
 }

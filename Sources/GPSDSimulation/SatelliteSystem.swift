@@ -1,3 +1,5 @@
+public import LocationCore
+
 /// A system of navigation satellites, with the shape of its constellation.
 public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     /// The United States' system.
@@ -9,8 +11,8 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     /// China's system; its satellites in medium orbit only.
     case beidou
 
-    /// The talker of its own sentences.
-    public var talker: NMEATalker {
+    /// The system in gpsd's reports.
+    public var constellation: Constellation {
         switch self {
         case .gps: .gps
         case .glonass: .glonass
@@ -29,34 +31,23 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What is added to a satellite's number in a GSA sentence.
-    ///
-    /// gpsd 3.22 takes low numbers there for those of GPS, whatever system the sentence names; in a GSV it is the other way
-    /// round, it goes by the talker and adds to high numbers what they already have.
-    var offsetInGSA: Int {
-        switch self {
-        case .gps, .glonass: 0
-        case .galileo: 300
-        case .beidou: 400
-        }
-    }
-
     /// The satellites: planes evenly spread around the equator, satellites evenly spread in each.
-    var constellation: Constellation {
+    var orbits: OrbitShape {
         switch self {
         case .gps:
-            Constellation(radius: 26_560e3, inclination: 55, planes: 6, perPlane: 5, phasing: 11, firstNumber: 1)
+            OrbitShape(radius: 26_560e3, inclination: 55, planes: 6, perPlane: 5, phasing: 11, firstNumber: 1)
         case .glonass:
-            Constellation(radius: 25_508e3, inclination: 64.8, planes: 3, perPlane: 8, phasing: 15, firstNumber: 65)
+            OrbitShape(radius: 25_508e3, inclination: 64.8, planes: 3, perPlane: 8, phasing: 15, firstNumber: 65)
         case .galileo:
-            Constellation(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 1)
+            OrbitShape(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 1)
         case .beidou:
-            Constellation(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 11)
+            OrbitShape(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 11)
         }
     }
 }
 
-struct Constellation {
+/// The orbits of a system's satellites.
+struct OrbitShape {
     /// Metres from the earth's centre.
     var radius: Double
     /// Degrees against the equator.
@@ -65,6 +56,6 @@ struct Constellation {
     var perPlane: Int
     /// Degrees by which each plane is ahead of the one before.
     var phasing: Double
-    /// The first satellite's number in a GSV sentence.
+    /// The first satellite's number in NMEA.
     var firstNumber: Int
 }

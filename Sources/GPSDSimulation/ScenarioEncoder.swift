@@ -48,9 +48,9 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         let epoch = epoch(index)
         guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
         let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerInstant)
-        var generator = SeededGenerator(seed: seed, stream: 1 << 40 + UInt64(index))
+        var generator = SplitMix64(seed: seed, stream: 1 << 40 + UInt64(index))
         let bytes =
-            scenario.noise?.applied(to: sentences, using: &generator) ?? sentences.flatMap { Array($0.text.utf8) }
+            scenario.noise?.applied(to: sentences, using: &generator) ?? sentences.flatMap(\.bytes)
         return Transmission(epoch: epoch, bytes: bytes)
     }
 
@@ -100,8 +100,8 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         var position = NMEAPosition()
         if knowsTime { position.time = epoch.time.advanced(by: .seconds(604_800 * scenario.weeksOff)) }
         guard let dimensions = epoch.reception.dimensions else { return position }
-        let hdop = epoch.dops?.hdop ?? 9
-        let vdop = epoch.dops?.vdop ?? 9
+        let hdop = epoch.dops?.horizontal ?? 9
+        let vdop = epoch.dops?.vertical ?? 9
         // What one satellite's distance is off by, one sigma, in metres.
         let sigma = 1.6
         position.coordinate = Route.moved(
@@ -114,8 +114,9 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         if dimensions == 3 {
             position.altitude = scenario.altitude + sigma * vdop * drift(3, at: epoch.offset)
             position.geoidSeparation = scenario.geoidSeparation
-            position.deviations = epoch.dops.map {
-                NMEAPosition.Deviations(north: sigma * $0.north, east: sigma * $0.east, up: sigma * $0.vdop)
+            if let dops = epoch.dops, let north = dops.latitude, let east = dops.longitude {
+                position.deviations = NMEAPosition.Deviations(
+                    north: sigma * north, east: sigma * east, up: sigma * vdop)
             }
         }
         return position
@@ -123,7 +124,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
 
     // Errors of real receivers wander: they are nearly the same from one second to the next.
     private func drift(_ axis: UInt64, at offset: Duration) -> Double {
-        var generator = SeededGenerator(seed: seed, stream: 1 << 48 + axis)
+        var generator = SplitMix64(seed: seed, stream: 1 << 48 + axis)
         let seconds = Double(offset.nanoseconds) / 1e9
         return [(311.0, 0.6), (47.0, 0.35), (13.0, 0.12)].reduce(0) { sum, wave in
             sum + wave.1 * sin(2 * .pi * (seconds / wave.0 + generator.unit()))

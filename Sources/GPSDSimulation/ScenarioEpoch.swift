@@ -17,7 +17,7 @@ public struct ScenarioEpoch: Hashable, Sendable {
     /// What it hears.
     public var reception: ReceiverScenario.Reception
     /// What it reports, before rounding to a sentence's digits.
-    public var reported: NMEAPosition
+    package var reported: NMEAPosition
     /// The satellites that it reports, whether heard or not.
     public var satellites: [SimulatedSatellite]
     /// Those that it computes with.

@@ -87,15 +87,15 @@ public final class SimulatedReceiver: Sendable {
 
     /// Ends the receiver and removes its device; returns within a tenth of a second, also when nobody reads.
     public func stop() {
-        thread.join { line.desk.ask(.stop) }
+        thread.join { line.mailbox.send(.stop) }
     }
 
     /// Pulls the receiver off: the device has vanished when this returns, and who has it open sees a hang-up.
-    public func unplug() { line.desk.ask(.unplug) }
+    public func unplug() { line.mailbox.send(.unplug) }
 
     /// Plugs the receiver in again, at the same path; the scenario went on meanwhile, unheard.
-    public func plugIn() { line.desk.ask(.plugIn) }
+    public func plugIn() { line.mailbox.send(.plugIn) }
 
     /// What the receiver has done so far.
-    public var progress: Progress { line.desk.progress }
+    public var progress: Progress { line.mailbox.progress }
 }

@@ -5,8 +5,8 @@ public import LocationCore
 public struct SimulatedSatellite: Hashable, Sendable {
     /// The system that it belongs to.
     public var system: SatelliteSystem
-    /// Its number in a GSV sentence, unique within its system.
-    public var nmeaNumber: Int
+    /// Its number in NMEA, unique within its system.
+    public var number: Int
     /// Degrees above the horizon.
     public var elevation: Double
     /// Degrees from north, clockwise.
@@ -15,9 +15,9 @@ public struct SimulatedSatellite: Hashable, Sendable {
     public var signal: Double?
 
     /// A satellite in view.
-    public init(system: SatelliteSystem, nmeaNumber: Int, elevation: Double, azimuth: Double, signal: Double?) {
+    public init(system: SatelliteSystem, number: Int, elevation: Double, azimuth: Double, signal: Double?) {
         self.system = system
-        self.nmeaNumber = nmeaNumber
+        self.number = number
         self.elevation = elevation
         self.azimuth = azimuth
         self.signal = signal
@@ -48,7 +48,7 @@ public struct SimulatedSky: Hashable, Sendable {
                 let (elevation, azimuth) = observer.look(at: orbit.position(at: seconds))
                 guard elevation >= 0 else { return nil }
                 return SimulatedSatellite(
-                    system: system, nmeaNumber: orbit.number, elevation: elevation, azimuth: azimuth,
+                    system: system, number: orbit.number, elevation: elevation, azimuth: azimuth,
                     signal: signal(elevation: elevation, of: orbit.number, in: system, at: seconds))
             }
             .sorted { $0.elevation > $1.elevation }
@@ -77,8 +77,8 @@ public struct SimulatedSky: Hashable, Sendable {
     }
 
     private func orbits(of system: SatelliteSystem) -> [Orbit] {
-        let shape = system.constellation
-        var generator = SeededGenerator(seed: seed, stream: UInt64(system.nmeaSystem))
+        let shape = system.orbits
+        var generator = SplitMix64(seed: seed, stream: UInt64(system.nmeaSystem))
         let node = generator.unit() * 360
         let start = generator.unit() * 360
         return (0..<shape.planes * shape.perPlane).map { index in
@@ -94,7 +94,7 @@ public struct SimulatedSky: Hashable, Sendable {
     private func signal(elevation: Double, of number: Int, in system: SatelliteSystem, at seconds: Double) -> Double {
         let stream = UInt64(system.nmeaSystem) << 32 | UInt64(number)
         let second = UInt64(bitPattern: Int64(seconds.rounded(.down)))
-        var generator = SeededGenerator(seed: seed ^ second &* 0x9E37_79B9, stream: stream)
+        var generator = SplitMix64(seed: seed ^ second &* 0x9E37_79B9, stream: stream)
         return 28 + 20 * sin(elevation.radians) + generator.normal() * 1.2
     }
 }

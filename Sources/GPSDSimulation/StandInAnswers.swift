@@ -1,11 +1,11 @@
 import GPSDReports
 import LocationCore
 
-/// What a stand-in knows at a moment of its session, and how it answers out of that.
+/// The state of a session at the line played last, and the answers to commands.
 struct StandInAnswers: Sendable {
     private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
 
-    /// What gpsd says to whom connects.
+    /// The banner that a client gets when it connects.
     let version: [UInt8]
     private(set) var devices: StandInDevices
     private var latest: [StandInSession.Polled: [String?: ArraySlice<UInt8>]] = [:]
@@ -16,7 +16,7 @@ struct StandInAnswers: Sendable {
         devices = StandInDevices(session.devices)
     }
 
-    /// Begins the session again.
+    /// Resets the devices to those at the start of the session.
     mutating func start(_ session: StandInSession, activated shift: Duration) {
         devices = StandInDevices(session.devices)
         guard shift != .zero else { return }
@@ -25,7 +25,9 @@ struct StandInAnswers: Sendable {
         }
     }
 
-    /// Learns from a line that is played; `time` is when its device was heard.
+    /// Updates the state with a line that is played.
+    ///
+    /// - Parameter time: the time at which its device was heard.
     mutating func learn(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard time: Timestamp?) {
         switch line.kind {
         case .devices: devices.take(all: bytes)
@@ -37,11 +39,14 @@ struct StandInAnswers: Sendable {
         }
     }
 
-    /// The answer to a request, with its line ends; changes what the client watches.
+    /// The latest report of a device that `?POLL;` would repeat.
+    func latest(_ kind: StandInSession.Polled, of device: String?) -> ArraySlice<UInt8>? { latest[kind]?[device] }
+
+    /// Returns the answer to a request, with its line ends, and applies the request to the client's policy.
     mutating func answer(
         _ request: String, _ policy: inout WatchPolicy, faults: StandInFaults, at now: Timestamp
     ) -> [UInt8] {
-        // gpsd passes over what does not begin as a request does.
+        // gpsd ignores input that does not begin with a question mark.
         guard request.hasPrefix("?") else { return [] }
         switch request {
         case "?VERSION;": return line(version)
@@ -103,25 +108,33 @@ struct StandInAnswers: Sendable {
             + Array("]}".utf8)
     }
 
-    /// What follows the `=` of a request, nothing where there is no `=`; `nil` for another request.
+    /// Returns the text after the `=` of a request, or an empty text without one; `nil` for another request.
     private static func arguments(of name: String, in request: String) -> Substring? {
         if request == name + ";" { return "" }
         guard request.hasPrefix(name + "=") else { return nil }
         let rest = request.dropFirst(name.count + 1)
-        // Only a request's arguments may do without their end, for gpsd.
+        // gpsd accepts a missing `;` only after arguments.
         return rest.last == ";" ? rest.dropLast() : rest
     }
 
-    /// A request's object, read as a report of a class.
+    /// Decodes the object of a request as a report of a class.
     private mutating func object(_ text: Substring, as kind: String) -> GPSDReport? {
         guard text.first == "{" else { return nil }
         let rest = text.dropFirst().drop { $0 == " " }
         return try? decoder.decode(#"{"class":"\#(kind)""# + (rest.first == "}" ? "" : ",") + rest)
     }
 
-    private func error(_ message: String) -> [UInt8] {
-        line(Array(#"{"class":"ERROR","message":\#(JSONText.quoted(message))}"#.utf8))
+    private func error(_ message: String) -> [UInt8] { Self.error(message) }
+
+    /// Returns an `ERROR` report with its line end.
+    static func error(_ message: String) -> [UInt8] {
+        Self.errorStart + Array("\(JSONText.quoted(message))}\r\n".utf8)
     }
+
+    /// Whether an answer is that of a valid command.
+    static func isAnswer(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && !bytes.starts(with: errorStart) }
+
+    private static let errorStart = Array(#"{"class":"ERROR","message":"#.utf8)
 
     private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\r"), UInt8(ascii: "\n")] }
 }

@@ -1,15 +1,15 @@
 import GPSDReports
 import LocationCore
 
-/// The devices that a stand-in says to have, as gpsd's own words have them.
+/// The devices that a stand-in reports, as JSON text of gpsd.
 struct StandInDevices: Sendable {
     struct Entry: Sendable {
         var path: String
         /// The device's object.
         var text: ArraySlice<UInt8>
-        /// When a byte of it came last, as the list said it.
+        /// The time of the device's last byte in the recorded list.
         var activated: Timestamp?
-        /// When the device was heard since the object was written.
+        /// The time at which the device was heard after the object was written, if it was.
         var heard: Timestamp?
 
         init(path: String, text: ArraySlice<UInt8>, activated: Timestamp?) {
@@ -18,7 +18,7 @@ struct StandInDevices: Sendable {
             self.activated = activated
         }
 
-        /// A device that only the reports name: a plain receiver, whose reports show that it is open and understood.
+        /// Creates an open NMEA receiver, for a device that no list names but reports come from.
         init(named path: String) {
             self.path = path
             let text =
@@ -27,7 +27,7 @@ struct StandInDevices: Sendable {
             self.text = Array(text.utf8)[...]
         }
 
-        /// The object as gpsd would send it now.
+        /// The object with the current `activated`.
         var object: ArraySlice<UInt8> { heard.map { RedatedText.setting(activated: $0, in: text)[...] } ?? text }
     }
 
@@ -35,14 +35,14 @@ struct StandInDevices: Sendable {
 
     init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The devices of a `DEVICES` line, each with its own part of the text.
+    /// Returns the devices of a `DEVICES` line, each with its part of the text.
     static func entries(of report: DevicesReport, in line: ArraySlice<UInt8>) -> [Entry] {
         zip(report.devices, objects(in: line)).compactMap { device, text in
             device.path.map { Entry(path: $0, text: text, activated: device.activated) }
         }
     }
 
-    /// Takes over what a `DEVICE` line says.
+    /// Updates or adds the device of a `DEVICE` line.
     mutating func take(_ line: ArraySlice<UInt8>, of path: String) {
         // A deactivated device stays in gpsd's list.
         let entry = Entry(path: path, text: line, activated: nil)
@@ -53,20 +53,20 @@ struct StandInDevices: Sendable {
         }
     }
 
-    /// Takes over what a `DEVICES` line says.
+    /// Replaces the devices by those of a `DEVICES` line.
     mutating func take(all line: ArraySlice<UInt8>) {
         var decoder = ReportDecoder()
         guard case .devices(let report) = try? decoder.decode(Array(line)) else { return }
         entries = Self.entries(of: report, in: line)
     }
 
-    /// Notes that a device was heard, so that the list says so, as gpsd's does.
+    /// Records that a device was heard, which changes its `activated`.
     mutating func hear(_ path: String?, at time: Timestamp) {
         guard let path, let known = entries.firstIndex(where: { $0.path == path }) else { return }
         entries[known].heard = time
     }
 
-    /// The list as gpsd sends it, made up to `least` devices with some that nobody ever opened.
+    /// Returns the `DEVICES` report, filled up to `least` devices with some that were never opened.
     func list(least: Int = 0) -> [UInt8] {
         var objects = entries.map(\.object)
         for number in entries.count..<max(least, entries.count) {
@@ -76,7 +76,7 @@ struct StandInDevices: Sendable {
             + Array("]}".utf8)
     }
 
-    /// The objects of the array `devices`, as parts of the line.
+    /// Returns the objects of the array `devices`, as slices of the line.
     private static func objects(in line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var objects: [ArraySlice<UInt8>] = []
         var depth = 0

@@ -46,7 +46,7 @@ extension StandInFault {
 
     /// Random bytes that a seed decides, among them no end of a line.
     public static func garbage(bytes count: Int, seed: UInt64 = 1, _ place: Place) -> StandInFault {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed, stream: 0)
         return insert(
             (0..<count).map { _ in
                 let byte = UInt8(truncatingIfNeeded: generator.next())

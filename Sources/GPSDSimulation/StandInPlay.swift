@@ -38,6 +38,13 @@ struct StandInPlay {
         date(wall)
     }
 
+    var hasBegun: Bool { start != nil }
+
+    /// Sets the shift of a session that has not begun as if it began now, for the answers that come before it.
+    mutating func anticipate(at wall: Timestamp) {
+        if start == nil { date(wall) }
+    }
+
     /// When the next line is due by the monotonic clock; `nil` where time does not matter.
     var due: Duration? {
         guard isRunning, let start, case .paced(.times(let rate)) = settings.advance, rate > 0 else { return nil }
@@ -84,6 +91,11 @@ struct StandInPlay {
                 wall.since(first).components.seconds * 1000
                     + wall.since(first).components.attoseconds / 1_000_000_000_000_000)
         }
-        shift = (distance(to: session.firstTime), distance(to: session.firstActivated))
+        // One shift keeps the distances between all times. A receiver whose clock is wrong needs one of its own: it
+        // is more than a day off, or the device was heard after the session's first report.
+        let receiver = session.firstTime ?? session.firstActivated
+        let host = session.firstActivated ?? session.firstTime
+        let lead = (receiver?.secondsSince1970 ?? 0) - (host?.secondsSince1970 ?? 0)
+        shift = (distance(to: receiver), distance(to: -5..<86_400 ~= lead ? receiver : host))
     }
 }

@@ -3,9 +3,9 @@ import Glibc
 import LocationCore
 import Platform
 
-/// What a stand-in's thread does: takes connections, answers, and plays the session, without ever waiting for one client.
+/// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.
 final class StandInServer {
-    /// What it can be asked to do.
+    /// A request to the thread.
     enum Request: Sendable {
         case stop
         case play(lines: Int)
@@ -14,44 +14,54 @@ final class StandInServer {
         case faults([StandInFault])
     }
 
-    typealias Desk = ThreadDesk<Request, StandInGPSD.Progress>
+    typealias Mailbox = WorkerMailbox<Request, StandInGPSD.Progress>
 
-    /// How much may wait for the client that keeps up best before the session is played on at the greatest pace.
+    /// The number of bytes that may wait for the fastest client before the session continues at the pace `max`.
     private static let playAhead = 1 << 18
-    /// How long lines are played before other things get their turn.
+    /// The longest time for which lines are played before clients are served again.
     private static let turn = Duration.milliseconds(10)
+    /// The time until the next attempt to accept a connection after the system had no descriptor for one.
+    private static let acceptRetry = Duration.seconds(1)
 
     let port: UInt16
     private let session: StandInSession
     private let settings: StandInGPSD.Settings
-    private let desk: Desk
+    private let mailbox: Mailbox
     private let wall: @Sendable () -> Timestamp
     private var listening: ListeningSockets
     private var clients: [StandInClient] = []
     private var answers: StandInAnswers
     private var play: StandInPlay
     private var faults: StandInFaults
+    private var sentences = StandInSentences()
+    /// Whether NMEA sentences are made of the reports: the recording has none, or theirs have other times.
+    private let makesSentences: Bool
     private var connectionCount = 0
     private var sentCount = 0
     private var cutOffCount = 0
+    private var refusedCount = 0
+    private var timedOutCount = 0
+    /// The time before which no connection is accepted, because the system has no descriptor for it.
+    private var acceptPause: Duration?
 
     init(
-        session: StandInSession, settings: StandInGPSD.Settings, desk: Desk,
+        session: StandInSession, settings: StandInGPSD.Settings, mailbox: Mailbox,
         now: @escaping @Sendable () -> Timestamp
     ) throws(SystemFailure) {
         self.session = session
         self.settings = settings
-        self.desk = desk
+        self.mailbox = mailbox
         wall = now
         listening = try ListeningSockets(address: settings.address, port: settings.port)
         port = listening.port
         answers = StandInAnswers(session)
         play = StandInPlay(session, settings: settings)
         faults = StandInFaults(settings.faults)
+        makesSentences = settings.redates || !session.lines.contains { $0.isNMEA }
         if !faults.refuses { try listening.listen() }
     }
 
-    /// Runs until it is asked to stop.
+    /// Runs until a request to stop.
     func serve() {
         while serveRequest() {
             playWhatIsDue()
@@ -61,16 +71,16 @@ final class StandInServer {
         }
     }
 
-    /// False when the thread is to end.
+    /// Processes the pending request, if any; returns false if the thread must end.
     private func serveRequest() -> Bool {
-        guard let request = desk.takeRequest() else { return true }
+        guard let request = mailbox.nextRequest() else { return true }
         switch request {
         case .stop:
             for client in clients { client.close(reset: false) }
             clients = []
             listening.refuse()
             note()
-            desk.answer(isOver: true)
+            mailbox.complete(closing: true)
             return false
         case .play(let count):
             playByHand(count)
@@ -83,12 +93,12 @@ final class StandInServer {
             clients = []
         case .faults(let list):
             faults = StandInFaults(list)
-            // Without a socket to be had, clients go on being refused, as the tests will see.
+            // If no socket is available, clients continue to be refused.
             if faults.refuses { listening.refuse() } else { try? listening.listen() }
         }
         flush()
         note()
-        desk.answer()
+        mailbox.complete()
         return true
     }
 
@@ -96,14 +106,14 @@ final class StandInServer {
         var left = count
         while left > 0, let isSent = playNext() {
             if isSent { left -= 1 }
-            // A session without end has no rest that could be played at once.
+            // A looping session has no end, so stop at the end of the round.
             if count == .max, settings.loops, play.isAtStart { break }
         }
     }
 
     private func playWhatIsDue() {
         if clients.contains(where: \.policy.isEnabled) { play.begin(at: MonotonicTime.now, wall: wall()) }
-        // In turns, so that requests are served in between also where a session loops with nothing to wait for.
+        // Time-limited, so that a looping session with nothing to wait for leaves time for requests.
         let end = MonotonicTime.now + Self.turn
         while play.isRunning, MonotonicTime.now < end {
             if let due = play.due {
@@ -115,7 +125,7 @@ final class StandInServer {
         }
     }
 
-    /// Whether somebody watches who would take more.
+    /// Whether a watching client accepts more.
     private var hasRoom: Bool {
         clients.contains { client in
             guard client.policy.isEnabled, client.queue.byteCount < Self.playAhead else { return false }
@@ -124,14 +134,15 @@ final class StandInServer {
         }
     }
 
-    /// Plays one line: whether it was one that clients get to see, `nil` at the end of the session.
+    /// Plays one line; returns whether it was sent to clients, or `nil` at the end of the session.
     private func playNext() -> Bool? {
         let now = wall()
         let isStart = play.isAtStart
         guard let (line, bytes) = play.next(at: MonotonicTime.now, wall: now) else { return nil }
         if isStart { answers.start(session, activated: play.activatedShift) }
         answers.learn(line, bytes, heard: play.heard(line, wall: now))
-        guard line.isSent else { return false }
+        if makesSentences, line.polled != nil { sendSentences(of: line, bytes) }
+        guard line.isSent, !(makesSentences && line.isNMEA) else { return false }
         sentCount += 1
         var steps: [WireStep]?
         for index in clients.indices where clients[index].policy.wants(line) {
@@ -147,44 +158,70 @@ final class StandInServer {
         return true
     }
 
+    private func sendSentences(of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>) {
+        let takers = clients.indices.filter { clients[$0].policy.wantsSentences(of: line.device) }
+        guard !takers.isEmpty else { return }
+        let made = sentences.sentences(of: bytes, sky: answers.latest(.sky, of: line.device))
+        for index in takers { clients[index].queue.append(.bytes(made)) }
+    }
+
     private func flush() {
         let now = MonotonicTime.now
         for index in clients.indices {
-            let state = clients[index].queue.flush(to: clients[index].socket, at: now, chunk: faults.chunk)
-            clients[index].state = state
+            flush(index, at: now)
             if clients[index].queue.byteCount > settings.backlog {
                 cutOffCount += 1
+                clients[index].state = .ended
+            } else if let end = idleEnd(of: clients[index]), end <= now {
+                timedOutCount += 1
                 clients[index].state = .ended
             }
         }
         clients.removeAll { client in
             guard client.state == .ended || client.state == .reset else { return false }
             client.close(reset: client.state == .reset)
+            acceptPause = nil
             return true
         }
     }
 
+    private func flush(_ index: Int, at now: Duration) {
+        clients[index].state = clients[index].queue.flush(
+            to: clients[index].socket, at: now, chunk: faults.chunk)
+    }
+
+    /// The time at which a client is disconnected unless it sends a valid command; `nil` while it watches.
+    private func idleEnd(of client: StandInClient) -> Duration? {
+        client.policy.isEnabled ? nil : client.lastCommand + settings.idleLimit
+    }
+
     private func note() {
-        desk.note { progress in
+        mailbox.update { progress in
             progress.connections = connectionCount
             progress.clients = clients.count
             progress.watchers = clients.count(where: \.policy.isEnabled)
             progress.linesPlayed = sentCount
             progress.rounds = play.rounds
             progress.cutOff = cutOffCount
+            progress.refused = refusedCount
+            progress.timedOut = timedOutCount
         }
     }
 
-    /// Waits until there is something to do, and takes what has arrived.
+    /// Waits for the next event, then receives from clients and accepts new ones.
     private func watch() {
-        var watched = [pollfd(fd: desk.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
-        let listeners = listening.descriptors
+        var watched = [pollfd(fd: mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0)]
+        if let pause = acceptPause, pause <= MonotonicTime.now { acceptPause = nil }
+        // A listener with a waiting connection stays readable, so polling it while accepting fails would spin.
+        let listeners = acceptPause == nil ? listening.descriptors : []
         watched += listeners.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var next = play.due
+        if let pause = acceptPause { next = min(next ?? pause, pause) }
         for client in clients {
             var events = POLLIN
             if client.state == .full { events |= POLLOUT }
             if case .paused(let until?) = client.state { next = min(next ?? until, until) }
+            if let end = idleEnd(of: client) { next = min(next ?? end, end) }
             watched.append(pollfd(fd: client.socket, events: Int16(events), revents: 0))
         }
         let limit = play.isRunning && play.due == nil && hasRoom ? .zero : next.map { $0 - MonotonicTime.now }
@@ -198,10 +235,21 @@ final class StandInServer {
 
     private func accept(_ listener: Int32) {
         let socket = Glibc.accept(listener, nil, nil)
-        guard socket >= 0 else { return }
+        guard socket >= 0 else {
+            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { acceptPause = MonotonicTime.now + Self.acceptRetry }
+            return
+        }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         connectionCount += 1
-        var client = StandInClient(number: connectionCount, socket: socket)
+        let now = MonotonicTime.now
+        var client = StandInClient(number: connectionCount, socket: socket, at: now)
+        if clients.count >= settings.clientLimit {
+            refusedCount += 1
+            client.queue.append(.bytes(StandInAnswers.error("Too many clients.")))
+            _ = client.queue.flush(to: socket, at: now, chunk: nil)
+            client.close(reset: false)
+            return
+        }
         if faults.closesAtOnce {
             client.close(reset: false)
             return
@@ -219,16 +267,40 @@ final class StandInServer {
         guard let bytes = clients[index].receive() else {
             clients[index].close(reset: false)
             clients.remove(at: index)
+            acceptPause = nil
             return
         }
         for request in clients[index].requests.feed(bytes) {
-            if clients[index].isServed {
-                let answer = answers.answer(request, &clients[index].policy, faults: faults, at: wall())
-                clients[index].queue.append(.bytes(answer))
-            }
+            if clients[index].isServed { answer(request, to: index) }
             let number = clients[index].number
-            // After the answer is under way: whoever saw the request may play on, and the answer comes first.
-            desk.note { $0.requests.append(StandInGPSD.Request(client: number, text: request)) }
+            // The answer is queued before the request is published, so that lines played in response come after it.
+            mailbox.update { $0.append(StandInGPSD.Request(client: number, text: request)) }
+        }
+        if clients[index].requests.isTooLong, clients[index].isServed {
+            clients[index].isServed = false
+            clients[index].policy.isEnabled = false
+            clients[index].queue.append(.bytes(StandInAnswers.error("Command too long.")))
+            clients[index].queue.append(.end)
         }
     }
+
+    private func answer(_ request: String, to index: Int) {
+        // The next `flush()` cuts the client off; more answers would only take memory until then.
+        guard clients[index].queue.byteCount <= settings.backlog else { return }
+        if settings.redates, !play.hasBegun {
+            play.anticipate(at: wall())
+            answers.start(session, activated: play.activatedShift)
+        }
+        let answer = answers.answer(request, &clients[index].policy, faults: faults, at: wall())
+        let now = MonotonicTime.now
+        if StandInAnswers.isAnswer(answer) { clients[index].lastCommand = now }
+        clients[index].queue.append(.bytes(answer))
+        // A single segment can hold commands whose answers exceed the limit of the queue.
+        if clients[index].queue.byteCount > Self.playAhead { flush(index, at: now) }
+    }
+}
+
+extension StandInSession.Line {
+    /// Whether it is a sentence about a position, time or satellites, and not one of AIS, which begins with `!`.
+    fileprivate var isNMEA: Bool { kind == .sentence && bytes.first == UInt8(ascii: "$") }
 }

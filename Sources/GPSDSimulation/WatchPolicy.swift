@@ -1,7 +1,7 @@
 import GPSDReports
 import LocationCore
 
-/// What one client wants to be told.
+/// The reports that one client has asked for.
 struct WatchPolicy: Hashable, Sendable {
     var isEnabled = false
     var json = false
@@ -13,8 +13,10 @@ struct WatchPolicy: Hashable, Sendable {
     var pps = false
     var device: String?
 
-    /// Changes what a `?WATCH=` says, as gpsd 3.22 does: some flags stay as they were where they are not named, and
-    /// watching begins unless the request forbids it.
+    /// Applies a `?WATCH=` as gpsd 3.22 does.
+    ///
+    /// `json`, `nmea` and `raw` keep their values if they are not named, and watching begins unless the request disables
+    /// it.
     mutating func apply(_ request: WatchReport) {
         isEnabled = request.enable ?? true
         json = request.json ?? json
@@ -27,7 +29,7 @@ struct WatchPolicy: Hashable, Sendable {
         device = request.device.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// gpsd's answer.
+    /// The `WATCH` report that answers the request.
     var report: String {
         #"{"class":"WATCH","enable":\#(isEnabled),"json":\#(json),"nmea":\#(nmea),"raw":\#(raw),"scaled":\#(scaled),"#
             + #""timing":\#(timing),"split24":\#(split24),"pps":\#(pps)"#
@@ -36,13 +38,23 @@ struct WatchPolicy: Hashable, Sendable {
 
     /// Whether the client gets a line.
     func wants(_ line: StandInSession.Line) -> Bool {
-        guard isEnabled else { return false }
-        if let device, let other = line.device, other != device { return false }
+        guard watches(line.device) else { return false }
         return switch line.kind {
-        case .sentence: nmea
+        case .sentence: hasSentences
         case .pulse: json && pps
         case .report, .device: json
         case .devices: false
         }
+    }
+
+    /// Whether the client gets the NMEA sentences of a device.
+    func wantsSentences(of device: String?) -> Bool { hasSentences && watches(device) }
+
+    // The raw data of a receiver that speaks NMEA are its sentences.
+    private var hasSentences: Bool { nmea || raw > 0 }
+
+    private func watches(_ other: String?) -> Bool {
+        guard let device, let other else { return isEnabled }
+        return isEnabled && device == other
     }
 }

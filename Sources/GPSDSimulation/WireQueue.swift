@@ -1,25 +1,25 @@
 import Glibc
 import LocationCore
 
-/// One thing to do on a connection.
+/// One action on a connection.
 enum WireStep: Hashable, Sendable {
     case bytes([UInt8])
-    /// Nothing goes out for so long, or ever again.
+    /// Sends nothing for a duration, or ever again if it is `nil`.
     case pause(Duration?)
-    /// The connection ends after what was sent.
+    /// Closes the connection after the preceding bytes.
     case end
-    /// The connection breaks off; what the client has not read is lost to it.
+    /// Resets the connection, which discards bytes that the client has not read.
     case reset
 }
 
-/// What is still to be sent to one client.
+/// The queue of bytes and other actions for one client.
 struct WireQueue {
     enum State: Hashable {
         /// There is nothing to do.
         case idle
-        /// The client does not take more at present.
+        /// The socket accepts no more bytes at present.
         case full
-        /// There is nothing to do before a moment of the monotonic clock; `nil` is never.
+        /// The queue waits for a time of the monotonic clock, or forever if it is `nil`.
         case paused(until: Duration?)
         /// The connection is to be closed.
         case ended
@@ -29,18 +29,22 @@ struct WireQueue {
 
     private var steps: [WireStep] = []
     private var head = 0
-    /// How much of the step at the head has gone out.
+    /// The number of bytes of the first step that have been sent.
     private var offset = 0
     private var pause: Duration??
-    /// Bytes that wait.
+    /// The number of bytes that wait.
     private(set) var byteCount = 0
 
     mutating func append(_ step: WireStep) {
-        if case .bytes(let bytes) = step { byteCount += bytes.count }
+        if case .bytes(let bytes) = step {
+            // Empty steps would not count toward the limit of the queue.
+            guard !bytes.isEmpty else { return }
+            byteCount += bytes.count
+        }
         steps.append(step)
     }
 
-    /// Sends what can be sent without waiting, in pieces where `chunk` says so.
+    /// Sends as much as the socket accepts without blocking, in pieces if `chunk` is given.
     mutating func flush(to socket: Int32, at now: Duration, chunk: (bytes: Int, gap: Duration)?) -> State {
         if let pause {
             guard let end = pause, end <= now else { return .paused(until: pause) }

@@ -53,19 +53,9 @@ extension DecimalText {
 }
 
 extension DecimalText {
-    /// A number with so many digits after the point, as text of its own.
-    package static func fixed(_ value: Double, decimals: Int) -> String {
-        text { append(value, decimals: decimals, to: &$0) }
-    }
-
     /// A number that is not negative, with zeros in front up to a width.
     package static func padded(_ value: Int, to width: Int) -> String {
         text { append(value, digits: width, to: &$0) }
-    }
-
-    /// An angle as NMEA has it, as text of its own.
-    package static func degreesMinutes(_ angle: Double, degreeDigits: Int) -> String {
-        text { append(degreesMinutes: angle, degreeDigits: degreeDigits, to: &$0) }
     }
 
     private static func text(_ append: (inout [UInt8]) -> Void) -> String {

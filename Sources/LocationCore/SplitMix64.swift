@@ -1,14 +1,23 @@
-/// Random numbers that a seed decides, the same on every machine and in every release: Steele, Lea and Flood's SplitMix64.
+/// A generator of pseudorandom numbers that are the same for the same seed on every machine and in every release.
+///
+/// The algorithm is SplitMix64 by Steele, Lea and Flood. The conversions to other distributions are part of the type
+/// because those of the standard library may change.
 package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
-    /// What the next number follows from.
-    package private(set) var state: UInt64
+    private var state: UInt64
 
-    /// A generator whose numbers follow from `seed`.
     package init(seed: UInt64) {
         state = seed
     }
 
-    /// The next 64 bits.
+    /// Creates the generator of one of a seed's independent streams.
+    package init(seed: UInt64, stream: UInt64) {
+        var seeds = SplitMix64(seed: seed)
+        _ = seeds.next()
+        self.init(seed: seeds.state ^ stream &* 0xD1B5_4A32_D192_ED03)
+        _ = next()
+    }
+
+    /// Returns the next 64 bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -17,8 +26,17 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    // The standard library may change how it maps bits to ranges; this may not.
-
-    /// A number from 0 up to 1, which is not reached.
+    /// Returns a number from 0 up to, but not including, 1.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// Returns a number from a range.
+    package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + unit() * (range.upperBound - range.lowerBound)
+    }
+
+    /// Returns a whole number from 0 up to, but not including, a positive bound.
+    package mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
+
+    /// Returns a number of nearly the standard normal distribution: the sum of twelve uniform ones.
+    package mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + unit() } }
 }

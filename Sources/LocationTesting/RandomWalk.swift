@@ -10,7 +10,7 @@ public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
     private let interval: Duration
     private let device: String?
     private var bearing: Double
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
     /// A walk that never ends; take as many steps as you need with `prefix(_:)`.
     ///
@@ -28,18 +28,18 @@ public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
         self.stride = stride
         self.interval = interval
         self.device = device
-        random = SeededGenerator(seed: seed)
-        bearing = random.fraction() * 360
+        random = SplitMix64(seed: seed)
+        bearing = random.unit() * 360
     }
 
     /// The next position.
     public mutating func next() -> Location? {
-        bearing += random.fraction() * 90 - 45
+        bearing += random.unit() * 90 - 45
         bearing -= (bearing / 360).rounded(.down) * 360
-        let distance = stride * (0.5 + random.fraction())
+        let distance = stride * (0.5 + random.unit())
         place = place.destination(distance: distance, bearing: bearing)
         return Location(
-            coordinate: place, device: device, horizontalAccuracy: 3 + random.fraction() * 9,
+            coordinate: place, device: device, horizontalAccuracy: 3 + random.unit() * 9,
             speed: interval > .zero ? distance / (interval / .seconds(1)) : nil, course: bearing)
     }
 }

@@ -11,12 +11,4 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
 
     /// The next 64 random bits.
     public mutating func next() -> UInt64 { numbers.next() }
-
-    /// A number from 0 up to 1, which is not reached.
-    mutating func fraction() -> Double { numbers.unit() }
-
-    // The standard library may change how it maps bits to ranges; this may not.
-
-    /// A number from 0 up to a bound, which is not reached.
-    mutating func number(below bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 }

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// Something that goes wrong with a recorded session; applied to its bytes, so that all that reads them meets it.
 ///
 /// Lines are counted from 1, as editors do. A fault that names a line which is not there changes nothing.
@@ -46,9 +48,9 @@ public enum SessionFault: Hashable, Sendable, Codable {
             let delayed = lines.remove(at: index)
             lines.insert(delayed, at: min(index + max(0, count), lines.count))
         case .shuffle(let seed):
-            var random = SeededGenerator(seed: seed)
+            var random = SplitMix64(seed: seed)
             for index in lines.indices.dropFirst().reversed() {
-                lines.swapAt(index, random.number(below: index + 1))
+                lines.swapAt(index, random.below(index + 1))
             }
         case .joinWithNext(let line):
             if let index = Self.index(line, in: lines), lines[index].last == Self.newline { lines[index].removeLast() }
@@ -79,12 +81,12 @@ public enum SessionFault: Hashable, Sendable, Codable {
 
     private static func corrupted(_ bytes: [UInt8], _ count: Int, _ seed: UInt64) -> [UInt8] {
         var bytes = bytes
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         guard !bytes.isEmpty else { return bytes }
         for _ in 0..<max(0, count) {
-            let index = random.number(below: bytes.count)
+            let index = random.below(bytes.count)
             // 1 … 255 and never 0, so that the byte does change.
-            bytes[index] ^= UInt8(1 + random.number(below: 255))
+            bytes[index] ^= UInt8(1 + random.below(255))
         }
         return bytes
     }

@@ -32,13 +32,6 @@ extension [UInt8] {
         JSONText.write(text) { append(contentsOf: $0) }
     }
 
-    /// A byte as two hexadecimal digits, large letters.
-    mutating func append(hex byte: UInt8) {
-        for digit in [byte >> 4, byte & 15] {
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-        }
-    }
-
     /// A field of a CSV record, in quotes where it has to be (RFC 4180).
     mutating func append(csv text: String) {
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {

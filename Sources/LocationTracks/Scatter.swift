@@ -60,7 +60,8 @@ struct Standstill: Sendable {
     private var sumNorth = 0.0
     private var sumSquares = 0.0
     private var heights = Distribution()
-    private var draw = Draw()
+    // A fixed seed gives the same figures for the same session.
+    private var random = SplitMix64(seed: 0)
 
     mutating func take(_ location: Location, at moment: Moment) {
         let origin = origin ?? location.coordinate
@@ -84,7 +85,7 @@ struct Standstill: Sendable {
             offsets.append(offset)
         } else {
             // Each position has the same chance to be in the sample.
-            let place = draw.next(below: count)
+            let place = random.below(count)
             if place < offsets.count { offsets[place] = offset }
         }
     }
@@ -137,17 +138,5 @@ struct Standstill: Sendable {
             meanHeight: heights.mean, heightDeviation: heights.deviation, heightRange: range,
             medianReported: reported.median,
             shareWithinReported: reported.count > 0 ? Double(within) / Double(reported.count) : nil)
-    }
-}
-
-/// Random numbers that are the same in every run, so that a report of the same session is.
-private struct Draw: Sendable {
-    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-    mutating func next(below bound: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int((state &* 0x2545_F491_4F6C_DD1D).multipliedFullWidth(by: UInt64(bound)).high)
     }
 }

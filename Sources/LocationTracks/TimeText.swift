@@ -11,18 +11,4 @@ extension [UInt8] {
             append(contentsOf: UnsafeBufferPointer(start: place, count: time.write(fractionDigits: digits, at: place)))
         }
     }
-
-    /// The time of day as NMEA has it, `hhmmss.sss`, cut to the millisecond.
-    mutating func append(nmeaTime time: Timestamp) {
-        let civil = time.civil
-        DecimalText.append((civil.hour * 100 + civil.minute) * 100 + civil.second, digits: 6, to: &self)
-        append(UInt8(ascii: "."))
-        DecimalText.append(civil.nanosecond / 1_000_000, digits: 3, to: &self)
-    }
-
-    /// The date as NMEA has it, `ddmmyy`.
-    mutating func append(nmeaDate time: Timestamp) {
-        let civil = time.civil
-        DecimalText.append((civil.day * 100 + civil.month) * 100 + civil.year % 100, digits: 6, to: &self)
-    }
 }

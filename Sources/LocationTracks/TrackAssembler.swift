@@ -11,6 +11,7 @@ public struct TrackAssembler: Sendable {
     public private(set) var leftOut = 0
 
     private let device: String?
+    private let keepsSatellites: Bool
     private var current: String??
     private var lastTime: Timestamp?
     private var hasPoint = false
@@ -28,8 +29,11 @@ public struct TrackAssembler: Sendable {
     static let jump = Duration.seconds(86_400)
 
     /// A track of one receiver, or of whichever has a position first where none is named.
-    public init(device: String? = nil) {
+    ///
+    /// - Parameter keepsSatellites: whether points list the satellites one by one, which only NMEA needs.
+    public init(device: String? = nil, keepsSatellites: Bool = false) {
         self.device = device
+        self.keepsSatellites = keepsSatellites
     }
 
     /// Takes in what happened, and answers with what it adds to the track.
@@ -63,8 +67,9 @@ public struct TrackAssembler: Sendable {
         if sky.satellites == nil, let known = skies[sky.device]?.view {
             sky.seen = sky.seen ?? known.seen
             sky.used = sky.used ?? known.used
+            sky.satellites = known.satellites
         }
-        sky.satellites = nil
+        if !keepsSatellites { sky.satellites = nil }
         skies[sky.device] = Sky(view: sky, elapsed: elapsed)
     }
 

@@ -10,6 +10,8 @@ public struct TrackPoint: Hashable, Sendable {
     public var used: Int?
     /// How the geometry of the satellites widened errors.
     public var dilution: DilutionOfPrecision
+    /// The satellites one by one, for formats that list them; `nil` if they are not known or not kept.
+    public var satellites: [Satellite]?
 
     /// A point out of a location and the sky view that belongs to it.
     public init(_ location: Location, sky: SkyView? = nil) {
@@ -17,6 +19,7 @@ public struct TrackPoint: Hashable, Sendable {
         seen = sky?.seen
         used = sky?.used
         dilution = sky?.dilution ?? DilutionOfPrecision()
+        satellites = sky?.satellites
     }
 }
 

@@ -1,9 +1,9 @@
-import GPSDSimulation
 import Glibc
+import LocationCore
 
 /// A made-up recording of gpsd's JSON: a TPV and a SKY a tenth of a second, numbers as gpsd 3.22 writes them.
 struct Input {
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private let satellites: Int
     private var tenths = 0
     private var latitude = 45.07
@@ -11,7 +11,7 @@ struct Input {
     private var course = 77.0
 
     init(seed: UInt64, satellites: Int) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed, stream: 0)
         self.satellites = satellites
     }
 
@@ -22,10 +22,10 @@ struct Input {
         let clock = "\(two(time / 3600 % 24)):\(two(time / 60 % 60)):\(two(time % 60)).\(tenths % 10)00Z"
         let stamp = "2026-11-\(two(1 + time / 86_400 % 28))T\(clock)"
         tenths += 1
-        course = (course + unit() * 2 + 359).truncatingRemainder(dividingBy: 360)
-        latitude += (unit() - 0.5) * 1e-5
-        longitude += (unit() - 0.5) * 1e-5
-        let height = 235 + unit() * 10
+        course = (course + random.unit() * 2 + 359).truncatingRemainder(dividingBy: 360)
+        latitude += (random.unit() - 0.5) * 1e-5
+        longitude += (random.unit() - 0.5) * 1e-5
+        let height = 235 + random.unit() * 10
         addTPV(stamp, height: height, to: &text)
         addSKY(stamp, to: &text)
     }
@@ -35,34 +35,35 @@ struct Input {
             "{\"class\":\"TPV\",\"device\":\"/dev/ttyACM0\",\"status\":2,\"mode\":3,\"time\":\"\(stamp)\",\"ept\":0.005"
         line += ",\"lat\":\(fixed(latitude, 9)),\"lon\":\(fixed(longitude, 9))"
         line += ",\"altHAE\":\(fixed(height + 48.2, 4)),\"altMSL\":\(fixed(height, 4)),\"alt\":\(fixed(height, 4))"
-        line += ",\"epx\":\(fixed(2 + unit(), 3)),\"epy\":\(fixed(2 + unit(), 3)),\"epv\":\(fixed(5 + unit(), 3))"
+        line +=
+            ",\"epx\":\(fixed(2 + random.unit(), 3)),\"epy\":\(fixed(2 + random.unit(), 3)),\"epv\":\(fixed(5 + random.unit(), 3))"
         line += ",\"track\":\(fixed(course, 4)),\"magtrack\":\(fixed(course + 2.3, 4)),\"magvar\":2.3"
-        line += ",\"speed\":\(fixed(unit() * 20, 3)),\"climb\":\(fixed(unit() - 0.5, 3)),\"eps\":0.41,\"epc\":9.2"
-        line += ",\"geoidSep\":48.200,\"eph\":\(fixed(3 + unit(), 3)),\"sep\":\(fixed(6 + unit(), 3))}\r\n"
+        line +=
+            ",\"speed\":\(fixed(random.unit() * 20, 3)),\"climb\":\(fixed(random.unit() - 0.5, 3)),\"eps\":0.41,\"epc\":9.2"
+        line +=
+            ",\"geoidSep\":48.200,\"eph\":\(fixed(3 + random.unit(), 3)),\"sep\":\(fixed(6 + random.unit(), 3))}\r\n"
         text.append(contentsOf: line.utf8)
     }
 
     private mutating func addSKY(_ stamp: String, to text: inout [UInt8]) {
         var line =
-            "{\"class\":\"SKY\",\"device\":\"/dev/ttyACM0\",\"time\":\"\(stamp)\",\"xdop\":\(fixed(0.5 + unit(), 2))"
+            "{\"class\":\"SKY\",\"device\":\"/dev/ttyACM0\",\"time\":\"\(stamp)\",\"xdop\":\(fixed(0.5 + random.unit(), 2))"
         line +=
-            ",\"ydop\":\(fixed(0.5 + unit(), 2)),\"vdop\":\(fixed(1 + unit(), 2)),\"tdop\":\(fixed(0.5 + unit(), 2))"
+            ",\"ydop\":\(fixed(0.5 + random.unit(), 2)),\"vdop\":\(fixed(1 + random.unit(), 2)),\"tdop\":\(fixed(0.5 + random.unit(), 2))"
         line +=
-            ",\"hdop\":\(fixed(0.7 + unit(), 2)),\"gdop\":\(fixed(1.5 + unit(), 2)),\"pdop\":\(fixed(1.2 + unit(), 2))"
+            ",\"hdop\":\(fixed(0.7 + random.unit(), 2)),\"gdop\":\(fixed(1.5 + random.unit(), 2)),\"pdop\":\(fixed(1.2 + random.unit(), 2))"
         line += ",\"nSat\":\(satellites),\"uSat\":\(satellites / 2),\"satellites\":["
         for index in 0..<satellites {
             let constellation = [0, 6, 2, 3][index % 4]
-            let signal = unit() < 0.1 ? 0 : 20 + unit() * 30
+            let signal = random.unit() < 0.1 ? 0 : 20 + random.unit() * 30
             line += index == 0 ? "" : ","
-            line += "{\"PRN\":\(1 + index),\"el\":\(fixed((unit() * 90).rounded(), 1))"
-            line += ",\"az\":\(fixed((unit() * 359).rounded(), 1)),\"ss\":\(fixed(signal.rounded(), 1))"
+            line += "{\"PRN\":\(1 + index),\"el\":\(fixed((random.unit() * 90).rounded(), 1))"
+            line += ",\"az\":\(fixed((random.unit() * 359).rounded(), 1)),\"ss\":\(fixed(signal.rounded(), 1))"
             line += ",\"used\":\(index % 2 == 0),\"gnssid\":\(constellation),\"svid\":\(1 + index % 32)"
             line += constellation == 6 ? ",\"freqid\":\(1 + index % 14)}" : ",\"health\":1}"
         }
         text.append(contentsOf: (line + "]}\r\n").utf8)
     }
-
-    private mutating func unit() -> Double { Double(random.next() >> 11) * 0x1p-53 }
 
     private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 
 /// `serve`, with gpsd's own clients and with the program itself.
@@ -69,5 +70,53 @@ import Testing
         client.signal(SIGINT)
         #expect(try await client.end() == 130)
         try await second.stop()
+    }
+
+    @Test func `100,000 commands leave the memory as it was`() async throws {
+        let (server, port) = try await Locwatch.serving("$FIXTURES/walk/session.json")
+        let client = """
+            import socket
+            connection = socket.create_connection(("127.0.0.1", \(port)))
+            answers = connection.makefile("rb")
+            answers.readline()
+            def ask(rounds):
+                for _ in range(rounds):
+                    connection.sendall(b"?VERSION;" * 100)
+                    for _ in range(100): answers.readline()
+            def pages(): return int(open("/proc/\(server.processID)/statm").read().split()[1])
+            ask(20)
+            before = pages()
+            ask(1000)
+            print(pages() - before)
+            """
+        let run = try await Locwatch.run("python3 -c '\(client)'")
+        try await server.stop()
+        let growth = try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(run.errors)")
+        #expect(growth < 64, "pages of 4 kB")
+    }
+
+    @Test func `a server without a descriptor to spare waits for one without using the processor`() async throws {
+        let port = try LoopbackPort.free()
+        let server = try Locwatch("ulimit -n 48; exec $LW serve --port \(port) $FIXTURES/walk/session.json")
+        try await server.wait { $0.errors.contains("serving") }
+        let client = """
+            import socket, time
+            def connected(): return socket.create_connection(("127.0.0.1", \(port)), timeout=10)
+            def ticks(): return sum(int(field) for field in open("/proc/\(server.processID)/stat").read().split()[13:15])
+            connections = [connected() for _ in range(60)]
+            time.sleep(0.5)
+            before = ticks()
+            time.sleep(2)
+            print(ticks() - before)
+            for connection in connections: connection.close()
+            print(connected().recv(100)[:18].decode())
+            """
+        let run = try await Locwatch.run("python3 -c '\(client)'")
+        try await server.stop()
+        let lines = run.output.split(separator: "\n")
+        try #require(lines.count == 2, "\(run.errors)")
+        let ticks = try #require(Int(lines[0]))
+        #expect(ticks < 40, "of 200 in two seconds")
+        #expect(lines[1] == #"{"class":"VERSION""#)
     }
 }

@@ -48,6 +48,33 @@ struct StandInClientsTests {
         #expect(standIn.progress.requests.first?.text.hasPrefix("?WATCH={") == true)
     }
 
+    @Test func `gpsd reads the session back from what gpspipe -r prints`() throws {
+        let sky =
+            #"{"class":"SKY","device":"/dev/ttyUSB0","hdop":0.90,"vdop":1.40,"pdop":1.70,"satellites":["#
+            + #"{"PRN":5,"gnssid":0,"svid":5,"el":45.0,"az":120.0,"ss":40.0,"used":true},"#
+            + #"{"PRN":7,"gnssid":0,"svid":7,"el":15.0,"az":20.0,"ss":30.0,"used":false}]}"#
+        let lines = RecordedText.positions(5).flatMap { [$0, sky] }
+        var settings = StandInGPSD.Settings()
+        settings.advance = .paced(.max)
+        let standIn = try StandInGPSD(StandInSession(RecordedText.session(lines)), settings: settings)
+        let text = try output(
+            "/bin/sh",
+            ["-c", "gpspipe -r -n 28 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
+        let reports = text.split(whereSeparator: \.isNewline).map(String.init)
+        let positions = reports.filter { $0.hasPrefix(#"{"class":"TPV""#) && $0.contains(#""mode":3"#) }
+        // gpsd spends the first epoch on learning where an epoch ends.
+        #expect(positions.count >= 4)
+        #expect(positions.last?.contains(#""time":"2026-03-01T08:00:04.000Z""#) == true)
+        #expect(positions.last?.contains(#""lat":45.0736140"#) == true)
+        #expect(positions.last?.contains(#""altMSL":263.9000"#) == true)
+        let skies = reports.filter { $0.hasPrefix(#"{"class":"SKY""#) }
+        #expect(skies.last?.contains(#""hdop":0.90"#) == true)
+        #expect(
+            skies.last?.contains(#"{"PRN":5,"el":45.0,"az":120.0,"ss":40.0,"used":true,"gnssid":0,"svid":5}"#) == true)
+        #expect(
+            skies.last?.contains(#"{"PRN":7,"el":15.0,"az":20.0,"ss":30.0,"used":false,"gnssid":0,"svid":7}"#) == true)
+    }
+
     @Test func `cgps shows where the recording was, in a terminal`() throws {
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.times(5))

@@ -106,7 +106,7 @@ struct StandInPaceTests {
 
     @Test func `a loop with nothing to wait for can be stopped`() throws {
         let standIn = try paced(.max, RecordedText.session([RecordedText.position(0)])) { $0.loops = true }
-        let client = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true,"nmea":true};"#)
+        let client = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true};"#)
         #expect(standIn.wait { $0.rounds > 1000 })
         let time = ContinuousClock().measure { standIn.stop() }
         // A turn is 10 ms; without turns the stop would never come.

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `the shortest text reads back as the same number and is no longer than Swift's own`() {
-        var draw = SeededDraw(seed: 5)
+        var draw = SplitMix64(seed: 5)
         for round in 0..<200_000 {
             let digits = pow(10, Double(round % 10))
             let scale = [1e-7, 1e-3, 1, 180, 1000, 1e9, 1e15][round % 7]
@@ -64,5 +64,21 @@ import Testing
     ])
     func `a whole number`(_ value: Int, _ digits: Int, _ expected: String) {
         #expect(text { DecimalText.append(value, digits: digits, to: &$0) } == expected)
+    }
+}
+
+extension DecimalText {
+    static func fixed(_ value: Double, decimals: Int) -> String {
+        text { append(value, decimals: decimals, to: &$0) }
+    }
+
+    static func degreesMinutes(_ angle: Double, degreeDigits: Int) -> String {
+        text { append(degreesMinutes: angle, degreeDigits: degreeDigits, to: &$0) }
+    }
+
+    private static func text(_ append: (inout [UInt8]) -> Void) -> String {
+        var bytes: [UInt8] = []
+        append(&bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

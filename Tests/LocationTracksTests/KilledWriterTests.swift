@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import LocationTracks
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
         try #require(FileManager.default.isExecutableFile(atPath: Self.logger.path), "\(Self.logger.path) is missing")
         let scratch = try Scratch()
         let path = scratch.file("killed.\(format.rawValue)")
-        var draw = SeededDraw(seed: 100)
+        var draw = SplitMix64(seed: 100)
         var written = 0
         for round in 0..<times {
             // A fresh file now and then, so that the beginning is met too.

@@ -17,7 +17,7 @@ struct MadeUpSession {
     }
 
     static func standing(at origin: Coordinate, points: Int, seed: UInt64 = 12) -> MadeUpSession {
-        var draw = SeededDraw(seed: seed)
+        var draw = SplitMix64(seed: seed)
         var session = MadeUpSession()
         for second in 0..<points {
             let (east, north) = (draw.normal() * 2, draw.normal() * 3)
@@ -34,7 +34,7 @@ struct MadeUpSession {
 
     /// Five minutes at 12 m/s, five of standing that drift a metre a second to and fro, and five more at 12 m/s.
     static func driveWithStop() -> MadeUpSession {
-        var draw = SeededDraw(seed: 8)
+        var draw = SplitMix64(seed: 8)
         var session = MadeUpSession()
         var place = Coordinate(latitude: 45.07, longitude: 7.68)
         for second in 0...900 {
@@ -51,7 +51,7 @@ struct MadeUpSession {
 
     /// Up a hill and down again.
     static func hill(height: Double, noise: Double) -> [TrackedUpdate] {
-        var draw = SeededDraw(seed: 5)
+        var draw = SplitMix64(seed: 5)
         var session = MadeUpSession()
         var place = Coordinate(latitude: 45, longitude: 7)
         for second in 0...600 {
@@ -69,7 +69,7 @@ struct MadeUpSession {
 extension MadeUpSession {
     /// A quarter of an hour with everything in it: a search, a drive, a tunnel, a stop, an error at the end.
     static func everything() -> [TrackedUpdate] {
-        var draw = SeededDraw(seed: 21)
+        var draw = SplitMix64(seed: 21)
         var updates: [TrackedUpdate] = []
         var state = LocationState.searching(.starting)
         func change(_ to: LocationState, _ second: Int) {
@@ -112,7 +112,7 @@ extension MadeUpSession {
         return updates
     }
 
-    private static func sky(_ second: Int, _ draw: inout SeededDraw) -> SkyView {
+    private static func sky(_ second: Int, _ draw: inout SplitMix64) -> SkyView {
         let systems: [(Constellation, Int)] = [(.gps, 9), (.glonass, 5), (.galileo, 6), (.beidou, 4), (.sbas, 2)]
         var satellites: [Satellite] = []
         for (system, count) in systems {

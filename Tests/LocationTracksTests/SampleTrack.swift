@@ -10,7 +10,7 @@ enum SampleTrack {
         segments: Int = 3, points: Int = 40, from origin: Coordinate = Coordinate(latitude: 45.07, longitude: 7.68),
         seed: UInt64 = 6
     ) -> [TrackElement] {
-        var draw = SeededDraw(seed: seed)
+        var draw = SplitMix64(seed: seed)
         var elements: [TrackElement] = []
         var place = origin
         var time = start
@@ -40,7 +40,7 @@ enum SampleTrack {
 
     static func point(
         _ place: Coordinate, _ time: Timestamp?, _ speed: Double? = nil, _ bearing: Double? = nil,
-        using draw: inout SeededDraw
+        using draw: inout SplitMix64
     ) -> TrackPoint {
         var location = Location(
             coordinate: place, fix: .threeD, timestamp: time, device: "/dev/tty,\"USB0\"",

@@ -20,8 +20,10 @@ import Testing
         .transition(Transition(from: from, to: to, at: MadeUpSession.moment(9), lasted: .zero))
     }
 
-    private func elements(_ updates: [TrackedUpdate], device: String? = nil) -> [TrackElement] {
-        var assembler = TrackAssembler(device: device)
+    private func elements(
+        _ updates: [TrackedUpdate], device: String? = nil, keepsSatellites: Bool = false
+    ) -> [TrackElement] {
+        var assembler = TrackAssembler(device: device, keepsSatellites: keepsSatellites)
         return updates.flatMap { assembler.take($0) }
     }
 
@@ -85,5 +87,22 @@ import Testing
         #expect(points.map(\.used) == [nil, 1, 1, nil])
         #expect(points.map(\.seen) == [nil, 2, 2, nil])
         #expect(points.map(\.dilution.horizontal) == [nil, 1.5, 0.7, nil])
+    }
+
+    @Test func `a point lists the satellites only when that was asked for`() {
+        let satellites = [Satellite(isUsed: true), Satellite()]
+        func told(_ satellites: [Satellite]?, _ second: Int) -> TrackedUpdate {
+            .update(
+                LocationUpdate(
+                    .satellites(SkyView(satellites: satellites, device: "a")), at: MadeUpSession.moment(second)))
+        }
+        let updates = [
+            told(satellites, 0), update(location(0), at: 0), told(nil, 1), update(location(1), at: 1),
+            update(location(20), at: 20),
+        ]
+        #expect(SampleTrack.points(elements(updates)).map(\.satellites) == [nil, nil, nil])
+        #expect(
+            SampleTrack.points(elements(updates, keepsSatellites: true)).map(\.satellites)
+                == [satellites, satellites, nil])
     }
 }

@@ -10,7 +10,7 @@ import Testing
     /// A track with a gap and a revision, as short as shows everything.
     static var track: [TrackElement] {
         var elements = SampleTrack.drive(segments: 2, points: 4)
-        var draw = SeededDraw(seed: 9)
+        var draw = SplitMix64(seed: 9)
         elements.insert(
             .revision(SampleTrack.point(Coordinate(latitude: 46, longitude: 8), SampleTrack.start, using: &draw)), at: 3
         )

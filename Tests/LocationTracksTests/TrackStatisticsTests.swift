@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [(500, 0.0), (16_384, 0.0), (60_000, 0.006)])
     func `quantiles are numpy's, of many values to half a percent`(_ count: Int, _ tolerance: Double) throws {
-        var draw = SeededDraw(seed: 3)
+        var draw = SplitMix64(seed: 3)
         let values = (0..<count).map { _ in abs(draw.normal()) * 7 + (draw.uniform(0...1) < 0.1 ? 40 : 0) - 3 }
         var distribution = Distribution()
         for value in values { distribution.take(value) }

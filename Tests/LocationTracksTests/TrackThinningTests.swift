@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a later report of a point that was kept comes after it, and of one that was left out does not`() {
-        var draw = SeededDraw(seed: 1)
+        var draw = SplitMix64(seed: 1)
         let place = Coordinate(latitude: 1, longitude: 1)
         let first = SampleTrack.point(place, SampleTrack.start, using: &draw)
         let second = SampleTrack.point(place, SampleTrack.start.advanced(by: .seconds(1)), using: &draw)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `a segment that stands still is its first and its last point`() {
-        var draw = SeededDraw(seed: 4)
+        var draw = SplitMix64(seed: 4)
         let place = Coordinate(latitude: 3, longitude: 4)
         let track = (0..<50).map {
             TrackElement.point(SampleTrack.point(place, SampleTrack.start.advanced(by: .seconds($0)), using: &draw))
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `the plane of a short way is the way, and a long one is measured on the ellipsoid`() {
-        var draw = SeededDraw(seed: 31)
+        var draw = SplitMix64(seed: 31)
         for _ in 0..<300 {
             let start = Coordinate(latitude: draw.uniform(-89...89), longitude: draw.uniform(-180...180))
             let end = start.destination(distance: draw.uniform(1...15_000), bearing: draw.uniform(0...360))

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 @testable import LocationTracks
 import Testing
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func `a later report of an instant replaces the point`() {
-        var draw = SeededDraw(seed: 1)
+        var draw = SplitMix64(seed: 1)
         let flat = SampleTrack.point(Coordinate(latitude: 1, longitude: 2), SampleTrack.start, using: &draw)
         let better = SampleTrack.point(Coordinate(latitude: 3, longitude: 4), SampleTrack.start, using: &draw)
         #expect(
@@ -122,7 +123,7 @@ import Testing
 
     @Test(arguments: [(90.0, 0.0), (-90, 180), (0, -180), (0, 180), (0, 0), (-1e-9, 1e-7)])
     func `GPX and GeoJSON write every place that there is`(_ latitude: Double, _ longitude: Double) throws {
-        var draw = SeededDraw(seed: 1)
+        var draw = SplitMix64(seed: 1)
         let place = Coordinate(latitude: latitude, longitude: longitude)
         let track = [TrackElement.point(SampleTrack.point(place, nil, using: &draw))]
         let scratch = try Scratch()
@@ -159,5 +160,83 @@ import Testing
             ])
         #expect(text.contains("<fix>3d</fix><sat>9</sat><hdop>0.9</hdop><vdop>1.4</vdop><pdop>1.7</pdop>"))
         #expect(text.contains("<magvar>357.5</magvar>"))
+    }
+
+    /// A track with the same satellites at every point.
+    private func track(under satellites: [Satellite]) -> [TrackElement] {
+        SampleTrack.drive(segments: 1, points: 4).map { element in
+            guard case .point(var point) = element else { return element }
+            point.satellites = satellites
+            return .point(point)
+        }
+    }
+
+    private static let satellites = [
+        Satellite(constellation: .gps, number: 5, elevation: 45, azimuth: 120, signal: 40, isUsed: true),
+        // The second signal of the same satellite.
+        Satellite(constellation: .gps, number: 5, elevation: 45, azimuth: 120, signal: 35, isUsed: true),
+        Satellite(constellation: .sbas, number: 123, elevation: 30, azimuth: 180, signal: 31),
+        Satellite(constellation: .glonass, number: 6, elevation: 20, azimuth: 359.8, signal: 33, isUsed: true),
+        Satellite(constellation: .galileo, number: 3, elevation: 10, azimuth: 10, signal: 30, isUsed: true),
+        Satellite(constellation: .beidou, number: 11, elevation: 60, azimuth: 90, signal: nil),
+        Satellite(constellation: .beidou, number: 999, elevation: 60, azimuth: 90, signal: 50),
+        Satellite(prn: 66, elevation: 5, azimuth: 5, signal: 20),
+    ]
+
+    @Test func `gpsd finds the satellites and the dilutions in NMEA`() throws {
+        struct Sky: Decodable {
+            struct Satellite: Decodable, Hashable {
+                var gnssid, svid: Int
+                var el, az: Double
+                var ss: Double?
+                var used: Bool
+            }
+            var hdop, vdop, pdop: Double
+            var satellites: [Satellite]
+        }
+        let bytes = SampleTrack.written(track(under: Self.satellites), as: .nmea)
+        let lines = try Oracle.run(["gpsdecode", "-j"], input: String(decoding: bytes, as: UTF8.self))
+            .split(whereSeparator: \.isNewline).filter { $0.hasPrefix(#"{"class":"SKY""#) }
+        let sky = try JSONDecoder().decode(Sky.self, from: Data(try #require(lines.last).utf8))
+        #expect((sky.hdop, sky.vdop, sky.pdop) == (0.9, 1.4, 1.7))
+        #expect(
+            Set(sky.satellites) == [
+                .init(gnssid: 0, svid: 5, el: 45, az: 120, ss: 40, used: true),
+                .init(gnssid: 1, svid: 123, el: 30, az: 180, ss: 31, used: false),
+                .init(gnssid: 6, svid: 6, el: 20, az: 0, ss: 33, used: true),
+                .init(gnssid: 2, svid: 3, el: 10, az: 10, ss: 30, used: true),
+                .init(gnssid: 3, svid: 11, el: 60, az: 90, ss: 0, used: false),
+                .init(gnssid: 6, svid: 2, el: 5, az: 5, ss: 20, used: false),
+            ])
+    }
+
+    @Test func `gpsbabel finds the fix, the satellites and the dilutions in NMEA`() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write(SampleTrack.written(track(under: Self.satellites), as: .nmea), to: "a.nmea")
+        let gpx = try Oracle.run(["gpsbabel", "-i", "nmea", "-f", file, "-o", "gpx", "-F", "-"])
+        #expect(gpx.split(separator: "<fix>3d</fix>").count == 5)
+        #expect(gpx.split(separator: "<sat>9</sat>").count == 5)
+        #expect(gpx.split(separator: "<hdop>0.900000</hdop>").count == 5)
+        #expect(gpx.split(separator: "<pdop>1.700000</pdop>").count == 5)
+    }
+
+    @Test func `NMEA lists no satellites where none are known, and never more than a sentence holds`() {
+        #expect(!String(decoding: SampleTrack.written(SampleTrack.drive(), as: .nmea), as: UTF8.self).contains("GSV"))
+        let many = (1...32).map { number in
+            Satellite(constellation: .gps, number: number, elevation: 90, azimuth: 360, signal: 99, isUsed: true)
+        }
+        let text = String(decoding: SampleTrack.written(track(under: many), as: .nmea), as: UTF8.self)
+        let sentences = text.split(separator: "\r\n").prefix(14)
+        #expect(
+            sentences.map { $0.prefix(6).suffix(3) } == ["GGA"] + Array(repeating: "GSA", count: 3)
+                + Array(repeating: "GSV", count: 8) + ["VTG", "RMC"])
+        #expect(sentences.allSatisfy { $0.utf8.count <= 80 })
+        let odd = [
+            Satellite(constellation: .gps, number: 1, elevation: .infinity, azimuth: -1, signal: 1e300),
+            Satellite(constellation: .gps, number: 2, elevation: .nan, azimuth: 361, signal: 100),
+        ]
+        #expect(
+            String(decoding: SampleTrack.written(track(under: odd), as: .nmea), as: UTF8.self)
+                .contains("$GPGSV,1,1,02,01,,,,02,,,,1*"))
     }
 }

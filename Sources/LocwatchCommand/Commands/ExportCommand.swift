@@ -55,7 +55,7 @@ final class ExportCommand: Command, SessionConsumer {
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
         filter = LocationFilter(
             LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
-        assembler = TrackAssembler(device: settings.device)
+        assembler = TrackAssembler(device: settings.device, keepsSatellites: format == .nmea)
         thinning = TrackThinning(every: settings.every, minMove: settings.minimumMove)
         simplification = settings.simplification.map { TrackThinning(simplify: $0) }
     }

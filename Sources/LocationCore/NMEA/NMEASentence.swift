@@ -1,0 +1,84 @@
+/// One NMEA 0183 sentence.
+package struct NMEASentence: Hashable, Sendable {
+    /// The sentence from its dollar sign to its line end.
+    package private(set) var bytes: [UInt8]
+
+    /// Creates a sentence from its talker, its type (`GGA`) and its fields.
+    package init(_ talker: NMEATalker, _ type: String, _ append: (inout NMEAFields) -> Void) {
+        var fields = NMEAFields(bytes: Array("$\(talker.rawValue)\(type)".utf8))
+        append(&fields)
+        bytes = fields.bytes
+        let checksum = Int(bytes.dropFirst().reduce(0, ^))
+        bytes += [UInt8(ascii: "*"), Self.digits[checksum >> 4], Self.digits[checksum & 15], 13, 10]
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+}
+
+/// The source of a sentence: a satellite system, or several together.
+package enum NMEATalker: String, Hashable, Sendable {
+    case gps = "GP"
+    case glonass = "GL"
+    case galileo = "GA"
+    case beidou = "GB"
+    case qzss = "GQ"
+    case navic = "GI"
+    case combined = "GN"
+}
+
+/// The fields of a sentence; each call appends one, which is empty if its value is unknown.
+package struct NMEAFields {
+    fileprivate var bytes: [UInt8]
+
+    package mutating func append(_ text: String = "") {
+        bytes.append(UInt8(ascii: ","))
+        bytes += text.utf8
+    }
+
+    /// Appends a whole number with leading zeros up to a width.
+    package mutating func append(_ value: Int?, digits: Int = 1) {
+        append()
+        if let value { DecimalText.append(value, digits: digits, to: &bytes) }
+    }
+
+    package mutating func append(_ value: Double?, decimals: Int) {
+        append()
+        if let value { DecimalText.append(value, decimals: decimals, to: &bytes) }
+    }
+
+    /// Appends a number and its unit, as two fields; without a number both are empty.
+    package mutating func append(_ value: Double?, decimals: Int, unit: String) {
+        append(value, decimals: decimals)
+        append(value == nil ? "" : unit)
+    }
+
+    /// Appends the time of day as `hhmmss.sss`, truncated to milliseconds.
+    package mutating func append(timeOf time: Timestamp?) {
+        append()
+        guard let civil = time?.civil else { return }
+        DecimalText.append((civil.hour * 100 + civil.minute) * 100 + civil.second, digits: 6, to: &bytes)
+        bytes.append(UInt8(ascii: "."))
+        DecimalText.append(civil.nanosecond / 1_000_000, digits: 3, to: &bytes)
+    }
+
+    /// Appends the date as `ddmmyy`.
+    package mutating func append(dateOf time: Timestamp?) {
+        append()
+        guard let civil = time?.civil else { return }
+        DecimalText.append((civil.day * 100 + civil.month) * 100 + civil.year % 100, digits: 6, to: &bytes)
+    }
+
+    /// Appends latitude and longitude with their hemispheres, as four fields.
+    package mutating func append(_ coordinate: Coordinate?) {
+        append()
+        guard let coordinate else {
+            for _ in 0..<3 { append() }
+            return
+        }
+        DecimalText.append(degreesMinutes: coordinate.latitude, degreeDigits: 2, to: &bytes)
+        append(coordinate.latitude < 0 ? "S" : "N")
+        append()
+        DecimalText.append(degreesMinutes: coordinate.longitude, degreeDigits: 3, to: &bytes)
+        append(coordinate.longitude < 0 ? "W" : "E")
+    }
+}

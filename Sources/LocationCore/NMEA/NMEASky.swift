@@ -1,0 +1,151 @@
+/// A satellite system as NMEA 0183 knows it.
+private enum NMEASystem: Int, CaseIterable {
+    // The raw values are the system IDs of a GSA sentence of NMEA 4.11.
+    case gps = 1
+    case glonass, galileo, beidou, qzss, navic
+
+    var talker: NMEATalker {
+        switch self {
+        case .gps: .gps
+        case .glonass: .glonass
+        case .galileo: .galileo
+        case .beidou: .beidou
+        case .qzss: .qzss
+        case .navic: .navic
+        }
+    }
+
+    /// The offset of a satellite's number in a GSA sentence.
+    ///
+    /// gpsd 3.22 takes low numbers in a GSA for those of GPS, whatever system the sentence names. In a GSV it goes by the
+    /// talker instead, and adds its own offsets even to numbers that have them already.
+    var offsetInGSA: Int {
+        switch self {
+        case .gps, .glonass, .qzss, .navic: 0
+        case .galileo: 300
+        case .beidou: 400
+        }
+    }
+}
+
+/// A satellite's system and its number in a GSV sentence.
+private struct NMEASatelliteNumber: Hashable {
+    var system: NMEASystem
+    var number: Int
+
+    /// Returns `nil` for a satellite that has no number in NMEA.
+    init?(_ satellite: Satellite) {
+        let hasOwn = satellite.constellation != nil && satellite.number != nil
+        guard let number = hasOwn ? satellite.number : satellite.prn else { return nil }
+        let constellation = hasOwn ? satellite.constellation : Self.constellation(ofPRN: number)
+        let known: (NMEASystem, ClosedRange<Int>, offset: Int)? =
+            switch constellation {
+            case .gps: (.gps, 1...32, 0)
+            case .sbas: number < 100 ? (.gps, 33...64, 0) : (.gps, 120...158, -87)
+            case .glonass: number > 64 ? (.glonass, 65...96, 0) : (.glonass, 1...32, 64)
+            case .galileo: number > 300 ? (.galileo, 301...336, -300) : (.galileo, 1...36, 0)
+            case .beidou: number > 400 ? (.beidou, 401...463, -400) : (.beidou, 1...63, 0)
+            case .qzss: number > 192 ? (.qzss, 193...202, -192) : (.qzss, 1...10, 0)
+            case .navic: (.navic, 1...14, 0)
+            case .imes, nil: nil
+            }
+        guard let (system, range, offset) = known, range.contains(number) else { return nil }
+        self.system = system
+        self.number = number + offset
+    }
+
+    /// The constellation of a number in gpsd's own counting.
+    private static func constellation(ofPRN number: Int) -> Constellation? {
+        switch number {
+        case 1...32: .gps
+        case 33...64, 120...158: .sbas
+        case 65...96: .glonass
+        case 193...202: .qzss
+        case 301...336: .galileo
+        case 401...463: .beidou
+        default: nil
+        }
+    }
+}
+
+extension NMEASentence {
+    /// Returns GSA sentences: the kind of fix, the satellites in use and the dilutions of precision.
+    ///
+    /// There is one sentence for every twelve satellites of a system, and a single one if none is known.
+    package static func gsa(
+        _ fix: FixKind, satellites: [Satellite], dilution: DilutionOfPrecision
+    ) -> [NMEASentence] {
+        func sentence(_ system: NMEASystem, _ numbers: ArraySlice<Int>) -> NMEASentence {
+            NMEASentence(.combined, "GSA") { fields in
+                fields.append("A")
+                fields.append(fix.rawValue)
+                for number in numbers { fields.append(number + system.offsetInGSA, digits: 2) }
+                for _ in numbers.count..<12 { fields.append() }
+                // gpsd takes a fix with a vertical dilution for one in three dimensions.
+                fields.append(fix == .twoD ? nil : dilution.position, decimals: 2)
+                fields.append(dilution.horizontal, decimals: 2)
+                fields.append(fix == .twoD ? nil : dilution.vertical, decimals: 2)
+                fields.append(system.rawValue)
+            }
+        }
+        let sentences = bySystem(satellites.filter(\.isUsed)).flatMap { system, satellites in
+            satellites.map(\.number).inParts(of: 12).map { sentence(system, $0) }
+        }
+        return sentences.isEmpty ? [sentence(.gps, [])] : sentences
+    }
+
+    /// Returns GSV sentences: the satellites in view, four a sentence, each system under its own talker.
+    package static func gsv(_ satellites: [Satellite]) -> [NMEASentence] {
+        let sentences = bySystem(satellites).flatMap { system, satellites in
+            let parts = satellites.inParts(of: 4)
+            return parts.enumerated().map { index, part in
+                NMEASentence(system.talker, "GSV") { fields in
+                    fields.append(parts.count)
+                    fields.append(index + 1)
+                    fields.append(satellites.count, digits: 2)
+                    for (number, satellite) in part {
+                        fields.append(number, digits: 2)
+                        fields.append(satellite.elevation.wholeNumber(in: 0...90), digits: 2)
+                        fields.append(satellite.azimuth.wholeNumber(in: 0...360).map { $0 % 360 }, digits: 3)
+                        fields.append(satellite.signal.wholeNumber(in: 0...99), digits: 2)
+                    }
+                    fields.append("1")
+                }
+            }
+        }
+        if !sentences.isEmpty { return sentences }
+        return [
+            NMEASentence(.gps, "GSV") { fields in
+                for field in ["1", "1", "00", "1"] { fields.append(field) }
+            }
+        ]
+    }
+
+    /// Returns the satellites of each system with their numbers.
+    ///
+    /// A receiver can report a satellite once for each of its signals; only the first is kept.
+    private static func bySystem(
+        _ satellites: [Satellite]
+    ) -> [(NMEASystem, [(number: Int, satellite: Satellite)])] {
+        var known = Set<NMEASatelliteNumber>()
+        var systems: [NMEASystem: [(number: Int, satellite: Satellite)]] = [:]
+        for satellite in satellites {
+            guard let id = NMEASatelliteNumber(satellite), known.insert(id).inserted else { continue }
+            systems[id.system, default: []].append((id.number, satellite))
+        }
+        return NMEASystem.allCases.compactMap { system in systems[system].map { (system, $0) } }
+    }
+}
+
+extension Array {
+    fileprivate func inParts(of size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}
+
+extension Double? {
+    /// The nearest whole number, or `nil` if it is unknown or out of range.
+    fileprivate func wholeNumber(in range: ClosedRange<Double>) -> Int? {
+        flatMap { range.contains($0) ? Int($0.rounded()) : nil }
+    }
+}

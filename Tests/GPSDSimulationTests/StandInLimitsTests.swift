@@ -1,0 +1,84 @@
+import GPSDSimulation
+import Testing
+
+/// What a client can make a stand-in spend: memory, connections and time.
+struct StandInLimitsTests {
+    private func isError(_ line: String?) -> Bool { line?.hasPrefix(#"{"class":"ERROR","message":"#) == true }
+
+    @Test(arguments: [#"?WATCH={""#, "?WATCH={", "?", "x"])
+    func `a command that never ends is answered with an error and ends the connection`(start: String) throws {
+        let standIn = try byHand(RecordedText.positions(1))
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        client.send(start + String(repeating: "x", count: 12_000))
+        #expect(isError(client.line(within: .seconds(3))))
+        #expect(client.rest(within: .seconds(3)) == [])
+        #expect(client.ending != nil)
+        #expect(standIn.wait { $0.clients == 0 })
+    }
+
+    @Test func `a command of 8,192 bytes is answered, and so is the next one`() throws {
+        let standIn = try byHand(RecordedText.positions(1))
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        client.send("?" + String(repeating: "x", count: 8190) + ";?VERSION;")
+        #expect(isError(client.line()))
+        #expect(client.line() == RecordedText.version)
+    }
+
+    @Test func `the latest commands are kept and all are counted`() throws {
+        let standIn = try byHand(RecordedText.positions(1))
+        let client = try SocketClient(standIn.port)
+        client.send((0..<500).map { "?X\($0);" }.joined())
+        #expect(client.lines(501).count == 501)
+        #expect(standIn.wait { $0.requestCount == 500 })
+        #expect(standIn.progress.requests.map(\.text) == (436..<500).map { "?X\($0);" })
+    }
+
+    @Test func `a client beyond the limit gets an error and a clean end, and is counted`() throws {
+        let standIn = try byHand(RecordedText.positions(1)) { $0.clientLimit = 2 }
+        var clients = [try SocketClient(standIn.port), try SocketClient(standIn.port)]
+        #expect(clients.map { $0.line() } == [RecordedText.version, RecordedText.version])
+        let third = try SocketClient(standIn.port)
+        #expect(isError(third.line(within: .seconds(3))))
+        #expect(third.rest(within: .seconds(3)) == [])
+        #expect(third.ending == 0)
+        #expect(standIn.wait { $0.refused == 1 })
+        clients.removeFirst()
+        #expect(standIn.wait { $0.clients == 1 })
+        #expect(try SocketClient(standIn.port).line() == RecordedText.version)
+    }
+
+    @Test func `a client that sends nothing valid is disconnected in the end, and one that watches is not`() throws {
+        let standIn = try byHand(RecordedText.positions(1)) { $0.idleLimit = .milliseconds(300) }
+        let watcher = try SocketClient.watching(standIn.port)
+        let silent = try SocketClient(standIn.port)
+        let babbling = try SocketClient(standIn.port)
+        babbling.send("hello\n")
+        #expect(silent.line() == RecordedText.version)
+        #expect(silent.rest(within: .seconds(5)) == [])
+        #expect(silent.ending == 0)
+        #expect(babbling.line() == RecordedText.version)
+        #expect(babbling.rest(within: .seconds(5)) == [])
+        #expect(babbling.ending == 0)
+        #expect(standIn.wait(within: .seconds(5)) { $0.timedOut == 2 && $0.clients == 1 })
+        standIn.sendRest()
+        #expect(watcher.line() == RecordedText.position(0))
+    }
+
+    @Test func `a client that asks without reading is cut off, and holds up no other`() throws {
+        let standIn = try byHand(RecordedText.positions(1)) { $0.backlog = 200_000 }
+        let other = try SocketClient.watching(standIn.port)
+        let flood = try SocketClient(standIn.port, receiveBuffer: 4096)
+        _ = flood.line()
+        let requests = String(repeating: "?DEVICES;", count: 1000)
+        var rounds = 0
+        while standIn.progress.cutOff == 0, rounds < 1000 {
+            flood.send(requests)
+            rounds += 1
+        }
+        #expect(standIn.wait { $0.cutOff == 1 })
+        standIn.sendRest()
+        #expect(other.line() == RecordedText.position(0))
+    }
+}

@@ -1,0 +1,68 @@
+import GPSDSimulation
+import Testing
+
+/// The NMEA sentences that a stand-in makes of a recording's reports.
+struct StandInSentencesTests {
+    private static let sky =
+        #"{"class":"SKY","device":"/dev/ttyUSB0","hdop":0.90,"vdop":1.40,"pdop":1.70,"satellites":["#
+        + #"{"PRN":5,"gnssid":0,"svid":5,"el":45.0,"az":120.0,"ss":40.0,"used":true},"#
+        + #"{"PRN":70,"gnssid":6,"svid":6,"el":20.0,"az":359.8,"ss":0.0,"used":false},"#
+        + #"{"PRN":303,"gnssid":2,"svid":3,"az":10.0,"ss":33.4,"used":true}]}"#
+
+    private func sentences(
+        of reports: [String], _ watch: String = #"{"enable":true,"nmea":true}"#, count: Int, redates: Bool = false
+    ) throws -> [String] {
+        let standIn = try byHand(reports) { $0.redates = redates }
+        let client = try SocketClient.watching(standIn.port, "?WATCH=\(watch);")
+        standIn.sendRest()
+        let lines = client.lines(count)
+        #expect(client.isQuiet)
+        return lines
+    }
+
+    /// Returns sentences without their checksums, which must be right.
+    private func bodies(of sentences: [String]) -> [String] {
+        sentences.map { sentence in
+            let parts = sentence.split(separator: "*")
+            #expect(
+                parts.count == 2 && Int(parts[1], radix: 16) == parts[0].utf8.dropFirst().reduce(0) { $0 ^ Int($1) })
+            return String(parts[0])
+        }
+    }
+
+    @Test(arguments: [#"{"enable":true,"nmea":true}"#, #"{"enable":true,"raw":1}"#, #"{"enable":true,"raw":2}"#])
+    func `who watches NMEA or raw data gets sentences made from the reports`(watch: String) throws {
+        #expect(
+            try bodies(of: sentences(of: [Self.sky, RecordedText.position(7)], watch, count: 8)) == [
+                "$GPGSV,1,1,01,05,45,120,40,1", "$GLGSV,1,1,01,70,20,000,,1", "$GAGSV,1,1,01,03,,010,33,1",
+                "$GPGGA,080007.000,4504.417020,N,00740.825860,E,1,02,0.90,263.900,M,,,,",
+                "$GNGSA,A,3,05,,,,,,,,,,,,1.70,0.90,1.40,1", "$GNGSA,A,3,303,,,,,,,,,,,,1.70,0.90,1.40,3",
+                "$GPVTG,142.30,T,,M,2.333,N,4.320,K,A",
+                "$GPRMC,080007.000,A,4504.417020,N,00740.825860,E,2.333,142.30,010326,,,A",
+            ])
+    }
+
+    @Test func `without a fix the sentences say so`() throws {
+        let report = #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-03-01T08:00:07.000Z"}"#
+        #expect(
+            try bodies(of: sentences(of: [report], count: 4)) == [
+                "$GPGGA,080007.000,,,,,0,,,,,,,,", "$GNGSA,A,1,,,,,,,,,,,,,,,,1", "$GPVTG,,T,,M,,N,,K,N",
+                "$GPRMC,080007.000,V,,,,,,,010326,,,N",
+            ])
+    }
+
+    @Test func `a recording's own sentences are sent instead of made ones`() throws {
+        let sentence = "$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68"
+        #expect(try sentences(of: [sentence, RecordedText.position(0)], count: 1) == [sentence])
+        let remade = try sentences(of: [sentence, RecordedText.position(0)], count: 4, redates: true)
+        #expect(remade.first?.hasPrefix("$GPGGA,080000.123,") == true)
+        #expect(remade.last?.contains(",150127,") == true)
+    }
+
+    @Test func `who watches one device does not get another's sentences, and who watches JSON gets none`() throws {
+        let reports = [RecordedText.position(0, device: "/dev/ttyACM1"), RecordedText.position(1)]
+        let watch = #"{"enable":true,"nmea":true,"device":"/dev/ttyUSB0"}"#
+        #expect(try sentences(of: reports, watch, count: 4).first?.hasPrefix("$GPGGA,080001.000,") == true)
+        #expect(try sentences(of: reports, #"{"enable":true,"json":true}"#, count: 2) == reports)
+    }
+}
