@@ -12,7 +12,8 @@ package final class GPSDClient {
     private let listsSatellites: Bool
     private let patience: LivePatience
     private let tap: ((UnsafeRawBufferPointer, Moment) -> Void)?
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: GPSDConversation.longestChunk, alignment: 16)
     private var attempt: ConnectAttempt?
     private var attemptDue: Moment
     private var session: GPSDSession?

@@ -35,8 +35,13 @@ struct SilenceWatch: Hashable, Sendable {
 
     /// Something came from a receiver.
     mutating func heardReceiver(at moment: Moment) {
-        asked = 0
         isMissing = false
+        resume(at: moment)
+    }
+
+    /// Starts anew after a pause of the process, in which nothing could be heard.
+    mutating func resume(at moment: Moment) {
+        asked = 0
         answerDue = nil
         next = moment.advanced(by: max(patience.silence, threeCycles))
     }
