@@ -22,23 +22,36 @@ public final class ChildProcess: Sendable {
 
     /// Starts the program at `path`; descriptors that are not given are /dev/null, and no others reach the child.
     ///
-    /// - Parameter grace: what the child has between SIGTERM and SIGKILL when it is to end.
+    /// - Parameter sockets: descriptors that become 3, 4, … in the child, announced as systemd announces listening sockets.
+    /// - Parameter deniesSharedMemory: whether the child is kept from making System V shared memory.
+    /// - Parameter grace: the time that the child has between SIGTERM and SIGKILL.
     public init(
         path: String, arguments: [String] = [], environment: [String: String],
-        input: Int32? = nil, output: Int32? = nil, error: Int32? = nil, grace: Duration = .seconds(1)
+        input: Int32? = nil, output: Int32? = nil, error: Int32? = nil,
+        sockets: [Int32] = [], deniesSharedMemory: Bool = false, grace: Duration = .seconds(1)
     ) throws(SystemFailure) {
         var pid: pid_t = 0
         var keeper: pid_t = 0
         var leash: Int32 = -1
+        var environment = environment
+        if !sockets.isEmpty {
+            environment["LISTEN_FDS"] = String(sockets.count)
+            // The child writes its own id over the digits.
+            environment["LISTEN_PID"] = "0000000000"
+        }
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         let failure = path.withCString { program in
             CStrings.with([path] + arguments) { argv in
                 CStrings.with(variables) { envp in
-                    var request = locwatch_spawn_request(
-                        path: program, arguments: argv, environment: envp,
-                        input: input ?? -1, output: output ?? -1, error: error ?? -1,
-                        grace_milliseconds: grace.wholeMilliseconds)
-                    return locwatch_spawn(&request, &pid, &keeper, &leash)
+                    sockets.withUnsafeBufferPointer { sockets in
+                        var request = locwatch_spawn_request(
+                            path: program, arguments: argv, environment: envp,
+                            input: input ?? -1, output: output ?? -1, error: error ?? -1,
+                            sockets: sockets.baseAddress, socket_count: Int32(sockets.count),
+                            denies_shared_memory: deniesSharedMemory ? 1 : 0,
+                            grace_milliseconds: grace.wholeMilliseconds)
+                        return locwatch_spawn(&request, &pid, &keeper, &leash)
+                    }
                 }
             }
         }

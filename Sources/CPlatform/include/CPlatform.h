@@ -24,7 +24,9 @@ int locwatch_open_event(int *descriptor);
 /// 1 where an address lies in the program itself, 0 where it lies in a library that it loaded, or nowhere.
 int locwatch_is_in_program(const void *address);
 
-/// What to start. Descriptors of −1 stand for /dev/null; all others than these three are closed in the child.
+/// A program to start as a child.
+///
+/// Descriptors of -1 stand for /dev/null. The child gets no descriptors but these, `sockets`, and the read end of a pipe.
 struct locwatch_spawn_request {
     const char *path;
     char *const *arguments;
@@ -32,15 +34,24 @@ struct locwatch_spawn_request {
     int input;
     int output;
     int error;
-    /// How long the child has between SIGTERM and SIGKILL when it is to end.
+    /// Descriptors that become 3, 4, ... in the child, as in socket activation by systemd.
+    ///
+    /// If there are any, the environment must hold "LISTEN_PID=0000000000", whose digits are replaced by the child's id.
+    const int *sockets;
+    int socket_count;
+    /// Makes shmget(2) fail in the child and its descendants. Has no effect on a kernel without seccomp filters.
+    int denies_shared_memory;
+    /// The time that the child has between SIGTERM and SIGKILL.
     int grace_milliseconds;
 };
 
 /// Starts a child that ends with its parent, however the parent ends.
 ///
-/// PR_SET_PDEATHSIG alone does not do: it fires when the *thread* that forked exits, and a setuid (gpsd, when started as
-/// root) clears it. So a keeper process stands between: it holds one end of a socket pair whose other end only the parent
-/// has, and ends the child when that end closes. `pid` is the child's, `keeper` the keeper's, which is the one to reap.
+/// PR_SET_PDEATHSIG alone is not enough: it fires when the *thread* that forked exits, and the kernel clears it when the
+/// child changes its user, as gpsd does when started by root. So a keeper process stands between parent and child. It holds
+/// one end of a socket pair whose other end only the parent has, and ends the child when that end closes. The keeper itself
+/// holds the only write end of a pipe; when the keeper is killed the pipe closes, and the kernel sends SIGKILL to the
+/// child. `pid` is the child's id, `keeper` the id of the keeper, which the parent reaps.
 int locwatch_spawn(const struct locwatch_spawn_request *request, pid_t *pid, pid_t *keeper, int *leash);
 
 /// Sends a signal to the child, through the keeper: it cannot hit another process that got the same id.
@@ -61,6 +72,9 @@ int locwatch_exit_code(int status);
 
 /// The signal that ended the child, or 0 where it exited.
 int locwatch_exit_signal(int status);
+
+/// Opens a path with O_PATH, which the Glibc module does not have; returns a descriptor, or -1 with errno set.
+int locwatch_open_path(const char *path);
 
 /// A TCP port of 127.0.0.1 that was free a moment ago.
 int locwatch_free_loopback_port(uint16_t *port);
