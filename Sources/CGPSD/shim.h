@@ -118,14 +118,14 @@ static inline int locwatch_gps_descriptor(const locwatch_gps *session) {
     return (int)locwatch_gps_storage_of(session)->data.gps_fd;
 }
 
-/// Sends a command, line end included, in one piece, and returns 0 or an error number.
+/// Sends a command, line end included, in one piece over a connection, and returns 0 or an error number.
 ///
 /// Not through gps_send: it cuts at 8 KiB, and it raises SIGPIPE when the daemon has gone. gps_stream cuts a device's path
 /// after some 40 bytes. What cannot be sent at once is an error: gpsd misreads a command that comes in pieces.
-static inline int locwatch_gps_send(const locwatch_gps *session, const char *text, size_t length) {
+static inline int locwatch_gps_send(int descriptor, const char *text, size_t length) {
     ssize_t sent;
     do {
-        sent = send(locwatch_gps_descriptor(session), text, length, MSG_NOSIGNAL);
+        sent = send(descriptor, text, length, MSG_NOSIGNAL);
     } while (sent < 0 && errno == EINTR);
     if (sent < 0) return errno;
     return (size_t)sent == length ? 0 : EMSGSIZE;

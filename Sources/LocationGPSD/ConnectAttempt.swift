@@ -55,7 +55,7 @@ final class ConnectAttempt: Sendable {
     private func run(_ endpoint: GPSDEndpoint) {
         let reached: Outcome
         do throws(LibgpsError) {
-            reached = .connected(try GPSDSession(host: endpoint.host, port: endpoint.port))
+            reached = .connected(try GPSDSession(endpoint))
         } catch {
             // Finding out why blocks as long again, which is for somebody who still waits.
             guard outcome.withLock({ $0.isPending }) else { return }

@@ -1,4 +1,5 @@
 import LocationCore
+package import Platform
 
 /// Where a gpsd listens, and which of its devices is meant.
 public struct GPSDEndpoint: Hashable, Sendable {
@@ -8,12 +9,22 @@ public struct GPSDEndpoint: Hashable, Sendable {
     public var port: String
     /// Only this device of the daemon.
     public var device: String?
+    /// The socket to connect to instead of the host and the port, if any.
+    package let socket: UnlinkedSocket?
 
     /// An endpoint; all that is left out is gpsd's own default.
     public init(host: String = "localhost", port: String = "2947", device: String? = nil) {
         self.host = host
         self.port = port
         self.device = device
+        socket = nil
+    }
+
+    /// The endpoint of a daemon that only this process can reach; host and port serve messages alone.
+    init(_ socket: UnlinkedSocket) {
+        host = "the private gpsd"
+        port = ""
+        self.socket = socket
     }
 
     /// What is wrong with the text of an endpoint.
@@ -101,7 +112,7 @@ public struct GPSDEndpoint: Hashable, Sendable {
 
     /// Whether the daemon runs on this machine, so that its devices' paths are this machine's.
     public var isLocal: Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        socket != nil || host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 }
 
@@ -114,6 +125,6 @@ extension GPSDEndpoint: CustomStringConvertible {
         "gpsd://" + place + (device.map { $0.hasPrefix("/") ? $0 : ":\($0)" } ?? "")
     }
 
-    /// `host:port`, whatever the device.
-    public var place: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+    /// `host:port`, whatever the device; the host alone if the port is empty.
+    public var place: String { (host.contains(":") ? "[\(host)]" : host) + (port.isEmpty ? "" : ":\(port)") }
 }

@@ -3,9 +3,10 @@ public import LocationCore
 package import Platform
 import Synchronization
 
-/// A gpsd of one's own, for one device: on a free port of loopback, and gone when its owner is, however that ends.
+/// A gpsd for one device that ends with its owner, however the owner ends.
 ///
-/// It leaves nothing behind: no process, no file, no shared memory.
+/// Only the process that started it can connect to it, unless `Settings.isShared` is set or gpsd does not support socket
+/// activation; see `isShared`. It leaves no process, no file, and no shared memory behind.
 public final class PrivateGPSD: Sendable {
     /// How a daemon is set up.
     public struct Settings: Hashable, Sendable {
@@ -13,6 +14,8 @@ public final class PrivateGPSD: Sendable {
         public var speed: Int?
         /// Whether gpsd is kept from writing to the receiver, as it would reconfigure many of them.
         public var isReadOnly = true
+        /// Whether every user and program of this machine may connect to the daemon, at a TCP port of loopback.
+        public var isShared = false
         /// How long the daemon may take to answer.
         public var limit = Duration.seconds(10)
         /// The program's path; looked for on `PATH` and where Debian has it where it is `nil`.
@@ -24,8 +27,10 @@ public final class PrivateGPSD: Sendable {
 
     /// The device as it was given, and as the daemon names it.
     public let device: String
-    /// The port of 127.0.0.1 at which the daemon answers.
-    public let port: UInt16
+    /// The endpoint of the daemon, for a `GPSDLocationSource`.
+    public let endpoint: GPSDEndpoint
+    /// The port of 127.0.0.1 at which the daemon answers, or `nil` if only this process can connect.
+    public let port: UInt16?
     private let process: Mutex<ChildProcess?>
 
     /// Starts a daemon on a thread of its own; returns when it answers and has the device open.
@@ -68,18 +73,28 @@ public final class PrivateGPSD: Sendable {
             throw .daemonUnavailable(cause: "there is no program gpsd in \(place)")
         }
         let deadline = ContinuousClock.now + settings.limit
-        for _ in 0..<Self.attempts {
-            let port: UInt16
+        func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
-                port = try freePort()
-                launch = try GPSDLaunch(program: program, device: device, port: port, settings: settings)
+                launch = try GPSDLaunch(program: program, device: device, access: access, settings: settings)
             } catch {
                 throw .daemonUnavailable(cause: "\(error)")
             }
-            // Between asking for a free port and taking it another program may have taken it.
-            guard let process = try launch.process(before: deadline, interruption: interruption) else { continue }
-            self.device = device
+            return try launch.process(before: deadline, interruption: interruption)
+        }
+        self.device = device
+        if !settings.isShared, let socket = try? UnlinkedSocket(), let process = try launch(.socket(socket)) {
+            endpoint = GPSDEndpoint(socket)
+            port = nil
+            self.process = Mutex(process)
+            return
+        }
+        for _ in 0..<Self.attempts {
+            let port: UInt16
+            do throws(SystemFailure) { port = try freePort() } catch { throw .daemonUnavailable(cause: "\(error)") }
+            // Another program may take the port before gpsd does.
+            guard let process = try launch(.port(port)) else { continue }
+            endpoint = GPSDEndpoint(host: "127.0.0.1", port: String(port))
             self.port = port
             self.process = Mutex(process)
             return
@@ -90,6 +105,11 @@ public final class PrivateGPSD: Sendable {
     private static let attempts = 20
 
     deinit { end() }
+
+    /// Whether other users of this machine can connect to the daemon and read the position.
+    ///
+    /// True if the settings asked for it, or if gpsd was built without socket activation.
+    public var isShared: Bool { port != nil }
 
     /// Whether the daemon runs.
     public var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }

@@ -50,8 +50,10 @@ struct ServeCommand {
             session.say("locwatch: a simulated receiver is served on loopback only: leave --listen out\n")
             return .usage
         }
-        let daemon = try PrivateGPSD(device: receiver.path) { () throws(SystemFailure) in try port }
-        tell(session, host: "localhost", port: daemon.port)
+        var shared = PrivateGPSD.Settings()
+        shared.isShared = true
+        let daemon = try PrivateGPSD(device: receiver.path, settings: shared) { () throws(SystemFailure) in try port }
+        if let port = daemon.port { tell(session, host: "localhost", port: port) }
         return untilSignal(session) {
             daemon.end()
             receiver.stop()

@@ -112,7 +112,7 @@ final class ReceiverFeed: SessionFeed {
         } else if let daemon = try launch.take() {
             self.daemon = daemon
             client = DaemonFeed(
-                GPSDEndpoint(host: "127.0.0.1", port: "\(daemon.port)"), reconnects: reconnects,
+                daemon.endpoint, reconnects: reconnects,
                 listsSatellites: listsSatellites, clock: clock, patience: livePatience, tap: tap)
             _ = try client?.step(isReady: false, tell)
         }
