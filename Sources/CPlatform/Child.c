@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// Between fork and exec, and in the keeper all its life, only async-signal-safe functions and bare system calls may run:
-// another thread of the parent may have held any lock at the moment of the fork.
+// Between fork and exec, and in the keeper, only async-signal-safe functions and system calls may run: another thread
+// of the parent may have held any lock during the fork.
 
 enum { END_COMMAND = 0, MOST_SOCKETS = 8 };
 
@@ -154,7 +154,7 @@ static void on_child_change(int number) {
 static int has_ended(pid_t child) {
     siginfo_t info;
     info.si_pid = 0;
-    // WNOWAIT: as long as the child is not reaped nobody else can get its process id or its group's.
+    // WNOWAIT: while the child is not reaped, its process id and its group's cannot be reused.
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
@@ -195,7 +195,7 @@ static void guard(pid_t child, int leash, int grace) {
 }
 
 static void keep(const struct locwatch_spawn_request *request, int leash) {
-    // A session of its own: Ctrl-C in a terminal reaches neither the keeper nor the child, but the parent, which decides.
+    // In its own session, neither keeper nor child receives Ctrl-C of the terminal; the parent does and decides.
     setsid();
     prctl(PR_SET_NAME, "locwatch-keeper");
     struct sigaction action = {.sa_handler = on_child_change, .sa_flags = SA_NOCLDSTOP};
@@ -237,7 +237,7 @@ static void keep(const struct locwatch_spawn_request *request, int leash) {
     _exit(0);
 }
 
-/// Reads exactly `size` bytes, or returns an errno; EPIPE when the keeper is gone.
+/// Reads exactly `size` bytes, or returns an errno, which is EPIPE if the keeper is gone.
 static int receive(int leash, void *target, size_t size) {
     char *bytes = target;
     while (size > 0) {
@@ -258,7 +258,7 @@ int locwatch_spawn(const struct locwatch_spawn_request *request, pid_t *pid, pid
     if (request->socket_count < 0 || request->socket_count > MOST_SOCKETS) return EINVAL;
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-    // No handler of the parent may run in the keeper: it would write to the parent's pipes.
+    // No signal handler of the parent may run in the keeper, where it would write to the parent's pipes.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -317,7 +317,7 @@ int locwatch_child_wait(int leash, int milliseconds, int *status) {
 
 void locwatch_child_release(int leash, pid_t keeper) {
     close(leash);
-    // ECHILD when the program ignores SIGCHLD; waitpid has waited all the same.
+    // The result is ECHILD if the program ignores SIGCHLD; waitpid has waited all the same.
     while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR) {}
 }
 

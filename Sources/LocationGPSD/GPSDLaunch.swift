@@ -7,7 +7,7 @@ import Platform
 final class GPSDLaunch {
     /// The way in which clients reach the daemon.
     enum Access {
-        /// A Unix socket that only this process can connect to.
+        /// A Unix socket that other users cannot connect to.
         case socket(UnlinkedSocket)
         /// A TCP port of 127.0.0.1, open to every user of the machine.
         case port(UInt16)
@@ -68,7 +68,7 @@ final class GPSDLaunch {
         }
     }
 
-    // From here on the daemon's complaints are heard by nobody; gpsd ignores SIGPIPE.
+    // Later complaints of the daemon are lost; gpsd ignores SIGPIPE.
     deinit {
         close(complaints)
         if client >= 0 { close(client) }
@@ -95,7 +95,7 @@ final class GPSDLaunch {
                 throw .daemonUnavailable(cause: "gpsd did not answer within \(limit)" + said)
             }
             if client < 0 { connect() }
-            // gpsd takes connections a few milliseconds after its start, and tells nobody when.
+            // gpsd accepts connections a few milliseconds after its start, without announcing it.
             let pause = client < 0 ? min(left, .milliseconds(20)) : min(left, .milliseconds(200))
             var watched = [
                 pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
@@ -104,7 +104,7 @@ final class GPSDLaunch {
             ]
             _ = poll(&watched, 3, pause.wholeMilliseconds)
             if watched[0].revents != 0 {
-                // gpsd has nothing to put in order, and may be too busy with the device to listen to a milder signal.
+                // gpsd has nothing to clean up, and may be too busy with the device to handle SIGTERM.
                 child.send(SIGKILL)
                 child.end()
                 throw .cancelled
@@ -144,7 +144,7 @@ final class GPSDLaunch {
         case .version:
             let question = Array("?DEVICES;".utf8)
             _ = send(client, question, question.count, Int32(MSG_NOSIGNAL))
-        // Another's gpsd at the same port has another device.
+        // A gpsd of another program at the same port has another device.
         case .devices(let report): isReady = report.devices.contains { $0.path == device }
         default: break
         }
@@ -177,7 +177,7 @@ final class GPSDLaunch {
         }
     }
 
-    /// What gpsd said, for a message.
+    /// gpsd's complaints, for a message.
     private var said: String { text.isEmpty ? "" : ": " + text.joined(separator: "; ") }
 
     private func failure(_ ending: ChildProcess.Ending) -> LocationError {

@@ -1,26 +1,26 @@
-/// How long a live session waits for what.
+/// The timeouts and retry intervals of a live session.
 package struct LivePatience: Hashable, Sendable {
-    /// For a connection to be made.
+    /// The time limit for connecting.
     package var connecting = Duration.seconds(10)
-    /// For the daemon's greeting; a daemon that probes a device answers nobody for some seconds.
+    /// The time limit for the daemon's greeting; gpsd does not answer for some seconds while it probes a device.
     package var greeting = Duration.seconds(10)
-    /// For a receiver's next report, before the daemon is asked about it.
+    /// The time without a report from the receiver after which the daemon is asked about it.
     package var silence = Duration.seconds(3)
-    /// Between two questions while the silence lasts, at most.
+    /// The longest interval between two such questions.
     package var longestSilence = Duration.seconds(30)
-    /// Between two looks for a device of this machine that was pulled out, at most.
+    /// The longest interval between two checks whether an unplugged device of this machine is back.
     package var absence = Duration.seconds(5)
-    /// For the answer to a question, before the daemon counts as gone.
+    /// The time limit for an answer, after which the daemon counts as gone.
     package var answer = Duration.seconds(10)
-    /// Before the first attempt to connect again; doubled with each that fails.
+    /// The delay before the first attempt to reconnect; it doubles with each failure.
     package var firstRetry = Duration.milliseconds(500)
-    /// Between two attempts, at most.
+    /// The longest delay between two attempts.
     package var longestRetry = Duration.seconds(30)
 
-    /// The usual times.
+    /// The default times.
     package init() {}
 
-    /// For somebody who waits for an answer.
+    /// The times for a command that a user is waiting for.
     package static let brief: LivePatience = {
         var patience = LivePatience()
         patience.connecting = .seconds(5)
@@ -28,11 +28,11 @@ package struct LivePatience: Hashable, Sendable {
         return patience
     }()
 
-    /// How long to wait before connecting again after so many failures in a row; `spread` is drawn from 0 … 1.
+    /// Returns the delay before reconnecting after consecutive failures; `spread` is a random number in 0 … 1.
     func retry(after failures: Int, spread: Double) -> Duration {
         var pause = firstRetry
         for _ in 1..<max(1, min(failures, 16)) where pause < longestRetry { pause = min(pause * 2, longestRetry) }
-        // Many clients of a daemon that restarts must not all come back at the same instant.
+        // The spread keeps the clients of a restarted daemon from reconnecting all at once.
         return pause * (0.8 + 0.4 * spread)
     }
 }

@@ -2,19 +2,19 @@ import CPlatform
 import Glibc
 import Synchronization
 
-/// A program that runs as a child and ends with this process at the latest, however this process ends.
+/// A child process that ends with this process at the latest, however this process ends.
 public final class ChildProcess: Sendable {
     /// How a child ended.
     public enum Ending: Hashable, Sendable {
-        /// It left by itself, with this code.
+        /// It exited with this code.
         case exited(Int32)
         /// A signal ended it.
         case signalled(Int32)
-        /// It is gone, and nobody knows how.
+        /// It is gone, and the cause is unknown.
         case unknown
     }
 
-    /// The child's process id; use `send(_:)` for signals, as the id may be another's once the child has ended.
+    /// The child's process id; use `send(_:)` for signals, because the id can be reused once the child has ended.
     public let processID: Int32
     private let keeper: pid_t
     private let leash: Int32
@@ -22,7 +22,7 @@ public final class ChildProcess: Sendable {
 
     /// Starts the program at `path`; descriptors that are not given are /dev/null, and no others reach the child.
     ///
-    /// - Parameter sockets: descriptors that become 3, 4, … in the child, announced as systemd announces listening sockets.
+    /// - Parameter sockets: descriptors that become 3, 4, … in the child, announced as in socket activation by systemd.
     /// - Parameter deniesSharedMemory: whether the child is kept from making System V shared memory.
     /// - Parameter grace: the time that the child has between SIGTERM and SIGKILL.
     public init(
@@ -66,27 +66,27 @@ public final class ChildProcess: Sendable {
         locwatch_child_release(leash, keeper)
     }
 
-    /// Sends a signal to the child, if it still runs.
+    /// Sends a signal to the child if it is still running.
     public func send(_ signal: Int32) {
         _ = locwatch_child_signal(leash, signal)
     }
 
-    /// Ends the child: SIGTERM, then SIGKILL after the grace time; returns when it is gone.
+    /// Sends SIGTERM, then SIGKILL after the grace time, and waits until the child is gone.
     @discardableResult public func end() -> Ending {
         _ = locwatch_child_end(leash)
         return wait() ?? .unknown
     }
 
-    /// How the child ended, or `nil` while it runs.
+    /// The way in which the child ended, or `nil` while it is running.
     public var endingIfAny: Ending? { wait(for: .zero) }
 
-    /// Waits until the child has ended, or for `limit` at most; `nil` when it still runs then.
+    /// Waits for the end of the child, for `limit` at most; returns `nil` if it is still running then.
     public func wait(for limit: Duration? = nil) -> Ending? {
         // Poll outside the lock, so that a long wait does not hold up another thread's short one.
         var watched = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
         let deadline = limit.map { ContinuousClock.now + $0 }
         while ending.withLock({ $0 }) == nil {
-            // In slices, as another thread may read the report that this one waits for.
+            // In slices, because another thread may consume the report that this one waits for.
             let left = deadline.map { max(.zero, $0 - .now) } ?? .milliseconds(100)
             let ready = poll(&watched, 1, min(left, .milliseconds(100)).wholeMilliseconds)
             if ready > 0 { return collect() }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Folders below /tmp for what a program needs while it runs.
+/// Folders below /tmp for temporary files.
 package enum TemporaryFolder {
-    /// Makes a new folder, whose name begins with a word, and which every user may look into; it is yours to remove.
+    /// Creates a folder whose name begins with a word; it is the caller's to remove.
     ///
-    /// A gpsd that was started as root looks in as another user.
+    /// Every user may read it, because a gpsd that was started by root runs as another user.
     package static func make(_ word: String) throws(SystemFailure) -> String {
         var name = Array("/tmp/\(word)-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil, chmod(name, 0o755) == 0 else {

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import Synchronization
 
-/// A listening Unix socket without a name in the file system, which only this process can connect to.
+/// A listening Unix socket without a name in the file system, which other users cannot connect to.
 ///
 /// The process that accepts the connections gets the listening descriptor by inheritance. Other users cannot reach the
 /// socket, because no path leads to it; a process of the same user can, through `/proc`.
