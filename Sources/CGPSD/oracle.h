@@ -1,4 +1,4 @@
-// libgps' own decoder, for the tests that hold locwatch's against it. Nothing else may decode with it: gps_unpack never
+// libgps' own decoder, for the tests that compare locwatch's decoder with it. Nothing else may use it: gps_unpack never
 // returns from a DEVICES report of five devices, nor from some malformed lines.
 
 #ifndef LOCWATCH_CGPSD_ORACLE_H
@@ -9,7 +9,7 @@
 /// A decoded line. Never completed, as the session in shim.h.
 typedef struct locwatch_oracle locwatch_oracle;
 
-/// The part of a TPV that every release since 3.20 knows; NaN where unknown, as libgps has it.
+/// The part of a TPV that every release since 3.20 knows; NaN if unknown, as in libgps.
 typedef struct locwatch_oracle_fix {
     long long seconds;
     long nanoseconds;
@@ -22,7 +22,7 @@ typedef struct locwatch_oracle_fix {
     double relative_north, relative_east, relative_down;
 } locwatch_oracle_fix;
 
-/// The part of a SKY that stands beside its satellites.
+/// The part of a SKY other than its satellites.
 typedef struct locwatch_oracle_sky {
     long long seconds;
     long nanoseconds;
@@ -50,7 +50,7 @@ typedef struct locwatch_oracle_attitude {
     double mag_len, mag_x, mag_y, mag_z, acc_len, acc_x, acc_y, acc_z, gyro_x, gyro_y;
 } locwatch_oracle_attitude;
 
-/// A device as DEVICE or DEVICES has it; the strings live until the next line is read.
+/// A device of a DEVICE or DEVICES; the strings are valid until the next line is read.
 typedef struct locwatch_oracle_device {
     const char *path, *driver, *subtype, *subtype1;
     long long activated_seconds;
@@ -59,7 +59,7 @@ typedef struct locwatch_oracle_device {
     char parity;
 } locwatch_oracle_device;
 
-/// A VERSION; the strings live until the next line is read.
+/// A VERSION; the strings are valid until the next line is read.
 typedef struct locwatch_oracle_version {
     const char *release, *revision;
     int protocol_major, protocol_minor;
@@ -75,16 +75,16 @@ static inline locwatch_oracle *locwatch_oracle_create(void) {
 
 static inline void locwatch_oracle_destroy(locwatch_oracle *oracle) { free(oracle); }
 
-/// Decodes one line; whether libgps knows its class. A line that it gives up half-way counts as read, with what it had.
+/// Decodes one line and returns whether libgps knows its class. A line that it abandons half-way counts as read.
 ///
-/// Starts from nothing, because libgps' masks and values outlive a report.
+/// Clears the data first, because libgps' masks and values outlive a report.
 static inline bool locwatch_oracle_read(locwatch_oracle *oracle, const char *line) {
     struct gps_data_t *data = locwatch_oracle_data(oracle);
     memset(data, 0, sizeof *data);
     // gps_unpack takes char * up to 3.24 and const char * since, within one API number: a buffer of our own suits both.
     char *copy = strdup(line);
     if (copy == NULL) return false;
-    // Its result says nothing: 0 even for what is no JSON.
+    // Its result is meaningless: it is 0 even for text that is not JSON.
     gps_unpack(copy, data);
     free(copy);
     return data->set != 0;
@@ -162,10 +162,10 @@ static inline locwatch_oracle_sky locwatch_oracle_sky_of(const locwatch_oracle *
     return result;
 }
 
-/// The most satellites that libgps holds.
+/// Returns the capacity of libgps in satellites.
 static inline int locwatch_oracle_satellite_limit(void) { return MAXCHANNELS; }
 
-/// The satellite at an index of 0 …< visible.
+/// Returns the satellite at an index of 0 …< visible.
 static inline locwatch_oracle_satellite locwatch_oracle_satellite_at(const locwatch_oracle *oracle, int index) {
     const struct satellite_t *satellite = &locwatch_oracle_data(oracle)->skyview[index];
     locwatch_oracle_satellite result;
@@ -240,7 +240,7 @@ static inline locwatch_oracle_device locwatch_oracle_device_out_of(const struct 
     return result;
 }
 
-/// The device of a DEVICE, or the one that a TPV or SKY came from, of which only the path is told.
+/// Returns the device of a DEVICE, or the path alone of the device of a TPV or SKY.
 static inline locwatch_oracle_device locwatch_oracle_device_of(const locwatch_oracle *oracle) {
     return locwatch_oracle_device_out_of(&locwatch_oracle_data(oracle)->dev);
 }
@@ -249,7 +249,7 @@ static inline int locwatch_oracle_device_count(const locwatch_oracle *oracle) {
     return (int)locwatch_oracle_data(oracle)->devices.ndevices;
 }
 
-/// The device at an index of 0 …< count of a DEVICES.
+/// Returns the device at an index of 0 …< count of a DEVICES.
 static inline locwatch_oracle_device locwatch_oracle_device_at(const locwatch_oracle *oracle, int index) {
     return locwatch_oracle_device_out_of(&locwatch_oracle_data(oracle)->devices.list[index]);
 }

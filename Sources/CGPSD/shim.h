@@ -1,7 +1,7 @@
-// libgps for Swift: only what Swift cannot import, or what must not differ between releases of libgps.
+// libgps for Swift: wrappers for what Swift cannot import, and for differences between releases of libgps.
 //
-// The layout of struct gps_data_t changes between releases that share an API number and an SONAME, so no Swift code names
-// it: Swift sees an incomplete type, and everything that knows a field is here. Compiles with gps.h of API 9 … 16.
+// The layout of struct gps_data_t changes between releases that share an API number and an SONAME, so Swift sees
+// only an incomplete type, and all code that accesses a field is here. Compiles with gps.h of API 9 … 16.
 
 #ifndef LOCWATCH_CGPSD_SHIM_H
 #define LOCWATCH_CGPSD_SHIM_H
@@ -25,18 +25,18 @@
 #define LOCWATCH_CLOSED_ENUM
 #endif
 
-/// Why a session could not be opened.
+/// The reason why a session could not be opened.
 typedef enum LOCWATCH_CLOSED_ENUM locwatch_gps_cause {
     locwatch_gps_cause_unknown_service,
     locwatch_gps_cause_unknown_host,
-    /// Host or service: libgps 3.27 does not tell which.
+    /// Host or service: libgps 3.27 does not distinguish them.
     locwatch_gps_cause_unknown_name,
     locwatch_gps_cause_no_socket,
     locwatch_gps_cause_cannot_connect,
     locwatch_gps_cause_out_of_memory,
 } locwatch_gps_cause;
 
-/// A failed open: the cause, and the system's error number where libgps kept it, else 0.
+/// A failed open: the cause, and the system's error number if libgps kept it, else 0.
 typedef struct locwatch_gps_failure {
     locwatch_gps_cause cause;
     int system_error;
@@ -64,8 +64,8 @@ static inline void locwatch_gps_free(struct locwatch_gps_storage *storage) {
     }
 }
 
-/// What errno says after a failed gps_open, whose result is −1 whatever happened: up to 3.25 a negative number of
-/// libgps' own, since 3.27 the system's, or 0 for a name that does not resolve.
+/// Converts errno after a failed gps_open, whose result is always −1. Up to 3.25 errno is a negative number of libgps,
+/// since 3.27 the system's number, or 0 for a name that does not resolve.
 static inline locwatch_gps_failure locwatch_gps_failure_of(int error) {
     locwatch_gps_failure failure = {locwatch_gps_cause_cannot_connect, error > 0 ? error : 0};
     switch (error) {
@@ -85,9 +85,9 @@ static inline locwatch_gps_failure locwatch_gps_failure_of(int error) {
     return failure;
 }
 
-/// Connects to a gpsd, or returns NULL and says why. Blocks without a limit: call it on a thread of your own.
+/// Connects to a gpsd, or returns NULL and sets `failure`. Blocks without a limit, so call it on a separate thread.
 static inline locwatch_gps *locwatch_gps_open(const char *host, const char *port, locwatch_gps_failure *failure) {
-    // These hosts would make libgps attach to shared memory, D-Bus or a file instead of connecting. No host has a space.
+    // These hosts would make libgps attach to shared memory, D-Bus or a file. No real host has a space.
     if (strchr(host, ' ') != NULL) {
         failure->cause = locwatch_gps_cause_unknown_host;
         failure->system_error = 0;
@@ -113,39 +113,39 @@ static inline locwatch_gps *locwatch_gps_open(const char *host, const char *port
     return (locwatch_gps *)(void *)storage;
 }
 
-/// The socket, which libgps has made non-blocking; its type has another name in every other release.
+/// Returns the socket, which libgps has made non-blocking; the name of its type differs between releases.
 static inline int locwatch_gps_descriptor(const locwatch_gps *session) {
     return (int)locwatch_gps_storage_of(session)->data.gps_fd;
 }
 
-/// Sends a command, line end included, in one piece, and returns 0 or an error number.
+/// Sends a command, line end included, in one piece over a connection, and returns 0 or an error number.
 ///
-/// Not through gps_send: it cuts at 8 KiB, and it raises SIGPIPE when the daemon has gone. gps_stream cuts a device's path
-/// after some 40 bytes. What cannot be sent at once is an error: gpsd misreads a command that comes in pieces.
-static inline int locwatch_gps_send(const locwatch_gps *session, const char *text, size_t length) {
+/// gps_send is not used because it cuts at 8 KiB and raises SIGPIPE when the daemon is gone, and gps_stream cuts the
+/// path of a device after some 40 bytes. A partial send is an error, because gpsd misreads a command in pieces.
+static inline int locwatch_gps_send(int descriptor, const char *text, size_t length) {
     ssize_t sent;
     do {
-        sent = send(locwatch_gps_descriptor(session), text, length, MSG_NOSIGNAL);
+        sent = send(descriptor, text, length, MSG_NOSIGNAL);
     } while (sent < 0 && errno == EINTR);
     if (sent < 0) return errno;
     return (size_t)sent == length ? 0 : EMSGSIZE;
 }
 
-/// Ends the session and frees everything; to be called exactly once for each successful open.
+/// Ends the session and frees it; must be called exactly once for each successful open.
 static inline void locwatch_gps_close(locwatch_gps *session) {
     struct locwatch_gps_storage *storage = locwatch_gps_storage_of(session);
     gps_close(&storage->data);
     locwatch_gps_free(storage);
 }
 
-/// The API version of the header that this was compiled with; a macro that Swift imports under no stable type.
+/// Returns the API version of the header; Swift imports the macro with no stable type.
 static inline int locwatch_gps_api_major(void) { return GPSD_API_MAJOR_VERSION; }
 static inline int locwatch_gps_api_minor(void) { return GPSD_API_MINOR_VERSION; }
 
 // Exported by the library, declared in no public header; weak, so that a release without it still links.
 extern const char *gpsd_version __attribute__((weak));
 
-/// The release of the library that is loaded (`3.22`), or NULL where it does not tell.
+/// Returns the release of the loaded library (`3.22`), or NULL if the library does not export it.
 static inline const char *locwatch_gps_library_release(void) { return &gpsd_version != NULL ? gpsd_version : NULL; }
 
 #endif

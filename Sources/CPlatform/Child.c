@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -14,10 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-// Between fork and exec, and in the keeper all its life, only async-signal-safe functions and bare system calls may run:
-// another thread of the parent may have held any lock at the moment of the fork.
+// Between fork and exec, and in the keeper, only async-signal-safe functions and system calls may run: another thread
+// of the parent may have held any lock during the fork.
 
-enum { END_COMMAND = 0 };
+enum { END_COMMAND = 0, MOST_SOCKETS = 8 };
 
 struct birth {
     int32_t failure;
@@ -42,36 +46,96 @@ static void close_between(unsigned first, unsigned last) {
     }
 }
 
-/// Closes every descriptor from `first` on but two.
-static void close_all_but(unsigned first, int one, int other) {
-    unsigned low = (unsigned)(one < other ? one : other);
-    unsigned high = (unsigned)(one < other ? other : one);
-    if (low > first) close_between(first, low - 1);
-    if (high > low + 1) close_between(low + 1 > first ? low + 1 : first, high - 1);
-    close_between(high + 1 > first ? high + 1 : first, ~0U);
+/// Closes every descriptor from `first` on except those in `kept`.
+static void close_all_but(unsigned first, const int *kept, int count) {
+    for (;;) {
+        unsigned next = ~0U;
+        for (int index = 0; index < count; index += 1) {
+            unsigned descriptor = (unsigned)kept[index];
+            if (descriptor >= first && descriptor < next) next = descriptor;
+        }
+        if (next > first) close_between(first, next == ~0U ? next : next - 1);
+        if (next == ~0U) return;
+        first = next + 1;
+    }
 }
 
-static int above_standard(int descriptor, int flags) {
+/// Duplicates a descriptor, or /dev/null for -1, to a number of at least `lowest`.
+static int duplicate_above(int lowest, int descriptor, int flags) {
     int opened = descriptor < 0 ? open("/dev/null", flags | O_CLOEXEC) : descriptor;
-    return opened < 0 ? -1 : fcntl(opened, F_DUPFD_CLOEXEC, 3);
+    return opened < 0 ? -1 : fcntl(opened, F_DUPFD_CLOEXEC, lowest);
 }
 
-static void become(const struct locwatch_spawn_request *request, pid_t keeper, int verdict) {
-    // A second line of defence, for a keeper that is killed itself; the keeper has one thread only.
+/// Makes the request's descriptors the child's 0, 1, 2, 3, ...; returns 0, or -1 with errno set.
+static int take_descriptors(const struct locwatch_spawn_request *request, int count) {
+    int sources[3 + MOST_SOCKETS] = {request->input, request->output, request->error};
+    for (int index = 3; index < count; index += 1) sources[index] = request->sockets[index - 3];
+    // All are moved out of the way first, because the number of one may be the target of another.
+    for (int index = 0; index < count; index += 1) {
+        sources[index] = duplicate_above(count, sources[index], index == 0 ? O_RDONLY : O_WRONLY);
+        if (sources[index] < 0) return -1;
+    }
+    for (int index = 0; index < count; index += 1) {
+        if (dup2(sources[index], index) != index) return -1;
+    }
+    return 0;
+}
+
+/// Has the kernel kill this process when the last write end of the pipe closes.
+///
+/// Unlike PR_SET_PDEATHSIG this outlasts a change of the user: the signal is sent with the rights of the caller of
+/// F_SETOWN. The descriptor must stay open, also across exec.
+static void tie_to(int tether) {
+    fcntl(tether, F_SETOWN, getpid());
+    fcntl(tether, F_SETSIG, SIGKILL);
+    fcntl(tether, F_SETFL, O_ASYNC);
+}
+
+/// Writes this process' id over the digits of LISTEN_PID.
+static void write_listen_pid(char *const *environment) {
+    static const char name[] = "LISTEN_PID=";
+    for (; *environment != NULL; environment += 1) {
+        if (strncmp(*environment, name, sizeof name - 1) != 0) continue;
+        char *start = *environment + sizeof name - 1;
+        pid_t rest = getpid();
+        for (char *digit = start + strlen(start); digit > start; rest /= 10) *--digit = (char)('0' + rest % 10);
+    }
+}
+
+/// Makes shmget(2) fail with EPERM from here on, for this process and its descendants.
+///
+/// The architecture is not examined: this keeps a well-behaved program from sharing data and is not a sandbox.
+static void deny_shared_memory(void) {
+#ifdef SYS_shmget
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_shmget, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = sizeof rules / sizeof rules[0], .filter = rules};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+#endif
+}
+
+static void become(const struct locwatch_spawn_request *request, pid_t keeper, int verdict, int tether) {
+    // Covers the time until the tether works; the keeper has only one thread.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) _exit(127);
     setpgid(0, 0);
     struct sigaction standard = {.sa_handler = SIG_DFL};
     for (int number = 1; number <= 64; number += 1) sigaction(number, &standard, NULL);
 
-    verdict = fcntl(verdict, F_DUPFD_CLOEXEC, 3);
-    int input = above_standard(request->input, O_RDONLY);
-    int output = above_standard(request->output, O_WRONLY);
-    int error = above_standard(request->error, O_WRONLY);
-    if (verdict < 0) _exit(127);
-    if (input >= 0 && output >= 0 && error >= 0 && dup2(input, 0) == 0 && dup2(output, 1) == 1
-        && dup2(error, 2) == 2) {
-        close_all_but(3, verdict, verdict);
+    int count = 3 + request->socket_count;
+    verdict = fcntl(verdict, F_DUPFD_CLOEXEC, count);
+    tether = fcntl(tether, F_DUPFD, count);
+    if (verdict < 0 || tether < 0) _exit(127);
+    tie_to(tether);
+    if (take_descriptors(request, count) == 0) {
+        close_all_but((unsigned)count, (int[]){verdict, tether}, 2);
+        write_listen_pid(request->environment);
+        if (request->denies_shared_memory) deny_shared_memory();
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
@@ -90,7 +154,7 @@ static void on_child_change(int number) {
 static int has_ended(pid_t child) {
     siginfo_t info;
     info.si_pid = 0;
-    // WNOWAIT: as long as the child is not reaped nobody else can get its process id or its group's.
+    // WNOWAIT: while the child is not reaped, its process id and its group's cannot be reused.
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
@@ -131,7 +195,7 @@ static void guard(pid_t child, int leash, int grace) {
 }
 
 static void keep(const struct locwatch_spawn_request *request, int leash) {
-    // A session of its own: Ctrl-C in a terminal reaches neither the keeper nor the child, but the parent, which decides.
+    // In its own session, neither keeper nor child receives Ctrl-C of the terminal; the parent does and decides.
     setsid();
     prctl(PR_SET_NAME, "locwatch-keeper");
     struct sigaction action = {.sa_handler = on_child_change, .sa_flags = SA_NOCLDSTOP};
@@ -139,16 +203,18 @@ static void keep(const struct locwatch_spawn_request *request, int leash) {
 
     struct birth birth = {0, 0};
     int verdict[2] = {-1, -1};
+    int tether[2] = {-1, -1};
     pid_t keeper = getpid();
     pid_t child = -1;
-    if (pipe2(verdict, O_CLOEXEC) != 0 || (child = _Fork()) < 0) {
+    if (pipe2(verdict, O_CLOEXEC) != 0 || pipe2(tether, O_CLOEXEC) != 0 || (child = _Fork()) < 0) {
         birth.failure = errno;
     } else if (child == 0) {
-        become(request, keeper, verdict[1]);
+        close(tether[1]);
+        become(request, keeper, verdict[1], tether[0]);
     } else {
         setpgid(child, child);
-        // Standard output too: whoever reads it waits for its end, and the keeper outlives the parent.
-        close_all_but(0, leash, verdict[0]);
+        // Standard output too: a reader of it waits for its end, and the keeper outlives the parent.
+        close_all_but(0, (int[]){leash, verdict[0], tether[1]}, 3);
         int32_t failure = 0;
         ssize_t count;
         do {
@@ -171,7 +237,7 @@ static void keep(const struct locwatch_spawn_request *request, int leash) {
     _exit(0);
 }
 
-/// Reads exactly `size` bytes, or returns an errno; EPIPE when the keeper is gone.
+/// Reads exactly `size` bytes, or returns an errno, which is EPIPE if the keeper is gone.
 static int receive(int leash, void *target, size_t size) {
     char *bytes = target;
     while (size > 0) {
@@ -189,9 +255,10 @@ static int receive(int leash, void *target, size_t size) {
 }
 
 int locwatch_spawn(const struct locwatch_spawn_request *request, pid_t *pid, pid_t *keeper, int *leash) {
+    if (request->socket_count < 0 || request->socket_count > MOST_SOCKETS) return EINVAL;
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-    // No handler of the parent may run in the keeper: it would write to the parent's pipes.
+    // No signal handler of the parent may run in the keeper, where it would write to the parent's pipes.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -250,7 +317,7 @@ int locwatch_child_wait(int leash, int milliseconds, int *status) {
 
 void locwatch_child_release(int leash, pid_t keeper) {
     close(leash);
-    // ECHILD when the program ignores SIGCHLD; waitpid has waited all the same.
+    // The result is ECHILD if the program ignores SIGCHLD; waitpid has waited all the same.
     while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR) {}
 }
 

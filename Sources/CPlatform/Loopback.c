@@ -3,9 +3,14 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+int locwatch_open_path(const char *path) {
+    return open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
+}
 
 int locwatch_free_loopback_port(uint16_t *port) {
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

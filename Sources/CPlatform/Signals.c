@@ -1,4 +1,4 @@
-// Signals that end the program, as something that a poll can wait for.
+// The signals that end the program, as an event that poll(2) can wait for.
 
 #include "CPlatform.h"
 
@@ -30,21 +30,21 @@ void locwatch_catch_signals(int event) {
     announcing = event;
     for (size_t index = 0; index < sizeof numbers / sizeof numbers[0]; index++) {
         struct sigaction before;
-        // What was ignored from the start, as under nohup, stays ignored.
+        // A signal that was ignored from the start, as under nohup, stays ignored.
         if (sigaction(numbers[index], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
         struct sigaction action = {.sa_handler = announce};
         sigemptyset(&action.sa_mask);
-        // Without SA_RESTART: a write that waits for a slow reader is to be left.
+        // No SA_RESTART, so that a write that waits for a slow reader is interrupted.
         action.sa_flags = SA_NODEFER;
         sigaction(numbers[index], &action, NULL);
-        // Whoever started the program may have blocked them for itself; blocked they would never come.
+        // The parent may have left the signal blocked, and then it would never arrive.
         sigset_t only;
         sigemptyset(&only);
         sigaddset(&only, numbers[index]);
         sigprocmask(SIG_UNBLOCK, &only, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
-    // A file that may not grow any more is an error of the write, like a full disk.
+    // Exceeding the file size limit is then an error of write(2), like a full disk.
     signal(SIGXFSZ, SIG_IGN);
 }
 

@@ -43,7 +43,6 @@ package final class LoopbackDaemon {
 
     deinit {
         kill()
-        removeSharedMemory()
         folder.remove()
     }
 
@@ -63,12 +62,12 @@ package final class LoopbackDaemon {
 
     /// Starts the daemon again, at the same port.
     package func start() throws(Failure) {
-        // gpsd leaves shared memory behind when it was started as root; under a key of its own nobody else's is touched.
+        // gpsd leaves its shared memory behind when it was started by root, so it is kept from making any.
         let started: ChildProcess
         do throws(SystemFailure) {
             started = try ChildProcess(
                 path: Self.program, arguments: arguments,
-                environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "GPSD_SHM_KEY": String(sharedMemoryKey)])
+                environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], deniesSharedMemory: true)
         } catch {
             throw .system(error)
         }
@@ -82,16 +81,10 @@ package final class LoopbackDaemon {
     }
 
     private var control: String { folder.path + "/control" }
-    private var sharedMemoryKey: Int { 0x4c57_0000 + Int(port) }
 
     private func accepts() -> Bool {
         guard let connection = try? LoopbackPort.connect(to: port) else { return false }
         close(connection)
         return true
-    }
-
-    private func removeSharedMemory() {
-        let segment = shmget(key_t(sharedMemoryKey), 0, 0)
-        if segment >= 0 { shmctl(segment, IPC_RMID, nil) }
     }
 }

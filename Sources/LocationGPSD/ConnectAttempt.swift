@@ -3,11 +3,11 @@ import LocationCore
 import Platform
 import Synchronization
 
-/// A connection in the making, on a thread of its own: libgps blocks, without a limit, while it looks a name up and connects.
+/// A connection attempt on its own thread, because libgps blocks without a limit while it resolves a name and connects.
 ///
-/// Whoever waits for it can turn away at any time; what then comes of it is closed by its own thread.
+/// The owner can abandon the attempt at any time; its thread then closes the connection.
 final class ConnectAttempt: Sendable {
-    /// Happens when there is an outcome.
+    /// An event that happens when the attempt has succeeded or failed.
     let done: Event
 
     private enum Outcome: ~Copyable {
@@ -31,7 +31,7 @@ final class ConnectAttempt: Sendable {
         try NativeThread.start { self.run(endpoint) }
     }
 
-    /// The session, when it is there; `nil` while the attempt goes on.
+    /// Returns the session once it is connected, or `nil` while the attempt is pending.
     func take() throws(LocationError) -> GPSDSession? {
         try outcome.withLock { (outcome) throws(LocationError) -> GPSDSession? in
             var taken = Outcome.abandoned
@@ -47,7 +47,7 @@ final class ConnectAttempt: Sendable {
         }
     }
 
-    /// Turns away from the attempt, whatever comes of it.
+    /// Abandons the attempt, whatever its outcome.
     func abandon() {
         outcome.withLock { $0 = .abandoned }
     }
@@ -55,9 +55,9 @@ final class ConnectAttempt: Sendable {
     private func run(_ endpoint: GPSDEndpoint) {
         let reached: Outcome
         do throws(LibgpsError) {
-            reached = .connected(try GPSDSession(host: endpoint.host, port: endpoint.port))
+            reached = .connected(try GPSDSession(endpoint))
         } catch {
-            // Finding out why blocks as long again, which is for somebody who still waits.
+            // Determining the cause blocks as long again, so it is done only if the outcome is still wanted.
             guard outcome.withLock({ $0.isPending }) else { return }
             reached = .failed(LocationError(error, endpoint))
         }
@@ -70,12 +70,12 @@ final class ConnectAttempt: Sendable {
         outcome.withLock { outcome in
             if outcome.isPending { swap(&outcome, &reached) }
         }
-        // What nobody wants any more ends here, outside the lock.
+        // A session that was abandoned is closed here, outside the lock.
     }
 }
 
 extension LocationError {
-    /// What a failure of libgps means to whoever wanted to reach the daemon.
+    /// Converts a failure of libgps at an endpoint.
     init(_ failure: LibgpsError, _ endpoint: GPSDEndpoint) {
         let (host, port) = (endpoint.host, endpoint.port)
         switch failure {
@@ -86,7 +86,7 @@ extension LocationError {
         case .notSent(let error):
             self = .connectionLost(host: host, port: port, cause: SystemFailure("send", code: error).reason)
         case .noSocket(let error), .cannotConnect(let error):
-            // libgps before 3.27 does not pass the cause on: the system tells it again.
+            // libgps before 3.27 does not pass the cause on, so it is determined by another attempt.
             let code = error ?? ConnectionProbe.error(host: host, port: port)
             let cause = code.map { SystemFailure("connect", code: $0).reason } ?? "it does not accept the connection"
             self =

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Finds out why a host cannot be connected to.
+/// A connection attempt that determines why a host cannot be reached.
 enum ConnectionProbe {
-    /// The system's error of a connection of one's own, or `nil` where it succeeds or the name does not resolve; blocks.
+    /// Connects and returns the system's error, or `nil` if that succeeds or the name does not resolve; blocks.
     static func error(host: String, port: String) -> Int32? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

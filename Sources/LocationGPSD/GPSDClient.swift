@@ -11,7 +11,8 @@ final class GPSDClient: PolledSession {
     private let request: LocationRequest
     private let options: SessionOptions
     private let clock: SessionClock
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: GPSDConversation.longestChunk, alignment: 16)
     private var attempt: ConnectAttempt?
     private var attemptDue: Moment
     private var session: GPSDSession?

@@ -6,6 +6,8 @@ import LocationCore
 ///
 /// Knows no socket and no clock: bytes and moments come in, updates and commands come out.
 struct GPSDConversation: Sendable {
+    /// The most bytes that `hear` is given at once; fewer mean that nothing more is buffered.
+    static let longestChunk = 65_536
     /// The most of an answer that is quoted when it is not gpsd's.
     private static let quoted = 80
 
@@ -17,8 +19,9 @@ struct GPSDConversation: Sendable {
     private var reader: SessionReader
     /// What came before the first line was whole; `nil` after it.
     private var opening: [UInt8]? = []
-    private let greetingDue: Moment
+    private var greetingDue: Moment
     private var silence: SilenceWatch
+    private var pause = PauseWatch()
     private var commands = ""
     private var isAuthorized = false
     /// The daemon's devices that were seen on this machine; behind a tunnel none of them is.
@@ -52,6 +55,8 @@ struct GPSDConversation: Sendable {
     mutating func hear(
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
+        resume(at: moment)
+        defer { pause.read(mayHoldMore: chunk.count >= Self.longestChunk) }
         guard var opening else {
             silence.heardDaemon()
             read(chunk, at: moment, emit)
@@ -76,6 +81,7 @@ struct GPSDConversation: Sendable {
 
     /// Does what is due.
     mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
+        resume(at: moment)
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
             return
@@ -90,6 +96,13 @@ struct GPSDConversation: Sendable {
             case .ask(let isFirst): ask(isFirst: isFirst, at: moment, emit)
             }
         }
+    }
+
+    /// Starts all deadlines anew if the process was paused, because nothing could be heard in the meantime.
+    private mutating func resume(at moment: Moment) {
+        guard pause.run(at: moment, due: deadline) else { return }
+        greetingDue = moment.advanced(by: timeouts.greeting)
+        silence.resume(at: moment)
     }
 
     /// gpsd 3.22 frees a device that is away as soon as anybody asks it anything, and then the device never comes back;
@@ -159,11 +172,16 @@ struct GPSDConversation: Sendable {
         let endpoint = endpoint
         var isAuthorized = isAuthorized
         var present: [String] = []
+        let isBacklog = pause.isReadingBacklog
         reader.read(chunk, arrival: moment) { update in
             var update = update
             // The lists of devices and the answer to ?POLL; tell of every receiver, whichever is watched.
             guard endpoint.isWatched(update.event) else { return }
             switch update.event {
+            case .location(var location) where isBacklog:
+                location.isLate = true
+                update.event = .location(location)
+                heard.receiver = true
             case .location, .satellites, .receiver, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
                 // gpsd 3.22 lists a device that was pulled out as if it were only silent.

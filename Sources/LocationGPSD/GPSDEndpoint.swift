@@ -1,41 +1,52 @@
 import LocationCore
+package import Platform
 
-/// Where a gpsd listens, and which of its devices is meant.
+/// The address of a gpsd, and optionally one of its devices.
 public struct GPSDEndpoint: Hashable, Sendable {
     /// The host's name or address; an IPv6 address without brackets.
     public var host: String
     /// The port's number or the name of its service.
     public var port: String
-    /// Only this device of the daemon.
+    /// The path of the only device to watch, or `nil` for all.
     public var device: String?
+    /// The socket to connect to instead of the host and the port, if any.
+    package let socket: UnlinkedSocket?
 
-    /// An endpoint; all that is left out is gpsd's own default.
+    /// Creates an endpoint; omitted parts are gpsd's defaults.
     public init(host: String = "localhost", port: String = "2947", device: String? = nil) {
         self.host = host
         self.port = port
         self.device = device
+        socket = nil
     }
 
-    /// What is wrong with the text of an endpoint.
+    /// The endpoint of a daemon at a socket of this process; host and port appear in messages only.
+    init(_ socket: UnlinkedSocket) {
+        host = "the private gpsd"
+        port = ""
+        self.socket = socket
+    }
+
+    /// An error in the text of an endpoint.
     public enum Fault: Error, Hashable, Sendable {
-        /// There is nothing at all, or nothing in the brackets.
+        /// The text or the brackets are empty.
         case noHost
-        /// What stands where the host should be is neither a name nor an address.
+        /// The host is neither a name nor an address.
         case badHost(String)
-        /// What stands where the port should be is neither a number from 1 to 65,535 nor a service's name.
+        /// The port is neither a number from 1 to 65,535 nor the name of a service.
         case badPort(String)
-        /// There is nothing where the device should be.
+        /// The device is empty.
         case noDevice
-        /// A bracket without its other half, or around something that is no IPv6 address.
+        /// A bracket is unpaired, or encloses something other than an IPv6 address.
         case badBrackets
     }
 
-    /// Reads `host`, `host:port`, `host:port:device`, `[v6]:port:device`, or `gpsd://` before any of these.
+    /// Parses `host`, `host:port`, `host:port:device`, `[v6]:port:device`, or `gpsd://` before any of these.
     ///
-    /// A host or a port that is empty, as in `:2948` and `pi::/dev/ttyUSB0`, is the default. The device may hold colons,
+    /// An empty host or port, as in `:2948` and `pi::/dev/ttyUSB0`, is the default. The device may hold colons,
     /// as `/dev/serial/by-path` does. Several colons without a bracket and without a device are an IPv6 address.
     ///
-    /// - Parameter defaultPort: the port where the text has none.
+    /// - Parameter defaultPort: The port if the text has none.
     public init(parsing text: String, defaultPort: String = "2947") throws(Fault) {
         let scheme = "gpsd://"
         let isURL = text.hasPrefix(scheme)
@@ -99,21 +110,21 @@ public struct GPSDEndpoint: Hashable, Sendable {
             && text.unicodeScalars.allSatisfy { isInName($0) && $0 != "." && $0 != "%" }
     }
 
-    /// Whether the daemon runs on this machine, so that its devices' paths are this machine's.
+    /// Whether the daemon runs on this machine, so that the paths of its devices are valid here.
     public var isLocal: Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        socket != nil || host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 }
 
 extension GPSDEndpoint: CustomStringConvertible {
-    /// `host:port` or `host:port:device`, as it can be read again.
+    /// `host:port` or `host:port:device`, in the form that `init(parsing:)` reads.
     public var description: String { place + (device.map { ":\($0)" } ?? "") }
 
-    /// `gpsd://host:port`, and the device as its path, as it can be read again.
+    /// `gpsd://host:port` with the device as its path, in the form that `init(parsing:)` reads.
     public var url: String {
         "gpsd://" + place + (device.map { $0.hasPrefix("/") ? $0 : ":\($0)" } ?? "")
     }
 
-    /// `host:port`, whatever the device.
-    public var place: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+    /// `host:port`, whatever the device; the host alone if the port is empty.
+    public var place: String { (host.contains(":") ? "[\(host)]" : host) + (port.isEmpty ? "" : ":\(port)") }
 }

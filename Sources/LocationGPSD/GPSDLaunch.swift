@@ -3,10 +3,18 @@ import Glibc
 import LocationCore
 import Platform
 
-/// One attempt to start a gpsd at a port.
+/// One attempt to start a gpsd and to reach it.
 final class GPSDLaunch {
+    /// The way in which clients reach the daemon.
+    enum Access {
+        /// A Unix socket that other users cannot connect to.
+        case socket(UnlinkedSocket)
+        /// A TCP port of 127.0.0.1, open to every user of the machine.
+        case port(UInt16)
+    }
+
     private let device: String
-    private let port: UInt16
+    private let access: Access
     private let limit: Duration
     private let memoryKey: key_t
     private let child: ChildProcess
@@ -18,61 +26,76 @@ final class GPSDLaunch {
     private var decoder = ReportDecoder()
     private var isReady = false
 
-    init(program: String, device: String, port: UInt16, settings: PrivateGPSD.Settings) throws(SystemFailure) {
+    init(program: String, device: String, access: Access, settings: PrivateGPSD.Settings) throws(SystemFailure) {
         self.device = device
-        self.port = port
+        self.access = access
         limit = settings.limit
-        // A segment of its own: gpsd's usual one may be that of the system's daemon.
-        memoryKey = key_t(0x4C57_0000 + Int32(port))
+        // Not gpsd's usual key, whose segment may belong to the system's daemon.
+        memoryKey = key_t.random(in: 0x4C57_0000...0x4C57_FFFF)
         let pipe = try PrivatePipe()
         _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
         complaints = pipe.readEnd
         defer { close(pipe.writeEnd) }
-        // Without a control socket, which nobody uses: it would outlive a daemon that is killed.
-        var arguments = ["-N", "-n", "-S", String(port)]
+        // No control socket: nothing uses it, and its file would outlive a daemon that is killed.
+        var arguments = ["-N", "-n"]
         if settings.isReadOnly { arguments.append("-b") }
         if let speed = settings.speed { arguments += ["-s", String(speed)] }
+        let environment = [
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "GPSD_SHM_KEY": String(memoryKey),
+            // gpsd broadcasts each position on the system's bus, which every user can listen to.
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/dev/null",
+        ]
+        func start(_ port: String, _ sockets: [Int32]) throws(SystemFailure) -> ChildProcess {
+            // gpsd's shared memory has mode 666, and a gpsd that root started cannot remove it at its end.
+            try ChildProcess(
+                path: program, arguments: arguments + ["-S", port, device], environment: environment,
+                error: pipe.writeEnd, sockets: sockets, deniesSharedMemory: true)
+        }
         do throws(SystemFailure) {
-            child = try ChildProcess(
-                path: program, arguments: arguments + [device],
-                environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "GPSD_SHM_KEY": String(memoryKey)],
-                error: pipe.writeEnd)
+            switch access {
+            case .port(let port): child = try start(String(port), [])
+            case .socket(let socket):
+                // gpsd takes the first socket for its control socket; an event that never happens keeps it quiet.
+                let control = try Event()
+                // gpsd ignores the port when it takes the sockets. If it does not, port 0 makes it exit at once.
+                child = try socket.handOver { (listener) throws(SystemFailure) in
+                    try start("0", [control.descriptor, listener])
+                }
+            }
         } catch {
             close(pipe.readEnd)
             throw error
         }
     }
 
-    // From here on the daemon's complaints are heard by nobody; gpsd ignores SIGPIPE.
+    // Later complaints of the daemon are lost; gpsd ignores SIGPIPE.
     deinit {
         close(complaints)
         if client >= 0 { close(client) }
     }
 
-    /// The daemon once it answers and has the device; `nil` when another program has the port.
+    /// Returns the daemon once it answers and has the device, or `nil` if it cannot be reached in this way.
     func process(before deadline: ContinuousClock.Instant, interruption: Event?) throws(LocationError) -> ChildProcess?
     {
         defer { removeSharedMemory() }
         while true {
             removeSharedMemory()
+            let ending = child.endingIfAny
             hearComplaints()
-            if hasCollided {
+            if isShutOut {
                 child.end()
                 return nil
             }
-            // The complaints first: who answers at a port that gpsd did not get is not gpsd.
+            // After the complaints: a program that answers at a port that gpsd did not get is not gpsd.
             if isReady { return child }
-            if let ending = child.endingIfAny {
-                hearComplaints()
-                throw failure(ending)
-            }
+            if let ending { throw failure(ending) }
             let left = deadline - ContinuousClock.now
             guard left > .zero else {
                 child.end()
                 throw .daemonUnavailable(cause: "gpsd did not answer within \(limit)" + said)
             }
             if client < 0 { connect() }
-            // gpsd takes connections a few milliseconds after its start, and tells nobody when.
+            // gpsd accepts connections a few milliseconds after its start, without announcing it.
             let pause = client < 0 ? min(left, .milliseconds(20)) : min(left, .milliseconds(200))
             var watched = [
                 pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
@@ -81,7 +104,7 @@ final class GPSDLaunch {
             ]
             _ = poll(&watched, 3, pause.wholeMilliseconds)
             if watched[0].revents != 0 {
-                // gpsd has nothing to put in order, and may be too busy with the device to listen to a milder signal.
+                // gpsd has nothing to clean up, and may be too busy with the device to handle SIGTERM.
                 child.send(SIGKILL)
                 child.end()
                 throw .cancelled
@@ -91,7 +114,12 @@ final class GPSDLaunch {
     }
 
     private func connect() {
-        client = (try? LoopbackPort.connect(to: port)) ?? -1
+        let connection =
+            switch access {
+            case .port(let port): try? LoopbackPort.connect(to: port)
+            case .socket(let socket): try? socket.connect()
+            }
+        client = connection ?? -1
     }
 
     private func read() {
@@ -116,7 +144,7 @@ final class GPSDLaunch {
         case .version:
             let question = Array("?DEVICES;".utf8)
             _ = send(client, question, question.count, Int32(MSG_NOSIGNAL))
-        // Another's gpsd at the same port has another device.
+        // A gpsd of another program at the same port has another device.
         case .devices(let report): isReady = report.devices.contains { $0.path == device }
         default: break
         }
@@ -132,16 +160,24 @@ final class GPSDLaunch {
         }
     }
 
-    /// Whether gpsd did not get its port, of IPv4 or of IPv6; it runs on all the same.
-    private var hasCollided: Bool {
-        text.contains { $0.holds("can't bind to IPv") && $0.holds("Address already in use") }
+    /// Whether clients cannot reach gpsd in this way, so that another has to be tried.
+    private var isShutOut: Bool {
+        switch access {
+        // gpsd runs on with IPv6 alone if another program has its port of IPv4, and the other way round.
+        case .port: text.contains { $0.holds("can't bind to IPv") && $0.holds("Address already in use") }
+        // A gpsd that was built without socket activation, or one that a security module keeps from the socket.
+        case .socket: text.contains { $0.holds("service entry") || $0.holds("accept: fail") }
+        }
     }
 
     private var text: [Substring] {
-        String(decoding: complaint, as: UTF8.self).split(separator: "\n").filter { !$0.holds("DBUS") }
+        String(decoding: complaint, as: UTF8.self).split(separator: "\n").filter {
+            // These failures are intended.
+            !$0.holds("DBUS") && !$0.holds("shmget")
+        }
     }
 
-    /// What gpsd said, for a message.
+    /// gpsd's complaints, for a message.
     private var said: String { text.isEmpty ? "" : ": " + text.joined(separator: "; ") }
 
     private func failure(_ ending: ChildProcess.Ending) -> LocationError {
@@ -160,9 +196,10 @@ final class GPSDLaunch {
         return .daemonUnavailable(cause: how + said)
     }
 
-    /// Removes gpsd's segment, which gpsd could not do any more once it has dropped root's rights.
+    /// Removes gpsd's shared memory on a kernel that does not keep gpsd from making it.
     ///
-    /// It lives on for those who have it, and is gone with the last of them, so that nothing is left after SIGKILL either.
+    /// gpsd cannot remove it any more once it has dropped root's rights. Processes that are attached keep it until they
+    /// end.
     private func removeSharedMemory() {
         let segment = shmget(memoryKey, 0, 0)
         if segment >= 0 { shmctl(segment, IPC_RMID, nil) }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the program gpsd is.
+/// The location of the program gpsd.
 package enum GPSDProgram {
-    /// The folders in which it is looked for: those of `PATH`, and those that only root's has.
+    /// The folders to search: those of `PATH`, and those that usually only root's `PATH` has.
     static var folders: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         var folders: [String] = []
@@ -13,7 +13,7 @@ package enum GPSDProgram {
         return folders
     }
 
-    /// The first gpsd that can be run.
+    /// The path of the first executable gpsd, or `nil` if there is none.
     package static var path: String? {
         folders.lazy.map { $0 + "/gpsd" }.first { access($0, X_OK) == 0 }
     }

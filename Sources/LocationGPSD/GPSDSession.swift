@@ -1,10 +1,18 @@
 import CGPSD
+import Glibc
+import Platform
 
-/// One connection to a gpsd through libgps: whoever holds the value owns it, and its end closes the connection, once.
+/// One connection to a gpsd; the end of the value's life closes it.
 ///
-/// libgps opens, sends and closes; what arrives is read from `descriptor`, because libgps' own reading can hang for ever.
+/// libgps opens, sends and closes. Data is read from `descriptor`, because libgps' own reading can hang for ever.
 struct GPSDSession: ~Copyable {
-    private let handle: OpaquePointer
+    private enum Connection {
+        case libgps(OpaquePointer)
+        /// A connected socket; libgps opens connections by host and port only.
+        case socket(Int32)
+    }
+
+    private let connection: Connection
 
     /// Connects; blocks for as long as the name lookup and the network take, so never on a Swift concurrency thread.
     init(host: String = "localhost", port: String = "2947") throws(LibgpsError) {
@@ -13,22 +21,46 @@ struct GPSDSession: ~Copyable {
         guard !port.utf8.contains(0) else { throw .unknownService }
         var failure = locwatch_gps_failure()
         guard let handle = locwatch_gps_open(host, port, &failure) else { throw LibgpsError(failure) }
-        self.handle = handle
+        connection = .libgps(handle)
+    }
+
+    /// Connects to a private gpsd; blocks while its backlog is full.
+    init(_ socket: UnlinkedSocket) throws(LibgpsError) {
+        do throws(SystemFailure) { connection = .socket(try socket.connect()) } catch {
+            throw .cannotConnect(systemError: error.code)
+        }
+    }
+
+    /// Connects to an endpoint.
+    init(_ endpoint: GPSDEndpoint) throws(LibgpsError) {
+        if let socket = endpoint.socket {
+            try self.init(socket)
+        } else {
+            try self.init(host: endpoint.host, port: endpoint.port)
+        }
     }
 
     deinit {
-        locwatch_gps_close(handle)
+        switch connection {
+        case .libgps(let handle): locwatch_gps_close(handle)
+        case .socket(let descriptor): Glibc.close(descriptor)
+        }
     }
 
     /// The non-blocking socket, for `poll` and `recv`; it ends with the session.
-    var descriptor: Int32 { locwatch_gps_descriptor(handle) }
+    var descriptor: Int32 {
+        switch connection {
+        case .libgps(let handle): locwatch_gps_descriptor(handle)
+        case .socket(let descriptor): descriptor
+        }
+    }
 
     /// Sends a command, its `;` included, in one piece; never raises SIGPIPE, and never waits.
     borrowing func send(_ command: String) throws(LibgpsError) {
         var command = command
         let error = command.withUTF8 { bytes in
             // An empty string may have no address, and there is nothing to send.
-            bytes.baseAddress.map { locwatch_gps_send(handle, $0, bytes.count) } ?? 0
+            bytes.baseAddress.map { locwatch_gps_send(descriptor, $0, bytes.count) } ?? 0
         }
         guard error == 0 else { throw .notSent(systemError: error) }
     }
@@ -37,6 +69,6 @@ struct GPSDSession: ~Copyable {
     consuming func close() {}
 }
 
-// Proof: the handle is reachable through this value alone, which cannot be copied, so closing excludes every other use;
+// Proof: the connection is reachable through this value alone, which cannot be copied, so closing excludes every other use;
 // what may overlap on two threads is only reading the descriptor's number and send(2), which the system serializes.
 extension GPSDSession: @unchecked Sendable {}

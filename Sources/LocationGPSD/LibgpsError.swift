@@ -1,12 +1,12 @@
 import CGPSD
 
-/// What went wrong between this process and a gpsd, as far as libgps tells.
+/// A failure between this process and a gpsd, as reported by libgps.
 ///
-/// A system error number is `nil` where libgps does not pass it on (before 3.27).
+/// A system error number is `nil` if libgps does not pass it on (before 3.27).
 enum LibgpsError: Error, Hashable, Sendable {
     case unknownService
     case unknownHost
-    /// The host or the service: libgps 3.27 and later do not tell which.
+    /// The host or the service: libgps 3.27 and later do not distinguish them.
     case unknownName
     case noSocket(systemError: Int32?)
     case cannotConnect(systemError: Int32?)

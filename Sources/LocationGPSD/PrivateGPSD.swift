@@ -3,34 +3,39 @@ public import LocationCore
 package import Platform
 import Synchronization
 
-/// A gpsd of one's own, for one device: on a free port of loopback, and gone when its owner is, however that ends.
+/// A gpsd for one device that ends with its owner, however the owner ends.
 ///
-/// It leaves nothing behind: no process, no file, no shared memory.
+/// Other users of the machine cannot connect to it, unless `Settings.isShared` is set or gpsd was built without socket
+/// activation; see `isShared`. It leaves no process, no file, and no shared memory behind.
 public final class PrivateGPSD: Sendable {
-    /// How a daemon is set up.
+    /// The configuration of a private daemon.
     public struct Settings: Hashable, Sendable {
-        /// The line's speed in bits a second; gpsd finds it out where it is `nil`.
+        /// The line's speed in bits per second, or `nil` to have gpsd detect it.
         public var speed: Int?
-        /// Whether gpsd is kept from writing to the receiver, as it would reconfigure many of them.
+        /// Whether gpsd must not write to the receiver; it would otherwise reconfigure many receivers.
         public var isReadOnly = true
-        /// How long the daemon may take to answer.
+        /// Whether every user and program of this machine may connect to the daemon, at a TCP port of loopback.
+        public var isShared = false
+        /// The time limit for the daemon to answer.
         public var limit = Duration.seconds(10)
-        /// The program's path; looked for on `PATH` and where Debian has it where it is `nil`.
+        /// The path of the program, or `nil` to search `PATH` and Debian's usual folders.
         public var program: String?
 
-        /// The usual settings: read-only, at whatever speed.
+        /// Creates the default settings: read-only, any speed, closed to other users.
         public init() {}
     }
 
     /// The device as it was given, and as the daemon names it.
     public let device: String
-    /// The port of 127.0.0.1 at which the daemon answers.
-    public let port: UInt16
+    /// The endpoint of the daemon, for a `GPSDLocationSource`.
+    public let endpoint: GPSDEndpoint
+    /// The port of 127.0.0.1 at which the daemon answers, or `nil` if `endpoint` is a socket of this process.
+    public let port: UInt16?
     private let process: Mutex<ChildProcess?>
 
-    /// Starts a daemon on a thread of its own; returns when it answers and has the device open.
+    /// Starts a daemon on its own thread and returns it when it answers and has the device open.
     ///
-    /// A task that is cancelled gets `cancelled` within a tenth of a second, and there is no daemon then.
+    /// If the task is cancelled, this ends the daemon and throws `cancelled` within a tenth of a second.
     public static func start(
         device: String, settings: Settings = Settings()
     ) async throws(LocationError) -> PrivateGPSD {
@@ -68,18 +73,28 @@ public final class PrivateGPSD: Sendable {
             throw .daemonUnavailable(cause: "there is no program gpsd in \(place)")
         }
         let deadline = ContinuousClock.now + settings.limit
-        for _ in 0..<Self.attempts {
-            let port: UInt16
+        func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
-                port = try freePort()
-                launch = try GPSDLaunch(program: program, device: device, port: port, settings: settings)
+                launch = try GPSDLaunch(program: program, device: device, access: access, settings: settings)
             } catch {
                 throw .daemonUnavailable(cause: "\(error)")
             }
-            // Between asking for a free port and taking it another program may have taken it.
-            guard let process = try launch.process(before: deadline, interruption: interruption) else { continue }
-            self.device = device
+            return try launch.process(before: deadline, interruption: interruption)
+        }
+        self.device = device
+        if !settings.isShared, let socket = try? UnlinkedSocket(), let process = try launch(.socket(socket)) {
+            endpoint = GPSDEndpoint(socket)
+            port = nil
+            self.process = Mutex(process)
+            return
+        }
+        for _ in 0..<Self.attempts {
+            let port: UInt16
+            do throws(SystemFailure) { port = try freePort() } catch { throw .daemonUnavailable(cause: "\(error)") }
+            // Another program may take the port before gpsd does.
+            guard let process = try launch(.port(port)) else { continue }
+            endpoint = GPSDEndpoint(host: "127.0.0.1", port: String(port))
             self.port = port
             self.process = Mutex(process)
             return
@@ -91,13 +106,18 @@ public final class PrivateGPSD: Sendable {
 
     deinit { end() }
 
-    /// Whether the daemon runs.
+    /// Whether other users of this machine can connect to the daemon and read the position.
+    ///
+    /// True if the settings asked for it, or if gpsd was built without socket activation.
+    public var isShared: Bool { port != nil }
+
+    /// Whether the daemon is running.
     public var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }
 
-    /// The daemon's process, while it was not ended.
+    /// The id of the daemon's process, or `nil` after `end()`.
     package var processID: Int32? { process.withLock { $0?.processID } }
 
-    /// Ends the daemon; it is gone when this returns.
+    /// Ends the daemon and waits until it is gone.
     public func end() {
         process.withLock { process in
             process?.end()
@@ -107,7 +127,7 @@ public final class PrivateGPSD: Sendable {
 }
 
 extension SerialLine {
-    /// Makes sure that a daemon can open the device, as gpsd does not tell its clients why it cannot.
+    /// Checks that a daemon can open the device, because gpsd does not tell its clients why it cannot.
     fileprivate static func check(_ path: String) throws(LocationError) {
         let line: SerialLine
         do throws(Fault) {
@@ -115,7 +135,7 @@ extension SerialLine {
         } catch {
             throw .deviceUnusable(path: path, cause: .init(error))
         }
-        // gpsd takes no line that another process has open. A pseudo terminal is always held by its maker.
+        // gpsd refuses a line that another process has open. The creator of a pseudo terminal always has it open.
         guard line.isExclusive || !line.isPseudoTerminal else { return }
         let holder = DeviceHolder.find(line.number)
         guard line.isExclusive || holder != nil else { return }

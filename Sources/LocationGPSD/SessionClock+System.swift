@@ -2,7 +2,7 @@ public import LocationCore
 import Platform
 
 extension SessionClock {
-    /// A session that begins now, on this machine's clocks.
+    /// Returns the clock of a session that begins now, on this machine's clocks.
     public static func system() -> SessionClock {
         let clock = ContinuousClock()
         let start = clock.now

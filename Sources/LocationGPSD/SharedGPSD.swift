@@ -103,8 +103,3 @@ final class GPSDStart: Sendable {
         (try? outcome())?.end()
     }
 }
-
-extension PrivateGPSD {
-    /// Where the daemon listens.
-    var endpoint: GPSDEndpoint { GPSDEndpoint(host: "127.0.0.1", port: "\(port)") }
-}

@@ -1,52 +1,57 @@
 import LocationCore
 
-/// Tells a receiver that is silent from a daemon that is dead, by having the daemon asked after a while.
+/// A timer that distinguishes a silent receiver from a dead daemon by having the daemon asked after a while.
 ///
-/// A value without a clock, which only says what is to be done next, and when.
+/// It has no clock: it only returns the next action and its time.
 struct SilenceWatch: Hashable, Sendable {
     enum Action: Hashable, Sendable {
-        /// Ask the daemon what its devices do; after the first time, also wake them.
+        /// Ask the daemon for the state of its devices; from the second time on, also wake them.
         case ask(isFirst: Bool)
-        /// The daemon has not answered: it is gone.
+        /// The daemon has not answered in time and counts as gone.
         case giveUp
     }
 
     private let timeouts: ConnectionTimeouts
-    /// How long the receiver's cycle is, where it is known.
+    /// The receiver's cycle, if known.
     var cycle: Duration? {
-        // Multiplying a duration is slow, and this is wanted at every report.
+        // Cached, because multiplying a duration is slow and this is read at every report.
         didSet { threeCycles = (cycle ?? .zero) * 3 }
     }
     private var threeCycles = Duration.zero
-    /// Whether a device is known to be pulled out, so that its return is looked for more often.
+    /// Whether a device is known to be unplugged, so that its return is checked for more often.
     var isMissing = false
     private var asked = 0
     private var next: Moment
     private var answerDue: Moment?
 
-    /// A watch over a session that begins to listen now.
+    /// Creates a timer for a session that begins to listen now.
     init(timeouts: ConnectionTimeouts, now: Moment) {
         self.timeouts = timeouts
         next = now.advanced(by: timeouts.silence)
     }
 
-    /// When `expire` has something to say, if nothing is heard before.
+    /// The time of the next action, unless data arrives before.
     var deadline: Moment { answerDue.map { min($0, next) } ?? next }
 
-    /// Something came from a receiver.
+    /// Notes that data from a receiver has arrived.
     mutating func heardReceiver(at moment: Moment) {
-        asked = 0
         isMissing = false
+        resume(at: moment)
+    }
+
+    /// Restarts the timer after a pause of the process, in which nothing could be received.
+    mutating func resume(at moment: Moment) {
+        asked = 0
         answerDue = nil
         next = moment.advanced(by: max(timeouts.silence, threeCycles))
     }
 
-    /// Something came from the daemon.
+    /// Notes that data from the daemon has arrived.
     mutating func heardDaemon() {
         answerDue = nil
     }
 
-    /// What is to be done now; call it again until it says nothing.
+    /// Returns the action that is due, if any; call it until it returns `nil`.
     mutating func expire(at moment: Moment) -> Action? {
         if let answerDue, moment >= answerDue { return .giveUp }
         guard moment >= next else { return nil }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Swift strings as C's array of pointers that ends with a null one.
+/// Swift strings as a null-terminated C array of pointers.
 enum CStrings {
-    /// Lends the array for the length of a call.
+    /// Calls `body` with the array, which is valid during the call.
     static func with<Answer>(
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Answer
     ) -> Answer {

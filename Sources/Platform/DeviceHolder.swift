@@ -4,19 +4,19 @@ import Glibc
 public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
     /// Its process id.
     public var processID: Int32
-    /// The name of its program, as far as the kernel keeps it.
+    /// The name of its program, which the kernel cuts at 15 bytes.
     public var name: String
 
-    /// A process with a device.
+    /// Creates a description of a process.
     public init(processID: Int32, name: String) {
         self.processID = processID
         self.name = name
     }
 
-    /// As messages name it: `ModemManager (process 812)`.
+    /// The process as messages name it: `ModemManager (process 812)`.
     public var description: String { "\(name) (process \(processID))" }
 
-    /// The first process but this one that has a device open, of those whose files this user may see.
+    /// Returns the first other process that has a device open, among those whose files this user may see.
     public static func find(_ number: UInt64) -> DeviceHolder? {
         let processes = FolderNames.list("/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.sorted()
         for process in processes {

@@ -1,12 +1,12 @@
 import CPlatform
 import Glibc
 
-/// Something that one thread can wait for together with other descriptors, and another can bring about.
+/// An event that one thread waits for together with other descriptors, and another thread triggers.
 public final class Event: Sendable {
-    /// Readable for `poll` once the event has happened, until `clear()`.
+    /// A descriptor that is readable from the event until `clear()`.
     public let descriptor: Int32
 
-    /// An event that has not happened yet.
+    /// Creates an event that has not happened yet.
     public init() throws(SystemFailure) {
         var opened: Int32 = -1
         let failure = locwatch_open_event(&opened)
@@ -16,13 +16,13 @@ public final class Event: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lets the event happen; from any thread, also when it has happened already.
+    /// Triggers the event; callable from any thread, any number of times.
     public func happen() {
         var one: UInt64 = 1
         write(descriptor, &one, 8)
     }
 
-    /// Makes the event one that has not happened, for the next time.
+    /// Resets the event to one that has not happened.
     public func clear() {
         var count: UInt64 = 0
         read(descriptor, &count, 8)

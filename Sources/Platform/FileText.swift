@@ -1,8 +1,8 @@
 import Glibc
 
-/// Small files of the system as text.
+/// Access to small files of the system as text.
 package enum FileText {
-    /// The text of a file of up to 64 kB; `nil` where it cannot be read.
+    /// Returns the first 64 kB of a file as text, or `nil` if it cannot be read.
     package static func read(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

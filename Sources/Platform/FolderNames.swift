@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a folder holds.
+/// The contents of a folder.
 package enum FolderNames {
-    /// The names in a folder, sorted; none where it cannot be read.
+    /// Returns the sorted names in a folder without hidden ones; empty if it cannot be read.
     package static func list(_ folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

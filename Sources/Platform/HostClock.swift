@@ -1,27 +1,27 @@
 import CPlatform
 import Glibc
 
-/// The clock of this machine.
+/// The clocks of this machine.
 public enum HostClock {
-    /// Whether a time server or the like keeps it; `nil` where the system does not tell.
+    /// Whether the civil clock is synchronized, such as by a time server; `nil` if unknown.
     public static var isKept: Bool? {
         let answer = locwatch_clock_is_kept()
         return answer < 0 ? nil : answer == 1
     }
 
-    /// What one of the system's clocks counts.
+    /// One of the system's clocks.
     package enum Count: Sendable {
         /// Civil time, since 1970.
         case civil
-        /// Time since the machine started, whether it slept or not: what `ContinuousClock` shows.
+        /// Time since the machine started, including suspension, as in `ContinuousClock`.
         case sinceBoot
-        /// Time since the machine started in which it was awake.
+        /// Time since the machine started, without suspension.
         case awake
-        /// Processor time that this process has used, all its threads together.
+        /// Processor time used by all threads of this process.
         case processor
     }
 
-    /// What one of the system's clocks shows.
+    /// Returns the current reading of a clock.
     package static func nanoseconds(_ count: Count) -> Int64 {
         let clock =
             switch count {

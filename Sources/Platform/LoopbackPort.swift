@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// Ports of this machine for daemons of one's own.
+/// TCP ports of 127.0.0.1.
 public enum LoopbackPort {
-    /// A TCP port of 127.0.0.1 that was free a moment ago; another process may take it before you do, so be ready to retry.
+    /// Returns a TCP port of 127.0.0.1 that was just free; another process may take it first, so be ready to retry.
     public static func free() throws(SystemFailure) -> UInt16 {
         var port: UInt16 = 0
         let failure = locwatch_free_loopback_port(&port)
@@ -11,12 +11,12 @@ public enum LoopbackPort {
         return port
     }
 
-    /// Whether nobody had a TCP port of 127.0.0.1 a moment ago.
+    /// Returns whether a TCP port of 127.0.0.1 was just free.
     public static func isFree(_ port: UInt16) -> Bool {
         let holder = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard holder >= 0 else { return false }
         defer { close(holder) }
-        // A port whose last connections have just ended is free for those who listen.
+        // A port whose last connections have just ended is free for listening.
         var yes: Int32 = 1
         setsockopt(holder, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         return withAddress(of: port) { bind(holder, $0, $1) } == 0
@@ -36,7 +36,7 @@ public enum LoopbackPort {
         }
     }
 
-    /// A connection to whoever listens at a TCP port of 127.0.0.1; it is yours to close.
+    /// Connects to a TCP port of 127.0.0.1 and returns the descriptor, which is the caller's to close.
     public static func connect(to port: UInt16) throws(SystemFailure) -> Int32 {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }

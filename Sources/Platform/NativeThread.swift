@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// A thread for work that blocks, which must not be done on the few threads that Swift's tasks share.
+/// A thread for blocking work, which must not run on the few threads that Swift's tasks share.
 public final class NativeThread: Sendable {
     private let running: Mutex<pthread_t?>
 
-    /// Runs `body` on a thread of its own, which takes no signals, and whose end `join` waits for.
+    /// Runs `body` on a new thread that receives no signals; `join` waits for its end.
     public init(_ body: sending @escaping () -> Void) throws(SystemFailure) {
         running = Mutex(try Self.create(body))
     }
@@ -14,7 +14,7 @@ public final class NativeThread: Sendable {
         if let thread = running.withLock({ $0 }) { pthread_detach(thread) }
     }
 
-    /// Waits until the thread is over, once `end` has had it end; a second call does nothing.
+    /// Calls `end` to make the thread end, and waits for that; a second call does nothing.
     public func join(after end: () -> Void = {}) {
         running.withLock { running in
             guard let thread = running else { return }
@@ -24,14 +24,14 @@ public final class NativeThread: Sendable {
         }
     }
 
-    /// Runs `body` on a thread of its own, which takes no signals, and for whose end nobody waits.
+    /// Runs `body` on a new detached thread that receives no signals.
     public static func start(_ body: sending @escaping () -> Void) throws(SystemFailure) {
         pthread_detach(try create(body))
     }
 
     private static func create(_ body: sending @escaping () -> Void) throws(SystemFailure) -> pthread_t {
         let work = Unmanaged.passRetained(ThreadWork(body))
-        // Signals are for the thread that the program has chosen for them; a new thread has its maker's mask.
+        // Signals belong to the thread that the program has chosen for them; a new thread inherits this mask.
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -40,7 +40,7 @@ public final class NativeThread: Sendable {
         let failure = pthread_create(&thread, nil, runThreadWork, work.toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)
         guard failure == 0 else {
-            // Not on the caller's thread instead: what blocks there could never be cancelled.
+            // Not run on the caller's thread instead, because blocking work there could not be cancelled.
             work.release()
             throw SystemFailure("start a thread", code: failure)
         }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A pipe whose ends no child inherits unless they are given to it; both are yours to close.
+/// A pipe whose ends are close-on-exec; both are the caller's to close.
 package struct PrivatePipe: Sendable {
-    /// Where what was written comes out.
+    /// The end to read from.
     package let readEnd: Int32
-    /// Where to write.
+    /// The end to write to.
     package let writeEnd: Int32
 
-    /// Makes a pipe.
+    /// Creates a pipe.
     package init() throws(SystemFailure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemFailure("make a pipe", code: errno) }

@@ -1,7 +1,7 @@
 import CPlatform
 
-/// The program as it lies in memory.
+/// The image of the program in memory.
 package enum ProgramImage {
-    /// Whether something lies in the program itself, and not in a library that it loaded.
+    /// Returns whether an address belongs to the program itself rather than to a loaded library.
     package static func holds(_ address: UnsafeRawPointer) -> Bool { locwatch_is_in_program(address) == 1 }
 }

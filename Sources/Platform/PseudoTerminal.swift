@@ -1,16 +1,16 @@
 import CPlatform
 import Glibc
 
-/// A serial line that exists in memory only: what is written to the master can be read at `path`, and the other way round.
+/// A serial line in memory: data written to the master can be read at `path`, and the other way round.
 public struct PseudoTerminal: ~Copyable, Sendable {
     /// The descriptor of the near end, non-blocking.
     public let master: Int32
     /// The path of the far end, as in `/dev/pts/3`.
     public let path: String
-    // Held open so that the line is there, with its settings, before somebody opens the path and after they close it.
+    // Held open so that the line and its settings exist before the path is opened and after it is closed.
     private let slave: Int32
 
-    /// Opens a line in raw mode; with `anyone` every user may open the far end, as a daemon that drops its rights must.
+    /// Opens a line in raw mode; with `anyone` every user may open the far end, for a daemon without rights.
     public init(speed: Int = 115_200, anyone: Bool = false) throws(SystemFailure) {
         var master: Int32 = -1
         var slave: Int32 = -1
@@ -32,12 +32,12 @@ public struct PseudoTerminal: ~Copyable, Sendable {
         close(master)
     }
 
-    /// Throws away what was written to the far end and never read there.
+    /// Discards data that is waiting to be read at the far end.
     public func discardUnread() {
         tcflush(slave, TCIFLUSH)
     }
 
-    /// Whether a line can run at a speed in bits per second.
+    /// Returns whether a line can run at a speed in bits per second.
     public static func canRun(at speed: Int) -> Bool {
         locwatch_is_line_speed(Int32(clamping: speed)) == 1
     }

@@ -1,28 +1,28 @@
 import CPlatform
 import Glibc
 
-/// What can be told of a serial line before a daemon opens it.
+/// The properties of a serial line that are known before a daemon opens it.
 public struct SerialLine: Hashable, Sendable {
     /// The number of the device in the system.
     public let number: UInt64
-    /// Whether a process keeps the line for itself.
+    /// Whether a process has the line open exclusively.
     public let isExclusive: Bool
 
-    /// Why a path is no line that can be used.
+    /// The reason why a path is not a usable line.
     public enum Fault: Error, Hashable, Sendable {
-        /// There is no such path, or no device behind it.
+        /// The path does not exist, or has no device behind it.
         case missing
         /// This user may not open it.
         case notPermitted
-        /// A process keeps it for itself.
+        /// A process has it open exclusively.
         case exclusive(number: UInt64)
         /// It is a file, a folder or another kind of device.
         case notALine
-        /// Anything else that the system said.
+        /// Any other failure of the system.
         case system(SystemFailure)
     }
 
-    /// Looks at a path: opens the line, and closes it again.
+    /// Examines a path by opening the line and closing it again.
     public init(path: String) throws(Fault) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw Fault(opening: path, code: errno, number: 0) }
@@ -31,12 +31,12 @@ public struct SerialLine: Hashable, Sendable {
         let descriptor = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Fault(opening: path, code: errno, number: number) }
         defer { close(descriptor) }
-        // The kernel's own GNSS devices speak as a receiver does, without a line's settings.
+        // The kernel's own GNSS devices send what a receiver sends, but have no terminal settings.
         guard isatty(descriptor) == 1 || SerialLine.isReceiver(path) else { throw .notALine }
         isExclusive = locwatch_is_exclusive(descriptor) == 1
     }
 
-    /// Whether the line exists in memory only; its other end is usually held by the one who made it.
+    /// Whether the line is a pseudo terminal, whose other end is usually held by its creator.
     public var isPseudoTerminal: Bool { 136...143 ~= (number >> 8) & 0xFFF }
 
     private static func isReceiver(_ path: String) -> Bool {

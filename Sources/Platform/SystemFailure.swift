@@ -1,13 +1,13 @@
 import Glibc
 
-/// A system call that failed: what was to be done, and the system's errno.
+/// A failed system call: its purpose and its errno.
 public struct SystemFailure: Error, Hashable, Sendable {
-    /// What was to be done, as in "open a pseudo terminal".
+    /// The purpose of the call, as in "open a pseudo terminal".
     public var attempt: String
     /// The errno of the failure.
     public var code: Int32
 
-    /// A failure with its errno.
+    /// Creates a failure with its errno.
     public init(_ attempt: String, code: Int32) {
         self.attempt = attempt
         self.code = code
@@ -15,7 +15,7 @@ public struct SystemFailure: Error, Hashable, Sendable {
 }
 
 extension SystemFailure: CustomStringConvertible {
-    /// What failed and why, for people.
+    /// A message for people with the purpose and the reason.
     public var description: String { "cannot \(attempt): \(reason)" }
 
     /// The system's text for the errno.

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Writing to a descriptor until everything is written.
+/// Writes to a descriptor that continue until everything is written.
 package enum WholeWrite {
-    /// Writes all bytes, and waits for a reader that is slow.
+    /// Writes all bytes, waiting for a slow reader.
     ///
-    /// - Parameter progress: is told how many bytes each write took.
-    /// - Returns: the errno of the write that failed, if one did.
+    /// - Parameter progress: Receives the number of bytes of each write.
+    /// - Returns: The errno of the write that failed, if any.
     package static func write(
         _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ progress: (Int) -> Void = { _ in }
     ) -> Int32? {

@@ -42,7 +42,7 @@ import Platform
     /// The same with a private daemon, for a device that the test has.
     private static func holdPrivateGPSD(for device: String) throws {
         let daemon = try PrivateGPSD(device: device)
-        let text = "\(daemon.processID ?? 0) \(daemon.port)\n"
+        let text = "\(daemon.processID ?? 0)\n"
         write(STDOUT_FILENO, text, text.utf8.count)
         withExtendedLifetime(daemon) { _ = pause() }
     }

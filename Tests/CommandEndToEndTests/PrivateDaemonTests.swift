@@ -51,6 +51,47 @@ import Testing
         kill(try #require(program.daemon), SIGKILL)
         #expect(try await program.end() == 69)
         #expect(program.lines.last?.contains(#""reason":"failed""#) == true)
-        #expect(program.errors.hasPrefix("locwatch: lost the connection to 127.0.0.1:"), "\(program.errors)")
+        #expect(program.errors.hasPrefix("locwatch: lost the connection to the private gpsd:"), "\(program.errors)")
+    }
+
+    @Test func `after the program was stopped old positions are late, and only a new one is found`() async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        program.signal(SIGSTOP)
+        // Three seconds until the position is stale, one of tolerance, and one to spare.
+        try await Task.sleep(for: .seconds(5))
+        let before = program.lines.count
+        program.signal(SIGCONT)
+        try await program.wait { $0.lines.dropFirst(before).contains { $0.contains(#""to":"found""#) } }
+        let lines = program.lines.dropFirst(before)
+        let stale = try #require(lines.firstIndex { $0.contains(#""reason":"silent""#) })
+        let found = try #require(lines.firstIndex { $0.contains(#""to":"found""#) })
+        let between = lines[stale..<found].filter { $0.contains(#""event":"location""#) }
+        #expect(!between.isEmpty)
+        #expect(between.allSatisfy { $0.contains(#""late":true"#) })
+        #expect(!lines[..<stale].contains { $0.contains(#""event":"location""#) })
+        program.signal(SIGINT)
+        #expect(try await program.end() == 130)
+    }
+
+    @Test func `no user can read the position of a serial receiver at a port`() async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        let daemon = try #require(program.daemon)
+        let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon)/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(daemon)/fd/\($0)")
+        }
+        let tables = try ["tcp", "tcp6", "udp", "udp6"].map {
+            try String(contentsOfFile: "/proc/net/\($0)", encoding: .utf8)
+        }
+        let inodes = links.filter { $0.hasPrefix("socket:[") }.map { " \($0.dropFirst(8).dropLast()) " }
+        #expect(!inodes.isEmpty)
+        #expect(!inodes.contains { inode in tables.contains { $0.contains(inode) } })
+        program.signal(SIGINT)
+        #expect(try await program.end() == 130)
     }
 }

@@ -190,4 +190,61 @@ import Testing
             conversation().broken("closed")
                 == .connectionLost(host: "tracker", port: "2947", cause: "closed before it had greeted"))
     }
+
+    /// Whether each position among the events is late.
+    private func lateness(_ events: [LocationEvent]) -> [Bool] {
+        events.compactMap { if case .location(let location) = $0 { location.isLate } else { nil } }
+    }
+
+    private func tpv(_ second: Int) -> String {
+        let time = "2027-01-15T08:00:\(second / 10)\(second % 10).000Z"
+        return #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\#(time)","lat":45.5,"lon":7.5}"# + "\n"
+    }
+
+    @Test func `positions that were buffered while the process was stopped are late, and the next one is not`() throws {
+        var conversation = conversation()
+        #expect(lateness(try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)) == [false])
+        // The position was due at 4 seconds at the latest; the process was stopped from 1 to 21 seconds.
+        #expect(lateness(try hear(tpv(2) + tpv(3), &conversation, at: 21)) == [true, true])
+        #expect(lateness(try hear(tpv(4), &conversation, at: 21.01)) == [true])
+        #expect(lateness(try hear(tpv(21), &conversation, at: 21.6)) == [false])
+        #expect(lateness(try hear(tpv(22), &conversation, at: 22.6)) == [false])
+    }
+
+    @Test func `a backlog lasts as long as reads fill the buffer`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        let full = String(repeating: " ", count: GPSDConversation.longestChunk - tpv(2).utf8.count) + tpv(2)
+        #expect(lateness(try hear(full, &conversation, at: 21)) == [true])
+        #expect(lateness(try hear(full.replacing("08:00:02", with: "08:00:03"), &conversation, at: 22)) == [true])
+        #expect(lateness(try hear(tpv(4), &conversation, at: 23)) == [true])
+        #expect(lateness(try hear(tpv(23), &conversation, at: 24)) == [false])
+    }
+
+    @Test func `a position after a silence in which the deadlines were kept is not late`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        for second in stride(from: 4.0, to: 40, by: 1) {
+            try conversation.expire(at: moment(second)) { _ in }
+            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", &conversation, at: second)
+        }
+        #expect(lateness(try hear(tpv(40), &conversation, at: 40)) == [false])
+    }
+
+    @Test func `an answer that was due while the process was stopped is waited for anew`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        try conversation.expire(at: moment(4)) { _ in }
+        #expect(conversation.takeCommands()?.hasSuffix("?DEVICES;\n") == true)
+        try conversation.expire(at: moment(60)) { _ in }
+        #expect(conversation.deadline == moment(63))
+        #expect(lateness(try hear(tpv(5), &conversation, at: 60.1)) == [true])
+    }
+
+    @Test func `a greeting that was due while the process was stopped is waited for anew`() throws {
+        var conversation = conversation()
+        try conversation.expire(at: moment(60)) { _ in }
+        #expect(conversation.deadline == moment(70))
+        #expect(try hear(Self.version + "\n", &conversation, at: 61) == [.searching(.connected(release: "3.22"))])
+    }
 }

@@ -19,18 +19,21 @@ import Testing
         return status.split(separator: ")").last?.hasPrefix(" Z") == false
     }
 
-    /// Whether there is a shared memory segment for the daemon at a port that somebody could still find.
-    private static func hasSharedMemory(_ port: UInt16) -> Bool { shmget(key_t(0x4C57_0000 + Int32(port)), 0, 0) >= 0 }
-
-    private static func connection(to port: UInt16) throws -> GPSDSession {
-        try GPSDSession(host: "127.0.0.1", port: String(port))
+    /// Whether there is System V shared memory that a process made.
+    private static func hasSharedMemory(of process: Int32) throws -> Bool {
+        let table = try String(contentsOfFile: "/proc/sysvipc/shm", encoding: .utf8)
+        // The fifth column is the id of the process that made the segment.
+        return table.split(separator: "\n").dropFirst().contains { line in
+            let columns = line.split(separator: " ")
+            return columns.count > 4 && columns[4] == "\(process)"
+        }
     }
 
-    /// The first report that is looked for, out of what a daemon says to whom watches.
+    /// Returns the first report that `find` accepts, out of what the daemon sends to a watching client.
     private static func first<Answer>(
-        at port: UInt16, within limit: Duration = .seconds(15), _ find: (GPSDReport) -> Answer?
+        from daemon: PrivateGPSD, within limit: Duration = .seconds(15), _ find: (GPSDReport) -> Answer?
     ) throws -> Answer? {
-        let session = try connection(to: port)
+        let session = try GPSDSession(daemon.endpoint)
         try session.send(#"?WATCH={"enable":true,"json":true};"#)
         var lines = LineReader()
         var decoder = ReportDecoder()
@@ -52,11 +55,11 @@ import Testing
         return answer
     }
 
-    @Test func `it reads the receiver, and whoever connects gets the position`() async throws {
+    @Test func `it reads the receiver and gives the position to its owner`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         let daemon = try await PrivateGPSD.start(device: receiver.path)
         #expect(daemon.isRunning)
-        let position = try Self.first(at: daemon.port) { report -> (latitude: Double, device: String?)? in
+        let position = try Self.first(from: daemon) { report -> (latitude: Double, device: String?)? in
             guard case .tpv(let report) = report, let latitude = report.lat else { return nil }
             return (latitude, report.device)
         }
@@ -74,15 +77,109 @@ import Testing
         daemon.end()
         #expect(!Self.isRunning(process))
         #expect(!daemon.isRunning)
-        #expect(!Self.hasSharedMemory(daemon.port))
-        #expect(throws: LibgpsError.self) { _ = try Self.connection(to: daemon.port) }
+        #expect(throws: LibgpsError.self) { _ = try GPSDSession(daemon.endpoint) }
+    }
+
+    @Test func `it makes no shared memory, which every user could read`() async throws {
+        let line = try Self.silentLine()
+        let daemon = try await PrivateGPSD.start(device: line.path)
+        #expect(try !Self.hasSharedMemory(of: try #require(daemon.processID)))
+    }
+
+    @Test func `it listens at no port`() async throws {
+        let line = try Self.silentLine()
+        let daemon = try await PrivateGPSD.start(device: line.path)
+        #expect(daemon.port == nil)
+        #expect(!daemon.isShared)
+        let descriptors = "/proc/\(try #require(daemon.processID))/fd"
+        let sockets = try FileManager.default.contentsOfDirectory(atPath: descriptors).compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
+        }
+        let tables = try ["tcp", "tcp6"].map { try String(contentsOfFile: "/proc/net/\($0)", encoding: .utf8) }
+        for socket in sockets where socket.hasPrefix("socket:[") {
+            let inode = " \(socket.dropFirst(8).dropLast()) "
+            #expect(!tables.contains { $0.contains(inode) })
+        }
+    }
+
+    /// Tries each descriptor of the owner and of the daemon as a path to the daemon's socket.
+    private static func connects(to daemon: PrivateGPSD, asNobody: Bool) throws -> Bool {
+        let script = """
+            import socket, sys
+            for process in sys.argv[1:]:
+                for number in range(256):
+                    client = socket.socket(socket.AF_UNIX)
+                    try: client.connect(f"/proc/{process}/fd/{number}")
+                    except OSError: continue
+                    sys.exit(0)
+            sys.exit(1)
+            """
+        let prefix = asNobody ? ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups", "--"] : ["--"]
+        let child = try ChildProcess(
+            path: "/usr/bin/setpriv",
+            arguments: prefix + ["/usr/bin/python3", "-c", script, "\(getpid())", "\(daemon.processID ?? 0)"],
+            environment: ["PATH": "/usr/bin"])
+        return child.wait(for: .seconds(20)) == .exited(0)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
+    func `another user cannot connect`() async throws {
+        let line = try Self.silentLine()
+        let daemon = try await PrivateGPSD.start(device: line.path)
+        #expect(try Self.connects(to: daemon, asNobody: false), "the attempt itself works")
+        #expect(try !Self.connects(to: daemon, asNobody: true))
+    }
+
+    @Test func `a gpsd that does not take sockets is reached at a port`() async throws {
+        let receiver = try SimulatedReceiver(.walk)
+        let program = try Script("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"")
+        var settings = PrivateGPSD.Settings()
+        settings.program = program.path
+        let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
+        #expect(daemon.isShared)
+        #expect(daemon.endpoint == GPSDEndpoint(host: "127.0.0.1", port: "\(try #require(daemon.port))"))
+        #expect(try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } } != nil)
+    }
+
+    @Test func `a daemon for all users answers at its port`() async throws {
+        let line = try Self.silentLine()
+        var settings = PrivateGPSD.Settings()
+        settings.isShared = true
+        let daemon = try await PrivateGPSD.start(device: line.path, settings: settings)
+        let port = try #require(daemon.port)
+        #expect(throws: Never.self) { _ = try GPSDSession(host: "127.0.0.1", port: "\(port)") }
+    }
+
+    @Test func `a provider receives positions over the private endpoint`() async throws {
+        let receiver = try SimulatedReceiver(.walk)
+        let daemon = try await PrivateGPSD.start(device: receiver.path)
+        var found = false
+        for try await update in GPSDLocationSource(daemon.endpoint).updates(for: .everything) {
+            if case .location = update.event { found = true }
+            if found { break }
+        }
+        #expect(found)
+    }
+
+    /// gpsd changes its user when root starts it, which clears the parent-death signal of the kernel.
+    @Test func `it ends with its keeper`() async throws {
+        let line = try Self.silentLine()
+        let daemon = try await PrivateGPSD.start(device: line.path)
+        let process = try #require(daemon.processID)
+        let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let keeper = try #require(status.split(separator: ")").last?.split(separator: " ").dropFirst().first)
+        #expect(kill(try #require(Int32(keeper)), SIGKILL) == 0)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while Self.isRunning(process), ContinuousClock.now < deadline { usleep(5000) }
+        #expect(!Self.isRunning(process))
+        #expect(!daemon.isRunning)
     }
 
     /// gpsd 3.22 itself comes back to a device up to 64 seconds later, and when somebody asks it something.
     @Test func `it outlives the receiver, and a new one reads it when it is plugged in again`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         func position(from daemon: PrivateGPSD) throws -> Double? {
-            try Self.first(at: daemon.port) { if case .tpv(let report) = $0 { report.lat } else { nil } }
+            try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } }
         }
         let daemon = try await PrivateGPSD.start(device: receiver.path)
         #expect(try position(from: daemon) != nil)
@@ -121,9 +218,7 @@ import Testing
             text += more
         }
         let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        try #require(words.count == 2)
-        let daemon = try #require(Int32(words[0]))
-        let port = try #require(UInt16(words[1]))
+        let daemon = try #require(words.first.flatMap { Int32($0) })
         #expect(Self.isRunning(daemon))
 
         parent.send(signal)
@@ -132,17 +227,43 @@ import Testing
         let deadline = ContinuousClock.now + .seconds(20)
         while Self.isRunning(daemon), ContinuousClock.now < deadline { usleep(10_000) }
         #expect(!Self.isRunning(daemon))
-        #expect(!Self.hasSharedMemory(port))
+        #expect(try !Self.hasSharedMemory(of: daemon))
     }
 
-    @Test func `two at once have a port each`() async throws {
+    /// The moments of a start at which it is killed: before gpsd runs, while it probes the line, and once it answers.
+    @Test(arguments: [2, 10, 40, 200, 600, 1000, 1200])
+    func `a program that is killed while it starts a daemon leaves nothing behind`(milliseconds: Int) throws {
+        let line = try Self.silentLine()
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-fixtures"
+        let parent = try ChildProcess(path: path, arguments: ["--hold-private", line.path], environment: [:])
+        usleep(UInt32(milliseconds * 1000))
+        let started = Self.processes(naming: line.path)
+        parent.send(SIGKILL)
+        #expect(parent.wait(for: .seconds(30)) == .signalled(SIGKILL))
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !Self.processes(naming: line.path).isEmpty, ContinuousClock.now < deadline { usleep(10_000) }
+        #expect(Self.processes(naming: line.path) == [])
+        for process in started { #expect(try !Self.hasSharedMemory(of: process)) }
+    }
+
+    /// The living processes that have a word among their arguments.
+    private static func processes(naming word: String) -> [Int32] {
+        let ids = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
+        return ids.filter { id in
+            let words = (try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline"))) ?? Data()
+            return words.split(separator: 0).contains { $0.elementsEqual(word.utf8) } && isRunning(id)
+        }
+    }
+
+    @Test func `two at once have a daemon each`() async throws {
         let lines = [try SimulatedReceiver(.walk), try SimulatedReceiver(.walk)]
         async let first = PrivateGPSD.start(device: lines[0].path)
         async let second = PrivateGPSD.start(device: lines[1].path)
         let daemons = try await [first, second]
-        #expect(daemons[0].port != daemons[1].port)
+        #expect(daemons[0].endpoint != daemons[1].endpoint)
         for (daemon, line) in zip(daemons, lines) {
-            let devices = try Self.first(at: daemon.port) { report -> [String?]? in
+            let devices = try Self.first(from: daemon) { report -> [String?]? in
                 if case .devices(let report) = report { report.devices.map(\.path) } else { nil }
             }
             #expect(devices == [line.path])
@@ -155,10 +276,12 @@ import Testing
         let silent = LoopbackPeer()
         silent.listen()
         let otherLine = try Self.silentLine()
-        let other = try PrivateGPSD(device: otherLine.path)
-        let taken = speaks ? other.port : silent.port
+        var settings = PrivateGPSD.Settings()
+        settings.isShared = true
+        let other = try PrivateGPSD(device: otherLine.path, settings: settings)
+        let taken = speaks ? try #require(other.port) : silent.port
         let asked = Mutex(0)
-        let daemon = try PrivateGPSD(device: line.path) { () throws(SystemFailure) in
+        let daemon = try PrivateGPSD(device: line.path, settings: settings) { () throws(SystemFailure) in
             let isFirst = asked.withLock { asked in
                 asked += 1
                 return asked == 1
@@ -268,7 +391,7 @@ import Testing
         var settings = PrivateGPSD.Settings()
         settings.isReadOnly = false
         let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
-        let driver = try Self.first(at: daemon.port) { report -> String? in
+        let driver = try Self.first(from: daemon) { report -> String? in
             if case .tpv = report { "" } else { nil }
         }
         #expect(driver != nil)

@@ -50,7 +50,7 @@ import Testing
     @Test func `a long GeoJSON has each point once, however often its writer is killed`() throws {
         let scratch = try Scratch()
         let path = scratch.file("killed.geojson")
-        var draw = SeededDraw(seed: 5)
+        var draw = SplitMix64(seed: 5)
         var said = 0
         var size = 0
         var taken = 0

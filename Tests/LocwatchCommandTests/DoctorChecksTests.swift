@@ -243,6 +243,17 @@ struct DoctorChecksTests {
         #expect(found.found.contains(words), "\(found)")
     }
 
+    @Test(arguments: [true, false])
+    func `a private gpsd that other users can reach is a remark`(takesSockets: Bool) throws {
+        var machine = PretendedMachine()
+        machine.gpsd?.takesSockets = takesSockets
+        let observation = Observation.of(
+            .serial(path: Self.path, speed: nil), telling: [.searching(.connected(release: "3.22"))])
+        let finding = try #require(observation.findings(machine).first { $0.name == .daemon }?.finding)
+        #expect(finding.result == (takesSockets ? .ok : .remark))
+        #expect(finding.found.contains("other users") == !takesSockets)
+    }
+
     @Test(
         arguments: [
             ([], "no satellite seen", "no view of the sky"), ([nil, nil], "none is heard", "no view of the sky"),

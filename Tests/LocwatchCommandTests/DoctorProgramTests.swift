@@ -96,10 +96,12 @@ import Testing
     @Test func `a receiver that was pulled out`() throws {
         let receiver = try SimulatedReceiver(.standstill)
         defer { receiver.stop() }
-        let daemon = try PrivateGPSD(device: receiver.path)
+        var settings = PrivateGPSD.Settings()
+        settings.isShared = true
+        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
         defer { daemon.end() }
         receiver.unplug()
-        let answer = try doctor("127.0.0.1:\(daemon.port)")
+        let answer = try doctor("127.0.0.1:\(try #require(daemon.port))")
         #expect(answer.tool.status == 66, "\(answer.tool.output)")
         #expect(["devices", "bytes"].contains(answer.cause))
     }

@@ -65,8 +65,10 @@ struct ServeCommand: Command {
             context.console.say("locwatch: a simulated receiver is served on loopback only: leave --listen out\n")
             return .usage
         }
-        let daemon = try PrivateGPSD(device: receiver.path) { () throws(SystemFailure) in try port }
-        announce(host: "localhost", port: daemon.port)
+        var shared = PrivateGPSD.Settings()
+        shared.isShared = true
+        let daemon = try PrivateGPSD(device: receiver.path, settings: shared) { () throws(SystemFailure) in try port }
+        if let port = daemon.port { announce(host: "localhost", port: port) }
         return untilSignal(session) {
             daemon.end()
             receiver.stop()

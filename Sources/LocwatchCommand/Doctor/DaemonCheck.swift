@@ -14,9 +14,7 @@ enum DaemonCheck: Check {
     private static func own(
         _ observation: Observation, path: String?, _ machine: any MachineView
     ) -> CheckAnswer {
-        if observation.hasAnswered {
-            return .found(.ok("a gpsd of locwatch's own reads the receiver, without writing to it"))
-        }
+        if observation.hasAnswered { return .found(privateDaemon(machine)) }
         if case .deviceUnusable(let path, _) = observation.failure,
             let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine)
         {
@@ -33,6 +31,15 @@ enum DaemonCheck: Check {
                 error?.message ?? "a gpsd of locwatch's own was not ready within \(observation.watched.spoken)",
                 why: "a serial receiver is read through a gpsd that locwatch starts for itself",
                 remedy: ["see what gpsd says: gpsd -N -n -D 4 -S 2999 \(path ?? "DEVICE")"]))
+    }
+
+    private static func privateDaemon(_ machine: any MachineView) -> Finding {
+        let found = "a gpsd of locwatch's own reads the receiver, without writing to it"
+        guard machine.gpsd?.takesSockets == false else { return .ok(found) }
+        return .remark(
+            "\(found); other users of this machine can read the position from it",
+            why: "this gpsd was built without socket activation, so that it can only be reached at a TCP port",
+            remedy: ["install your distribution's package: \(machine.install("gpsd"))"])
     }
 
     // MARK: a gpsd at an address

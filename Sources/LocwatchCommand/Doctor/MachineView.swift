@@ -35,6 +35,8 @@ struct InstalledGPSD: Hashable, Sendable {
     var path: String
     /// What `gpsd -V` says; `nil` where it does not answer.
     var release: String?
+    /// Whether it accepts connections from sockets that another program hands to it, as `gpsd -h` tells.
+    var takesSockets = true
 }
 
 /// What systemd knows of a unit.

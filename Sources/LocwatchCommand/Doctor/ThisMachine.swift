@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocationGPSD
 import Platform
 
@@ -18,7 +19,9 @@ final class ThisMachine: MachineView {
         // /usr/sbin/gpsd: 3.22 (revision 3.22)
         let words = ProgramOutput.text(of: path, ["-V"], within: Self.patience)?.split { $0 == " " || $0 == "\n" }
         let release = words.flatMap { $0.count > 1 && $0[0].hasSuffix("gpsd:") ? String($0[1]) : nil }
-        return InstalledGPSD(path: path, release: release)
+        let features = ProgramOutput.text(of: path, ["-h"], within: Self.patience)
+        return InstalledGPSD(
+            path: path, release: release, takesSockets: features.map { $0.holds("socket activation") } ?? true)
     }
 
     func install(_ package: String) -> String {

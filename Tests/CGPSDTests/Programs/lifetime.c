@@ -47,7 +47,7 @@ int main(void) {
 
     const char command[] = "?VERSION;\n";
     char received[sizeof command] = "";
-    require(locwatch_gps_send(session, command, strlen(command)) == 0, "the command is sent");
+    require(locwatch_gps_send(locwatch_gps_descriptor(session), command, strlen(command)) == 0, "the command is sent");
     require(recv(peer, received, strlen(command), MSG_WAITALL) == (ssize_t)strlen(command), "the command arrives");
     require(strcmp(command, received) == 0, "the command arrives as it was sent");
 
@@ -55,7 +55,7 @@ int main(void) {
     setsockopt(peer, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     close(peer);
     // The first error is the reset; the sends after it are those that raise SIGPIPE.
-    while (locwatch_gps_send(session, command, strlen(command)) != EPIPE) usleep(1000);
+    while (locwatch_gps_send(locwatch_gps_descriptor(session), command, strlen(command)) != EPIPE) usleep(1000);
 
     locwatch_gps_close(session);
     close(listener);

@@ -1,0 +1,34 @@
+import LocationCore
+
+/// Detects that the process did not run for a while, and which data was buffered in the meantime.
+///
+/// A process that was stopped, or a machine that was suspended, finds old reports in the socket's buffer, and nothing in
+/// them says when they arrived. So everything that is read before the buffer is empty counts as old.
+struct PauseWatch: Hashable, Sendable {
+    /// The most that a loaded machine delays a process; a longer delay is a pause.
+    private static let tolerance = Duration.seconds(1)
+    /// The time in which a daemon sends what did not fit into the buffer.
+    private static let settling = Duration.milliseconds(500)
+
+    private var resumed: Moment?
+    private var isDrained = false
+
+    /// Whether what is read now was buffered during a pause.
+    var isReadingBacklog: Bool { resumed != nil }
+
+    /// Notes that the process runs at `moment`; returns whether it was to run at `due` and was paused instead.
+    mutating func run(at moment: Moment, due: Moment) -> Bool {
+        if moment > due.advanced(by: Self.tolerance) {
+            resumed = moment
+            isDrained = false
+            return true
+        }
+        if let start = resumed, isDrained, moment >= start.advanced(by: Self.settling) { resumed = nil }
+        return false
+    }
+
+    /// Notes that data was read, and whether the buffer may hold more.
+    mutating func read(mayHoldMore: Bool) {
+        isDrained = !mayHoldMore
+    }
+}
