@@ -50,8 +50,22 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
     /// The same events without the positions that `filter` holds back.
     public func filtered(by filter: LocationFilter) -> LocationUpdates {
+        if filter.admitsEverything { return self }
         var copy = self
         copy.filters.append(filter)
+        return copy
+    }
+
+    /// The events of sessions that are wrapped: those for a poll loop and those for a task.
+    package func transformed(
+        polled: @escaping @Sendable (any PolledSession) -> any PolledSession,
+        _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
+    ) -> LocationUpdates {
+        let (start, startPolled) = (start, startPolled)
+        var wrapPolled: (@Sendable () -> any PolledSession)?
+        if let startPolled { wrapPolled = { polled(startPolled()) } }
+        var copy = LocationUpdates(for: .everything, polled: wrapPolled) { wrap(start()) }
+        copy.filters = filters
         return copy
     }
 
