@@ -62,6 +62,7 @@ lint: ## formatting, warnings as errors, arrows between modules, no Foundation, 
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	shellcheck .ci/run $$(grep -lE --directories=skip '^#!.*\b(ba)?sh$$' Tools/*)
 	Tools/check-arrows
+	Tools/check-conversions
 	Tools/check-without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
 

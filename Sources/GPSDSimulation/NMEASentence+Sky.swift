@@ -45,9 +45,9 @@ extension NMEASentence {
     private static func fields(of satellite: SimulatedSatellite) -> [String] {
         [
             DecimalText.padded(satellite.nmeaNumber, to: 2),
-            DecimalText.padded(Int(satellite.elevation.rounded()), to: 2),
-            DecimalText.padded(Int(satellite.azimuth.rounded()) % 360, to: 3),
-            satellite.signal.map { DecimalText.padded(Int($0.rounded()), to: 2) } ?? "",
+            DecimalText.padded(Int(clamping: satellite.elevation.rounded()), to: 2),
+            DecimalText.padded(Int(clamping: satellite.azimuth.rounded()) % 360, to: 3),
+            satellite.signal.map { DecimalText.padded(Int(clamping: $0.rounded()), to: 2) } ?? "",
         ]
     }
 }

@@ -25,5 +25,5 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     }
 
     /// A whole number from 0 to below a bound.
-    mutating func below(_ bound: Int) -> Int { Int(unit() * Double(bound)) }
+    mutating func below(_ bound: Int) -> Int { Int(clamping: unit() * Double(bound)) }
 }

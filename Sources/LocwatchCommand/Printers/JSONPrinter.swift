@@ -39,6 +39,7 @@ struct JSONPrinter: EventPrinter {
             case .device(let status):
                 if selection.locations { print(status, at: update.moment, into: &out) }
             case .failure(let error): print(error, retry: nil, at: update.moment, into: &out)
+            case .notice(let notice) where notice.isMinor: break
             case .notice(let notice): print(notice, at: update.moment, into: &out)
             case .authorization(let status): print(status, at: update.moment, into: &out)
             case .searching: break
@@ -127,6 +128,7 @@ struct JSONPrinter: EventPrinter {
                 line.member("date", date)
                 line.member("device", device)
             case .tornEnd(let bytes): line.member("bytes", bytes)
+            case .implausibleValue(_, let device): line.member("device", device)
             case .message: break
             }
         }
