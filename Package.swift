@@ -73,8 +73,8 @@ let package = Package(
         tests(
             of: "LocwatchCommand",
             [
-                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform",
-                "LocationCore",
+                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports",
+                "Platform", "LocationCore",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
