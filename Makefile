@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 SWIFT = swift
-FUZZ_SECONDS = 60
+FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
 SOAK_SEED = 1
 
@@ -62,6 +62,7 @@ lint: ## formatting, warnings as errors, arrows between modules, no Foundation, 
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	shellcheck .ci/run $$(grep -lE --directories=skip '^#!.*\b(ba)?sh$$' Tools/*)
 	Tools/check-arrows
+	Tools/check-conversions
 	Tools/check-without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
 
@@ -72,7 +73,7 @@ coverage: dependencies ## line coverage by module; fails where a pure module is 
 	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build-coverage
 	Tools/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
 
-fuzz: dependencies ## feed the decoder and the line reader with anything, for FUZZ_SECONDS (60) each
+fuzz: dependencies ## feed the decoder, then all that writes, with anything, for FUZZ_SECONDS (60) each
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/fuzz.sh
 
 soak: dependencies ## meet faults at random for SOAK_SECONDS (3600), by SOAK_SEED, and check what is said and held

@@ -57,7 +57,7 @@ let package = Package(
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
-        tests(of: "LocationTracks", ["LocationTracks", "LocationCore", "locwatch-logger"]),
+        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "locwatch-logger"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
@@ -73,7 +73,8 @@ let package = Package(
         tests(
             of: "LocwatchCommand",
             [
-                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports",
+                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
+                "GPSDReports",
                 "Platform", "LocationCore",
             ],
             exclude: ["Golden", "validate.py"]),

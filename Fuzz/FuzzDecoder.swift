@@ -1,4 +1,7 @@
-// Built by Tools/fuzz.sh together with the sources of LocationCore and GPSDReports, as one module.
+// Built by Tools/fuzz.sh with the modules that it imports.
+
+@testable import GPSDReports
+@testable import LocationCore
 
 /// One input of libFuzzer: a stream of bytes, of which each line is decoded and the whole is cut in every way.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -9,7 +12,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private var usedDecoder = ReportDecoder()
+// libFuzzer calls on one thread.
+nonisolated(unsafe) private var usedDecoder = ReportDecoder()
 
 /// The answer does not depend on earlier lines, and survives white space, another order of class and a second key.
 private func checkReport(_ bytes: UnsafeBufferPointer<UInt8>) {

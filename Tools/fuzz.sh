@@ -1,17 +1,37 @@
 #!/bin/sh
-# Fuzzes the decoder and the line reader for so many seconds (60 if not told), with AddressSanitizer.
+# Fuzzes the decoder, then everything that writes about a session, for FUZZ_SECONDS each (60 if not set), with AddressSanitizer.
+# Usage: fuzz.sh [decoder|outputs]
 set -eu
 cd "$(dirname "$0")/.."
-seconds=${1:-60}
-build=.build/fuzz
-mkdir -p "$build/corpus"
-# One module of both rooms: their imports of one another go.
-rm -rf "$build/sources"
-mkdir -p "$build/sources"
-for file in Sources/LocationCore/*.swift Sources/GPSDReports/*.swift Fuzz/*.swift; do
-    sed -E '/^((public|package) )?import LocationCore$/d; s/LocationCore\.//g' "$file" >"$build/sources/$(basename "$file")"
-done
-swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -module-name Fuzz -package-name locwatch -swift-version 5 \
-    -enable-upcoming-feature ExistentialAny "$build"/sources/*.swift -o "$build/fuzz-decoder"
-exec "$build/fuzz-decoder" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
-    -artifact_prefix="$build/" -dict=Fuzz/json.dict "$build/corpus" Fuzz/Seeds
+seconds=${FUZZ_SECONDS:-60}
+build=.build-fuzz
+# Everything that a fuzzer can import, in one build; its objects are linked with each fuzzer below.
+swift build -c release --target LocwatchCommand --scratch-path "$build" \
+    -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing
+modules=$build/release
+
+# fuzz NAME LENGTH FILE...: builds a fuzzer of these files, and runs it on inputs of at most so many bytes.
+fuzz() {
+    name=$1 length=$2
+    shift 2
+    objects=
+    for module in CPlatform Platform LocationCore GPSDReports LocationTracks LocationGPSD GPSDSimulation LocwatchCommand; do
+        objects="$objects $(echo "$modules/$module.build"/*.o)"
+    done
+    mkdir -p "$build/corpus-$name"
+    # Words of this list are meant to be several.
+    # shellcheck disable=SC2046,SC2086
+    swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -module-name "Fuzz" -swift-version 6 \
+        -enable-upcoming-feature ExistentialAny -I "$modules/Modules" \
+        -Xcc "-fmodule-map-file=$modules/CPlatform.build/module.modulemap" -Xcc -fmodule-map-file=Sources/CGPSD/module.modulemap \
+        "$@" $objects $(pkg-config --libs libgps) -o "$build/fuzz-$name"
+    "$build/fuzz-$name" -max_total_time="$seconds" -max_len="$length" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
+        -artifact_prefix="$build/$name-" -dict=Fuzz/json.dict "$build/corpus-$name" Fuzz/Seeds
+}
+
+case ${1:-all} in
+decoder | all) fuzz decoder 4096 Fuzz/FuzzDecoder.swift ;;
+esac
+case ${1:-all} in
+outputs | all) fuzz outputs 2048 Fuzz/FuzzOutputs.swift Fuzz/HostileSession.swift ;;
+esac

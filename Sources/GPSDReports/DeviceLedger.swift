@@ -45,7 +45,7 @@ struct DeviceLedger: Hashable, Sendable {
     mutating func update(
         _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ tell: (LocationEvent) -> Void
     ) {
-        guard let path = report.path else { return }
+        guard let path = report.path, !path.isEmpty else { return }
         heard = nil
         let before = entries[path]
         var entry = before ?? Entry(status: DeviceStatus(path: path))
@@ -140,13 +140,13 @@ extension DeviceStatus {
     fileprivate mutating func take(_ report: DeviceReport) {
         driver = report.driver ?? driver
         subtype = [report.subtype, report.subtype1].compactMap(\.self).joined(separator: " ").nonEmpty ?? subtype
-        if let bps = report.bps, bps > 0 { speed = bps }
+        if let bps = report.bps, 1...100_000_000 ~= bps { speed = bps }
         if let parity = report.parity, let stopbits = report.stopbits {
             // gpsd does not tell the data bits: it sets seven with two stop bits, and eight otherwise.
             framing = "\(stopbits == 2 ? 7 : 8)\(parity)\(stopbits)"
         }
         // A position stays current for some cycles: one of more than an hour is no receiver's, and would never age.
-        if let seconds = report.cycle, seconds > 0, seconds <= 3600 { cycle = Duration(toldSeconds: seconds) }
+        if let seconds = report.cycle, seconds > 0, seconds <= 3600 { cycle = Duration(clampingSeconds: seconds) }
         lastHeard = report.activated ?? lastHeard
     }
 }

@@ -8,10 +8,11 @@ import LocationCore
 struct InstantMerger: Hashable, Sendable {
     private var known: Location?
 
-    /// The location that a report gives, or `nil` where it has no position or nothing new.
-    mutating func take(_ report: TPVReport) -> Location? {
-        guard let position = report.position else { return nil }
-        var location = Location(report, at: position)
+    /// The location that a report gives, or `nil` where it has no position or nothing new; implausible values are added to
+    /// the faults.
+    mutating func take(_ report: TPVReport, _ faults: inout ImplausibleFields) -> Location? {
+        guard let position = report.position(&faults) else { return nil }
+        var location = Location(report, at: position, &faults)
         if let time = location.timestamp, let before = known?.timestamp {
             if time == before { return revise(with: location, qualityIsKnown: report.status != nil) }
             location.isLate = time < before

@@ -1,38 +1,67 @@
 package import LocationCore
 
 extension TPVReport {
-    /// Where it says that the receiver is: only modes 2 and 3 with a latitude and a longitude that can be say so.
+    /// The receiver's name; gpsd's empty text is no name.
+    var receiver: String? { device.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The position that the report gives: only modes 2 and 3 with a plausible latitude and longitude give one.
+    func position(_ faults: inout ImplausibleFields) -> Coordinate? {
+        guard mode >= 2 else { return nil }
+        let (latitude, longitude) = (faults.checked(lat, .lat), faults.checked(lon, .lon))
+        guard let latitude, let longitude else { return nil }
+        return Coordinate(checking: latitude, longitude)
+    }
+}
+
+extension TPVReport {
+    /// The position that the report gives, if any.
     package var position: Coordinate? {
-        guard mode >= 2, let lat, let lon else { return nil }
-        return Coordinate(checking: lat, lon)
+        var faults: ImplausibleFields = []
+        return position(&faults)
     }
 }
 
 extension Location {
-    /// What a report says of the position that it has.
+    /// Makes a location of a report; a value that cannot be is unknown.
     package init(_ report: borrowing TPVReport, at coordinate: Coordinate) {
+        var faults: ImplausibleFields = []
+        self.init(report, at: coordinate, &faults)
+    }
+
+    /// Makes a location of a report; a value that cannot be is unknown, and its field is added to the faults.
+    init(_ report: borrowing TPVReport, at coordinate: Coordinate, _ faults: inout ImplausibleFields) {
         self.init(
             coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD, timestamp: report.time,
-            device: report.device)
-        quality = FixQuality(gpsdStatus: report.status ?? 1)
-        altitudeMSL = report.altMSL
-        altitudeHAE = report.altHAE
-        geoidSeparation = report.geoidSep
-        horizontalAccuracy = report.eph
-        longitudeAccuracy = report.epx
-        latitudeAccuracy = report.epy
-        verticalAccuracy = report.epv
-        sphericalAccuracy = report.sep
-        timeAccuracy = report.ept
-        speed = report.speed
-        speedAccuracy = report.eps
-        course = report.track
-        courseAccuracy = report.epd
-        magneticVariation = report.magvar
-        courseMagnetic = report.trackFromMagneticNorth
-        climb = report.climb
-        climbAccuracy = report.epc
-        if report.hasDetails { details = LocationDetails(report) }
+            device: report.receiver)
+        quality = FixQuality(gpsdStatus: faults.checked(report.status, .status) ?? 1)
+        altitudeMSL = faults.checked(report.altMSL, .altMSL)
+        altitudeHAE = faults.checked(report.altHAE, .altHAE)
+        geoidSeparation = faults.checked(report.geoidSep, .geoidSep)
+        horizontalAccuracy = faults.checked(report.eph, .eph)
+        longitudeAccuracy = faults.checked(report.epx, .epx)
+        latitudeAccuracy = faults.checked(report.epy, .epy)
+        verticalAccuracy = faults.checked(report.epv, .epv)
+        sphericalAccuracy = faults.checked(report.sep, .sep)
+        timeAccuracy = faults.checked(report.ept, .ept)
+        speed = faults.checked(report.speed, .speed)
+        speedAccuracy = faults.checked(report.eps, .eps)
+        course = faults.checked(report.track, .track)
+        courseAccuracy = faults.checked(report.epd, .epd)
+        magneticVariation = faults.checked(report.magvar, .magvar)
+        courseMagnetic =
+            Self.magneticCourse(course, magneticVariation) ?? faults.checked(report.magtrack, .magtrack)
+        climb = faults.checked(report.climb, .climb)
+        climbAccuracy = faults.checked(report.epc, .epc)
+        if report.hasDetails { details = LocationDetails(report, &faults) }
+    }
+
+    /// Computes the course from magnetic north: gpsd's own figure has been seen with the sign of the variation wrong.
+    private static func magneticCourse(_ track: Double?, _ magvar: Double?) -> Double? {
+        guard let track, let magvar else { return nil }
+        // As many decimals as gpsd writes: what the subtraction adds behind them is no knowledge.
+        let magnetic = ((track - magvar) * 10_000).rounded() / 10_000
+        let turned = magnetic.truncatingRemainder(dividingBy: 360)
+        return turned < 0 ? turned + 360 : turned
     }
 
     /// What was known of the same instant, with what a later report of it changes and adds.
@@ -63,31 +92,37 @@ extension Location {
 
 extension LocationDetails {
     /// What only some receivers tell of; `TPVReport.hasDetails` knows the same fields.
-    fileprivate init(_ report: borrowing TPVReport) {
+    fileprivate init(_ report: borrowing TPVReport, _ faults: inout ImplausibleFields) {
         self.init()
-        ecefPosition = Vector3(report.ecefx, report.ecefy, report.ecefz)
-        ecefVelocity = Vector3(report.ecefvx, report.ecefvy, report.ecefvz)
-        ecefPositionAccuracy = report.ecefpAcc
-        ecefVelocityAccuracy = report.ecefvAcc
-        velocityNED = Vector3(report.velN, report.velE, report.velD)
-        relativeNED = Vector3(report.relN, report.relE, report.relD)
-        errorEllipseMajor = report.errEllMaj
-        errorEllipseMinor = report.errEllMin
-        errorEllipseOrientation = report.errEllOr
-        dgpsAge = report.dgpsAge
-        dgpsStation = report.dgpsSta
-        leapSeconds = report.leapseconds
+        ecefPosition = Vector3(
+            faults.checked(report.ecefx, .ecefx), faults.checked(report.ecefy, .ecefy),
+            faults.checked(report.ecefz, .ecefz))
+        ecefVelocity = Vector3(
+            faults.checked(report.ecefvx, .ecefvx), faults.checked(report.ecefvy, .ecefvy),
+            faults.checked(report.ecefvz, .ecefvz))
+        ecefPositionAccuracy = faults.checked(report.ecefpAcc, .ecefpAcc)
+        ecefVelocityAccuracy = faults.checked(report.ecefvAcc, .ecefvAcc)
+        velocityNED = Vector3(
+            faults.checked(report.velN, .velN), faults.checked(report.velE, .velE), faults.checked(report.velD, .velD))
+        relativeNED = Vector3(
+            faults.checked(report.relN, .relN), faults.checked(report.relE, .relE), faults.checked(report.relD, .relD))
+        errorEllipseMajor = faults.checked(report.errEllMaj, .errEllMaj)
+        errorEllipseMinor = faults.checked(report.errEllMin, .errEllMin)
+        errorEllipseOrientation = faults.checked(report.errEllOr, .errEllOr)
+        dgpsAge = faults.checked(report.dgpsAge, .dgpsAge)
+        dgpsStation = faults.checked(report.dgpsSta, .dgpsSta)
+        leapSeconds = faults.checked(report.leapseconds, .leapseconds)
         datum = report.datum
-        depth = report.depth
-        temperature = report.temp
-        waterTemperature = report.wtemp
-        windAngleApparent = report.wangler
-        windAngleMagnetic = report.wanglem
-        windAngleTrue = report.wanglet
-        windSpeedApparent = report.wspeedr
-        windSpeedTrue = report.wspeedt
-        antennaStatus = report.ant
-        jamming = report.jam
+        depth = faults.checked(report.depth, .depth)
+        temperature = faults.checked(report.temp, .temp)
+        waterTemperature = faults.checked(report.wtemp, .wtemp)
+        windAngleApparent = faults.checked(report.wangler, .wangler)
+        windAngleMagnetic = faults.checked(report.wanglem, .wanglem)
+        windAngleTrue = faults.checked(report.wanglet, .wanglet)
+        windSpeedApparent = faults.checked(report.wspeedr, .wspeedr)
+        windSpeedTrue = faults.checked(report.wspeedt, .wspeedt)
+        antennaStatus = faults.checked(report.ant, .ant)
+        jamming = faults.checked(report.jam, .jam)
     }
 
     fileprivate func merged(with later: LocationDetails?) -> LocationDetails {
@@ -131,14 +166,6 @@ extension TPVReport {
     /// Whether it tells anything that only some receivers tell.
     fileprivate var hasDetails: Bool { tellsMeasuredDetails || tellsCountedDetails || datum != nil }
 
-    /// The course from magnetic north; reckoned, as gpsd's own figure has been seen with the sign of the variation wrong.
-    fileprivate var trackFromMagneticNorth: Double? {
-        guard let track, let magvar else { return magtrack }
-        // As many decimals as gpsd writes: what the subtraction adds behind them is no knowledge.
-        let magnetic = ((track - magvar) * 10_000).rounded() / 10_000
-        let turned = magnetic.truncatingRemainder(dividingBy: 360)
-        return turned < 0 ? turned + 360 : turned
-    }
 }
 
 extension Optional {

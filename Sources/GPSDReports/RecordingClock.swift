@@ -46,7 +46,7 @@ package struct RecordingClock: Hashable, Sendable {
         started = mark.started ?? started
         guard let started else { return }
         let elapsed = now?.elapsed ?? .zero
-        let at = mark.at.map { Duration(toldSeconds: $0) } ?? max(.zero, elapsed - beginning)
+        let at = mark.at.map { Duration(clampingSeconds: $0) } ?? max(.zero, elapsed - beginning)
         arrive(at: Moment(elapsed: beginning + at, wall: started.advanced(by: at)))
     }
 

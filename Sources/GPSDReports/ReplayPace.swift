@@ -1,3 +1,5 @@
+import LocationCore
+
 /// How fast a recording is played.
 public enum ReplayPace: Hashable, Sendable {
     /// As fast as its updates are taken.
@@ -9,11 +11,11 @@ public enum ReplayPace: Hashable, Sendable {
     public static let recorded = ReplayPace.times(1)
 
     /// The longest playing time that every clock can count.
-    private static let longest = Duration.seconds(1_000_000_000)
+    private static let longest = 1e9
 
     /// Returns the playing time at which a moment of a recording is due, or `nil` if moments are not waited for.
     package func playingTime(of elapsed: Duration) -> Duration? {
         guard case .times(let rate) = self, rate > 0 else { return nil }
-        return .seconds(Swift.min(elapsed / .seconds(1) / rate, Self.longest / .seconds(1)))
+        return Duration(clampingSeconds: Swift.min(elapsed / .seconds(1) / rate, Self.longest))
     }
 }

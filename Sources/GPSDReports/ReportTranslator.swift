@@ -10,6 +10,8 @@ public struct ReportTranslator: Hashable, Sendable {
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
         var hasToldOfDate = false
         var lastReport: ReceiverReport?
+        /// The fields that a notice has named.
+        var implausible: ImplausibleFields = []
     }
 
     // Nearly always one or two: walking over them is faster than hashing a path.
@@ -75,12 +77,12 @@ public struct ReportTranslator: Hashable, Sendable {
     }
 
     private mutating func take(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
-        ledger.hear(from: report.device, tell)
-        if let time = report.time { doubt(time, of: report.device, at: moment, tell) }
+        ledger.hear(from: report.receiver, tell)
+        if let time = report.time { doubt(time, of: report.receiver, at: moment, tell) }
         switch report.mode {
         case 1:
             if report.ant != nil || report.jam != nil { describe(report, tell) }
-            tell(.searching(receivers[index(of: report.device)].lastSearch, device: report.device))
+            tell(.searching(receivers[index(of: report.receiver)].lastSearch, device: report.receiver))
         case 2...: locate(report, at: moment, tell)
         default: describe(report, tell)  // Mode 0 is no information, and real receivers flap between it and 1.
         }
@@ -88,28 +90,42 @@ public struct ReportTranslator: Hashable, Sendable {
 
     /// Passes on what a report without a position says of the receiver, when that has changed.
     private mutating func describe(_ report: TPVReport, _ tell: (LocationEvent) -> Void) {
-        let index = index(of: report.device)
-        let description = ReceiverReport(device: report.device, antennaStatus: report.ant, jamming: report.jam)
+        let index = index(of: report.receiver)
+        let description = ReceiverReport(device: report.receiver, antennaStatus: report.ant, jamming: report.jam)
         guard receivers[index].lastReport != description else { return }
         receivers[index].lastReport = description
         tell(.receiver(description))
     }
 
     private mutating func locate(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
-        guard var location = receivers[index(of: report.device)].merger.take(report) else { return }
+        var faults: ImplausibleFields = []
+        let taken = receivers[index(of: report.receiver)].merger.take(report, &faults)
+        note(faults, of: report.receiver, tell)
+        guard var location = taken else { return }
         location.received = moment.wall
         tell(.location(location))
     }
 
     private mutating func take(_ report: SKYReport, _ tell: (LocationEvent) -> Void) {
-        ledger.hear(from: report.device, tell)
-        let sky = SkyView(report, listsSatellites: listsSatellites)
+        ledger.hear(from: report.receiver, tell)
+        var faults: ImplausibleFields = []
+        let sky = SkyView(report, listsSatellites: listsSatellites, &faults)
+        note(faults, of: report.receiver, tell)
         // Later daemons send many reports with figures alone, which does not mean that no satellite is in view.
         if sky.seen != nil {
-            receivers[index(of: report.device)].lastSearch =
+            receivers[index(of: report.receiver)].lastSearch =
                 .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
         }
         tell(.satellites(sky))
+    }
+
+    /// Names each implausible field of a receiver once.
+    private mutating func note(_ faults: ImplausibleFields, of device: String?, _ tell: (LocationEvent) -> Void) {
+        guard !faults.isEmpty else { return }
+        let index = index(of: device)
+        let news = faults.subtracting(receivers[index].implausible)
+        receivers[index].implausible.formUnion(faults)
+        for field in news.names { tell(.notice(.implausibleValue(field: field, device: device))) }
     }
 
     /// Half a rollover of the GPS week away from the session's own time, a date is the receiver's mistake.

@@ -1,29 +1,41 @@
 package import LocationCore
 
 extension SkyView {
-    /// What a report tells of the sky.
+    /// Makes a sky view of a report; a value that cannot be is unknown.
+    package init(_ report: borrowing SKYReport, listsSatellites: Bool) {
+        var faults: ImplausibleFields = []
+        self.init(report, listsSatellites: listsSatellites, &faults)
+    }
+
+    /// Makes a sky view of a report; a value that cannot be is unknown, and its field is added to the faults.
     ///
     /// - Parameter listsSatellites: whether they are wanted one by one; their numbers always are.
-    package init(_ report: borrowing SKYReport, listsSatellites: Bool) {
+    init(_ report: borrowing SKYReport, listsSatellites: Bool, _ faults: inout ImplausibleFields) {
         var dilution = DilutionOfPrecision()
-        dilution.longitude = report.xdop
-        dilution.latitude = report.ydop
-        dilution.horizontal = report.hdop
-        dilution.vertical = report.vdop
-        dilution.position = report.pdop
-        dilution.time = report.tdop
-        dilution.geometric = report.gdop
+        dilution.longitude = faults.checked(report.xdop, .xdop)
+        dilution.latitude = faults.checked(report.ydop, .ydop)
+        dilution.horizontal = faults.checked(report.hdop, .hdop)
+        dilution.vertical = faults.checked(report.vdop, .vdop)
+        dilution.position = faults.checked(report.pdop, .pdop)
+        dilution.time = faults.checked(report.tdop, .tdop)
+        dilution.geometric = faults.checked(report.gdop, .gdop)
         self.init(
-            satellites: listsSatellites ? report.satellites.map { $0.map(LocationCore.Satellite.init) } : nil,
-            seen: report.nSat?.ifCount ?? report.satellites?.count,
-            used: report.uSat?.ifCount ?? report.satellites?.count { $0.used },
-            dilution: dilution, timestamp: report.time, device: report.device)
+            satellites: listsSatellites
+                ? report.satellites.map { $0.map { LocationCore.Satellite($0, &faults) } } : nil,
+            seen: faults.checked(report.nSat, .nSat) ?? report.satellites?.count,
+            used: faults.checked(report.uSat, .uSat) ?? report.satellites?.count { $0.used },
+            dilution: dilution, timestamp: report.time, device: report.receiver)
     }
 }
 
 extension SKYReport {
-    /// The strongest signal in dB-Hz, or `nil` where no satellite is heard.
-    var bestSignal: Double? { satellites?.lazy.compactMap { $0.heardSignal }.max() }
+    /// The receiver's name; gpsd's empty text is no name.
+    var receiver: String? { device.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The strongest plausible signal in dB-Hz, or `nil` where no satellite is heard.
+    var bestSignal: Double? {
+        satellites?.lazy.compactMap { $0.heardSignal }.filter { PhysicalField.ss.range ~= $0 }.max()
+    }
 }
 
 extension SKYReport.Satellite {
@@ -33,19 +45,16 @@ extension SKYReport.Satellite {
 
 extension LocationCore.Satellite {
     @inline(__always)
-    fileprivate init(_ report: SKYReport.Satellite) {
+    fileprivate init(_ report: SKYReport.Satellite, _ faults: inout ImplausibleFields) {
         self.init(
-            constellation: report.gnssid.flatMap(Constellation.init), number: report.svid, prn: report.PRN,
-            elevation: report.el, azimuth: report.az, signal: report.heardSignal, isUsed: report.used)
-        signalBand = report.sigid
-        frequencySlot = report.freqid
-        residual = report.prRes
-        health = report.health.flatMap(Health.init)
-        quality = report.qual
+            constellation: faults.checked(report.gnssid, .gnssid).flatMap(Constellation.init),
+            number: faults.checked(report.svid, .svid), prn: faults.checked(report.PRN, .PRN),
+            elevation: faults.checked(report.el, .el), azimuth: faults.checked(report.az, .az),
+            signal: faults.checked(report.heardSignal, .ss), isUsed: report.used)
+        signalBand = faults.checked(report.sigid, .sigid)
+        frequencySlot = faults.checked(report.freqid, .freqid)
+        residual = faults.checked(report.prRes, .prRes)
+        health = faults.checked(report.health, .health).flatMap(Health.init)
+        quality = faults.checked(report.qual, .qual)
     }
-}
-
-extension Int {
-    /// The number, where it can be one of satellites.
-    fileprivate var ifCount: Int? { self >= 0 ? self : nil }
 }

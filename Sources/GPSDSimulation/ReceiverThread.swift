@@ -17,7 +17,7 @@ final class ReceiverThread {
         self.line = line
         self.terminal = consume terminal
         // As many bytes as pass in four milliseconds: a few hundred wake-ups a second at the most.
-        let chunk = Int(Double(line.settings.lineSpeed) / 10 * line.settings.speedup * 0.004)
+        let chunk = Int(clamping: Double(line.settings.lineSpeed) / 10 * line.settings.speedup * 0.004)
         schedule = TransmissionSchedule(
             line.encoder.makeIterator(), lineSpeed: line.settings.lineSpeed, chunk: chunk,
             keepsAll: line.settings.keepsAll)

@@ -93,7 +93,7 @@ public struct SimulatedSky: Hashable, Sendable {
     // 28 dB-Hz at the horizon to 48 overhead, as an open sky gives them, and a little noise that changes every second.
     private func signal(elevation: Double, of number: Int, in system: SatelliteSystem, at seconds: Double) -> Double {
         let stream = UInt64(system.nmeaSystem) << 32 | UInt64(number)
-        let second = UInt64(bitPattern: Int64(seconds.rounded(.down)))
+        let second = UInt64(bitPattern: Int64(clamping: seconds.rounded(.down)))
         var generator = SplitMix64(seed: seed ^ second &* 0x9E37_79B9, stream: stream)
         return 28 + 20 * sin(elevation.radians) + generator.normal() * 1.2
     }

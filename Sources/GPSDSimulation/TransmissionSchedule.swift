@@ -71,7 +71,7 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
         if let current, sent >= current.bytes.count { began = lineIsFree }
     }
 
-    private var lineIsFree: Duration { began + .nanoseconds(Int64(Double(sent) / bytesPerSecond * 1e9)) }
+    private var lineIsFree: Duration { began + .nanoseconds(Int64(clamping: Double(sent) / bytesPerSecond * 1e9)) }
 
     // Late by more than a second and more than its turn: the bytes would tell of a past that nobody waits for.
     private func isLate(_ transmission: Transmission, at now: Duration) -> Bool {
@@ -79,10 +79,12 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
     }
 
     private func part(of bytes: [UInt8], at now: Duration) -> Step {
-        let due = now <= began ? 0 : Int((Double((now - began).nanoseconds) / 1e9 * bytesPerSecond).rounded(.down))
+        let due =
+            now <= began ? 0 : Int(clamping: (Double((now - began).nanoseconds) / 1e9 * bytesPerSecond).rounded(.down))
         let worth = min(bytes.count, sent + chunk)
         guard due >= worth else {
-            return .wait(until: began + .nanoseconds(Int64((Double(worth) / bytesPerSecond * 1e9).rounded(.up))))
+            return .wait(
+                until: began + .nanoseconds(Int64(clamping: (Double(worth) / bytesPerSecond * 1e9).rounded(.up))))
         }
         return .write(bytes[sent..<min(due, bytes.count)])
     }

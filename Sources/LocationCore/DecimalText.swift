@@ -36,7 +36,7 @@ package enum DecimalText {
     ) -> Int? {
         let scaled = value.magnitude * scale + 0.5
         guard scaled < 1e15 else { return nil }
-        let number = UInt64(scaled)
+        let number = UInt64(clamping: scaled)
         guard Double(number) / scale == value.magnitude else { return nil }
         let (whole, fraction) = number.quotientAndRemainder(dividingBy: divisor)
         return write(value < 0, whole, fraction, decimals: decimals, trimmed: true, at: place)

@@ -26,7 +26,7 @@ package struct FixedPoint: Sendable {
         let scaled: UInt128
         if magnitude >= 0x1p53 {
             // No fraction is left at this size.
-            scaled = UInt128(UInt64(magnitude)) * UInt128(scale)
+            scaled = UInt128(UInt64(clamping: magnitude)) * UInt128(scale)
         } else if magnitude == 0 {
             scaled = 0
         } else {

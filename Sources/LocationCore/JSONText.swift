@@ -7,41 +7,46 @@ package enum JSONText {
         return String(decoding: quoted, as: UTF8.self)
     }
 
-    /// Hands on a string in quotes, piece by piece: every byte below space and DEL is escaped.
+    /// Hands on a string in quotes, piece by piece: quotes, backslashes and hidden characters (`VisibleText`) are escaped.
     package static func write(_ text: String, _ put: (UnsafeBufferPointer<UInt8>) -> Void) {
         var text = text
         let quote: StaticString = "\""
         quote.withUTF8Buffer(put)
-        text.withUTF8 { bytes in
-            var start = 0
-            for (index, byte) in bytes.enumerated() where mustEscape(byte) {
-                put(UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                start = index + 1
-                write(escaped: byte, put)
-            }
-            put(UnsafeBufferPointer(rebasing: bytes[start...]))
+        let isPlain = text.withUTF8 { bytes in
+            guard !bytes.contains(where: mayNeedEscape) else { return false }
+            put(bytes)
+            return true
+        }
+        if !isPlain {
+            var escaped: [UInt8] = []
+            for scalar in text.unicodeScalars { append(scalar, to: &escaped) }
+            escaped.withUnsafeBufferPointer(put)
         }
         quote.withUTF8Buffer(put)
     }
 
-    private static func write(escaped byte: UInt8, _ put: (UnsafeBufferPointer<UInt8>) -> Void) {
-        let short: StaticString
-        switch byte {
-        case UInt8(ascii: "\""): short = "\\\""
-        case UInt8(ascii: "\\"): short = "\\\\"
-        case UInt8(ascii: "\n"): short = "\\n"
-        case UInt8(ascii: "\r"): short = "\\r"
-        case UInt8(ascii: "\t"): short = "\\t"
-        default:
-            let digits = (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            return Array("\\u00\(digits)".utf8).withUnsafeBufferPointer(put)
+    private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        switch scalar {
+        case "\"": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\"")])
+        case "\\": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\\")])
+        case "\n": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+        case "\r": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
+        case "\t": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
+        case _ where VisibleText.isHidden(scalar):
+            // Beyond 16 bits JSON escapes the two halves that UTF-16 has.
+            for unit in UTF16.encode(scalar) ?? .init() {
+                let digits = String(unit, radix: 16)
+                bytes.append(contentsOf: "\\u".utf8)
+                bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+                bytes.append(contentsOf: digits.utf8)
+            }
+        default: bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
         }
-        short.withUTF8Buffer(put)
     }
 
-    /// Whether a byte cannot stand in a string as it is.
+    /// Whether a byte can be, or begin, a character that cannot stand in a string as it is.
     @inlinable @inline(__always)
-    package static func mustEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    package static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

@@ -84,6 +84,8 @@ public enum Notice: Hashable, Sendable, Codable {
     case dropped(locations: Int, skyViews: Int)
     /// A date that cannot be, such as one a GPS week rollover away.
     case implausibleDate(Timestamp, device: String?)
+    /// A value that a field cannot have and that counts as unknown; told once for each field of a device.
+    case implausibleValue(field: String, device: String?)
     /// A recording that ends in the middle of a line.
     case tornEnd(bytes: Int)
     /// A message for people from the provider.

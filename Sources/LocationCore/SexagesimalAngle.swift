@@ -25,7 +25,7 @@ package struct SexagesimalAngle: Sendable {
         let whole = magnitude.rounded(.down)
         guard let rest = FixedPoint((magnitude - whole) * Double(unit.rawValue), decimals: decimals) else { return nil }
         let isNextDegree = rest.whole >= unit.rawValue
-        degrees = UInt64(whole) + (isNextDegree ? 1 : 0)
+        degrees = UInt64(clamping: whole) + (isNextDegree ? 1 : 0)
         units = isNextDegree ? 0 : rest.whole
         fraction = rest.fraction
         self.decimals = rest.decimals

@@ -105,9 +105,9 @@ extension Timestamp: Comparable {
     /// How long after `other` this is; negative when it is before.
     public func since(_ other: Timestamp) -> Duration {
         let (difference, overflow) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
-        return overflow
-            ? .seconds(Double(nanosecondsSince1970) / 1e9 - Double(other.nanosecondsSince1970) / 1e9)
-            : .nanoseconds(difference)
+        guard overflow else { return .nanoseconds(difference) }
+        let exact = Int128(nanosecondsSince1970) - Int128(other.nanosecondsSince1970)
+        return Duration(attoseconds: exact * 1_000_000_000)
     }
 
     /// The point in time that lies `duration` later, kept within the range that can be represented.

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A picture out of Braille characters, two dots wide and four high each.
 struct BrailleCanvas {
     let columns: Int
@@ -20,7 +22,7 @@ struct BrailleCanvas {
     var height: Double { Double(rows * 4) }
 
     mutating func dot(_ x: Double, _ y: Double, _ ink: Ink) {
-        let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+        let (column, row) = (Int(clamping: x.rounded(.down)), Int(clamping: y.rounded(.down)))
         guard 0..<columns * 2 ~= column, 0..<rows * 4 ~= row else { return }
         let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
         let cell = row / 4 * columns + column / 2
@@ -29,7 +31,7 @@ struct BrailleCanvas {
     }
 
     mutating func line(_ start: (Double, Double), _ end: (Double, Double), _ ink: Ink) {
-        let count = Int(max(abs(end.0 - start.0), abs(end.1 - start.1)).rounded(.up))
+        let count = Int(clamping: max(abs(end.0 - start.0), abs(end.1 - start.1)).rounded(.up))
         for index in 0...max(1, min(count, 4000)) {
             let part = Double(index) / Double(max(1, min(count, 4000)))
             dot(start.0 + (end.0 - start.0) * part, start.1 + (end.1 - start.1) * part, ink)

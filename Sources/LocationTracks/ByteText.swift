@@ -7,22 +7,19 @@ extension [UInt8] {
 
     mutating func append(text: String) { append(contentsOf: text.utf8) }
 
-    /// Text inside an XML element or attribute.
+    /// Text inside an XML element or attribute, with hidden characters made visible (`VisibleText`).
     ///
-    /// A question mark is escaped too, so that no text can end a processing instruction; see `Concealment`. What no XML
-    /// document may hold is left out.
+    /// A question mark is escaped too, so that no text can end a processing instruction; see `Concealment`.
     mutating func append(xml text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": append("&amp;")
-            case "<": append("&lt;")
-            case ">": append("&gt;")
-            case "\"": append("&quot;")
-            case "'": append("&#39;")
-            case "?": append("&#63;")
-            case "\t", "\n", "\r": append(UInt8(ascii: " "))
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
-            default: append(contentsOf: UTF8.encode(scalar) ?? .init())
+        for byte in VisibleText.of(text).utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): append("&amp;")
+            case UInt8(ascii: "<"): append("&lt;")
+            case UInt8(ascii: ">"): append("&gt;")
+            case UInt8(ascii: "\""): append("&quot;")
+            case UInt8(ascii: "'"): append("&#39;")
+            case UInt8(ascii: "?"): append("&#63;")
+            default: append(byte)
             }
         }
     }
@@ -32,13 +29,22 @@ extension [UInt8] {
         JSONText.write(text) { append(contentsOf: $0) }
     }
 
-    /// A field of a CSV record, in quotes where it has to be (RFC 4180).
+    /// A byte as two hexadecimal digits, large letters.
+    mutating func append(hex byte: UInt8) {
+        for digit in [byte >> 4, byte & 15] {
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        }
+    }
+
+    /// A field of a CSV record, in quotes where it has to be (RFC 4180), with hidden characters made visible (`VisibleText`), so
+    /// that a record is always one line.
     mutating func append(csv text: String) {
-        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
-            return append(contentsOf: text.utf8)
+        let visible = VisibleText.of(text)
+        guard visible.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C }) else {
+            return append(contentsOf: visible.utf8)
         }
         append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        for byte in visible.utf8 {
             if byte == 0x22 { append(0x22) }
             append(byte)
         }

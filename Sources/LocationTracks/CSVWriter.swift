@@ -9,12 +9,22 @@ struct CSVWriter: TrackWriter {
 
     init() {}
 
-    /// Goes on in a file whose last line is the last of these bytes, with a segment after its last; `nil` after the header.
+    /// Continues a file that ends with these bytes, with a segment after its last; `nil` if no record is among them.
+    ///
+    /// The file can come from somebody else, or a record can be spread over lines: the last line that begins as a record counts.
     init?(after ending: [UInt8]) {
-        guard let line = ending.split(separator: UInt8(ascii: "\n")).last,
-            let last = Int(String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
-        else { return nil }
+        let last = ending.split(separator: UInt8(ascii: "\n")).lazy.reversed().compactMap(Self.segment(ofRecord:)).first
+        guard let last else { return nil }
         segment = last + 1
+    }
+
+    /// The number of the segment if a line begins as a record does: the number, then a time or nothing.
+    private static func segment(ofRecord line: ArraySlice<UInt8>) -> Int? {
+        let fields = line.split(separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)
+        guard fields.count == 3, let segment = SegmentNumber.read(fields[0]),
+            fields[1].isEmpty || Timestamp(String(decoding: fields[1], as: UTF8.self)) != nil
+        else { return nil }
+        return segment
     }
 
     mutating func header(to bytes: inout [UInt8]) {

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 
 /// How measured numbers are distributed, in bounded memory.
 ///
@@ -87,7 +88,7 @@ public struct Distribution: Sendable {
     static func quantile(of sorted: [Double], _ share: Double) -> Double? {
         guard let last = sorted.indices.last else { return nil }
         let rank = max(0, min(1, share)) * Double(last)
-        let below = Int(rank)
+        let below = Int(clamping: rank)
         guard below < last else { return sorted[last] }
         return sorted[below] + (rank - Double(below)) * (sorted[below + 1] - sorted[below])
     }
@@ -99,7 +100,8 @@ public struct Distribution: Sendable {
     private static func bin(_ value: Double) -> Int {
         let size = abs(value)
         guard size > least else { return 0 }
-        let number = 1 + Int((log(size / least) / growth).rounded(.down))
+        // A difference of logarithms, as the quotient of the numbers can be infinite.
+        let number = 1 + Int(clamping: ((log(size) - log(least)) / growth).rounded(.down))
         return value < 0 ? -number : number
     }
 

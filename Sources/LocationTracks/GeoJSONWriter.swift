@@ -60,8 +60,10 @@ struct GeoJSONWriter: TrackWriter {
         writer.hasFeatures = true
         let name = Array("\"segment\":".utf8)
         for start in ending.indices.reversed() where ending[start...].starts(with: name) {
-            let digits = ending[(start + name.count)...].prefix { 48...57 ~= $0 }
-            writer.segment = (Int(String(decoding: digits, as: UTF8.self)) ?? 0) + 1
+            guard let last = SegmentNumber.read(ending[(start + name.count)...].prefix { 48...57 ~= $0 }) else {
+                continue
+            }
+            writer.segment = last + 1
             break
         }
         return writer

@@ -4,7 +4,8 @@ import LocationCore
 public struct Motion: Sendable {
     /// Metres from point to point, whatever made them differ; gaps are not counted.
     public internal(set) var rawDistance = 0.0
-    /// Metres while it moved: what a receiver drifts while it stands is taken out.
+    /// Metres while it moved: what a receiver drifts while it stands is taken out, and of what its position jumps there remains
+    /// what its greatest speed could do.
     public internal(set) var distance = 0.0
     /// How long it moved.
     public internal(set) var movingTime = Duration.zero
@@ -40,10 +41,18 @@ struct MotionMeter: Sendable {
     private var anchor: Location?
     private var anchorTime = Duration.zero
     private var last: (location: Location, elapsed: Duration)?
+
+    /// The way since the receiver last stood.
+    private struct Stretch {
+        var distance = 0.0
+        var time = Duration.zero
+        var fastest = 0.0
+    }
     private var fast = 0
     private var slow = 0
     /// What came since speeds are no longer those of standing; it belongs to what it turns out to be.
     private var leaving: [(location: Location, moment: Moment, time: Duration)] = []
+    private var stretch = Stretch()
     private var height: Double?
 
     private static let walking = 0.5
@@ -58,6 +67,7 @@ struct MotionMeter: Sendable {
     mutating func gap() {
         last = nil
         // Whatever happened in between: it is told anew whether it moves.
+        endStretch()
         endStandstill()
         isMoving = false
         anchor = nil
@@ -65,14 +75,19 @@ struct MotionMeter: Sendable {
     }
 
     /// The longest standstill, the one that still goes on included.
-    var standstill: Standstill { current.count > longest.count ? current : longest }
+    var standstill: Standstill { current.isLonger(than: longest) ? current : longest }
 
     mutating func take(_ location: Location, at moment: Moment) {
-        let elapsed = location.timestamp.map { .nanoseconds($0.nanosecondsSince1970) } ?? moment.elapsed
         // Nobody knows what happened in a day of which nothing is told.
-        if let last, elapsed - last.elapsed >= TrackAssembler.jump { gap() }
+        if let last, let time = location.timestamp, let before = last.location.timestamp,
+            time.since(before) >= TrackAssembler.jump
+        {
+            gap()
+        }
         count(location.speed)
+        let elapsed = moment.elapsed
         let step = last.map { $0.location.coordinate.distance(to: location.coordinate) } ?? 0
+        // The session's own time, so that moving and standing are parts of the time with a position.
         let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
         motion.rawDistance += step
         if isMoving {
@@ -99,14 +114,15 @@ struct MotionMeter: Sendable {
         let isFast = location.speed == nil || fast >= 2
         if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
             // The way since it stood is one straight line, so that drift is not in it.
-            motion.distance += anchor.coordinate.distance(to: location.coordinate)
-            motion.movingTime += leaving.reduce(time) { $0 + $1.time }
+            let line = anchor.coordinate.distance(to: location.coordinate)
+            let since = leaving.reduce(time) { $0 + $1.time }
+            for (location, _, _) in leaving { noteSpeed(of: location, step: 0, time: .zero) }
             leaving = []
             isMoving = true
             endStandstill()
             self.anchor = location
             anchorTime = elapsed
-            note(location, step: 0, time: .zero)
+            note(location, step: line, time: since)
         } else if fast > 0, leaving.count < Self.most {
             leaving.append((location, moment, time))
         } else {
@@ -116,7 +132,7 @@ struct MotionMeter: Sendable {
     }
 
     /// What seemed to leave did not, as far as is known.
-    mutating func stay() {
+    private mutating func stay() {
         for (location, moment, time) in leaving { stay(location, at: moment, time: time) }
         leaving = []
     }
@@ -131,8 +147,6 @@ struct MotionMeter: Sendable {
     private mutating func goOn(
         _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
     ) {
-        motion.distance += step
-        motion.movingTime += time
         note(location, step: step, time: time)
         if let anchor, anchor.coordinate.distance(to: location.coordinate) > Self.reach(location) {
             self.anchor = location
@@ -141,17 +155,16 @@ struct MotionMeter: Sendable {
         let hasStopped = location.speed == nil ? elapsed - anchorTime >= Self.patience : slow >= 5
         guard hasStopped else { return }
         isMoving = false
+        endStretch()
         anchor = location
         current = Standstill()
         current.take(location, at: moment)
     }
 
     private mutating func note(_ location: Location, step: Double, time: Duration) {
-        if let speed = location.speed {
-            motion.speeds.take(speed)
-        } else if time > .zero {
-            motion.speeds.take(step / (time / .seconds(1)))
-        }
+        stretch.distance += step
+        stretch.time += time
+        noteSpeed(of: location, step: step, time: time)
         guard let now = location.altitudeMSL ?? location.altitudeHAE else { return }
         let before = height ?? now
         if abs(now - before) >= Motion.heightStep || height == nil {
@@ -161,9 +174,41 @@ struct MotionMeter: Sendable {
         }
     }
 
+    private mutating func noteSpeed(of location: Location, step: Double, time: Duration) {
+        guard let speed = location.speed ?? speed(to: location, step: step, time: time) else { return }
+        motion.speeds.take(speed)
+        stretch.fastest = max(stretch.fastest, speed)
+    }
+
+    /// The speed of a step, by the receiver's clock where the session's agrees: reports can come in a burst.
+    private func speed(to location: Location, step: Double, time: Duration) -> Double? {
+        var time = time
+        if let now = location.timestamp, let before = last?.location.timestamp {
+            let told = now.since(before)
+            if told > .zero, abs((told - time) / .seconds(1)) < 2 { time = told }
+        }
+        return time > .zero ? step / (time / .seconds(1)) : nil
+    }
+
+    /// Counts the way since the receiver last stood.
+    ///
+    /// Receivers measure speed better than place: where the positions went farther than the greatest speed allows, they jumped.
+    private mutating func endStretch() {
+        let seconds = stretch.time / .seconds(1)
+        motion.distance += min(stretch.distance, stretch.fastest * seconds)
+        motion.movingTime += stretch.time
+        stretch = Stretch()
+    }
+
+    /// Counts what is still held back, to be read and not to be gone on with.
+    mutating func settle() {
+        stay()
+        endStretch()
+    }
+
     private mutating func endStandstill() {
         stay()
-        if current.count > longest.count { longest = current }
+        if current.isLonger(than: longest) { longest = current }
         current = Standstill()
     }
 

@@ -16,10 +16,17 @@ struct Plane {
 enum RoundNumber {
     /// The greatest of 1, 2, 5, 10, 20, 50, … and their tenths that is not above a value.
     static func below(_ value: Double) -> Double {
-        guard value > 0, value.isFinite else { return 1 }
+        // Below the normal numbers a power of ten loses its digits.
+        guard value >= Double.leastNormalMagnitude, value.isFinite else { return 1 }
         let power = pow(10, log10(value).rounded(.down))
         let digit = value / power
         return (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power
+    }
+
+    /// The places of the marks of an axis from 0 on, 20 at most, whatever the numbers are.
+    static func marks(upTo highest: Double, every step: Double) -> [Double] {
+        guard step > 0 else { return [0] }
+        return (0..<20).map { Double($0) * step }.filter { $0 <= highest }
     }
 
     /// Metres with their unit.

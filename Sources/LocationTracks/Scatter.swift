@@ -90,6 +90,12 @@ struct Standstill: Sendable {
         }
     }
 
+    /// How long it has lasted.
+    var duration: Duration { began.flatMap { began in ended.map { began.duration(to: $0) } } ?? .zero }
+
+    /// Whether it has lasted longer than another, or has more positions in the same time.
+    func isLonger(than other: Standstill) -> Bool { (duration, count) > (other.duration, other.count) }
+
     var centre: (east: Double, north: Double) {
         (sumEast / Double(max(1, count)), sumNorth / Double(max(1, count)))
     }
@@ -105,7 +111,7 @@ struct Standstill: Sendable {
     }
 
     var scatter: Scatter? {
-        guard let mean, let began, let ended, count > 1 else { return nil }
+        guard let mean, count > 1 else { return nil }
         let centre = centre
         let squares = sumSquares / Double(count) - centre.east * centre.east - centre.north * centre.north
         var radii: [Double] = []
@@ -132,7 +138,7 @@ struct Standstill: Sendable {
         spheres.sort()
         let range = heights.maximum.flatMap { high in heights.minimum.map { high - $0 } }
         return Scatter(
-            count: count, duration: began.duration(to: ended), mean: mean,
+            count: count, duration: duration, mean: mean,
             cep50: Distribution.quantile(of: radii, 0.5) ?? 0, cep95: Distribution.quantile(of: radii, 0.95) ?? 0,
             drms: max(0, squares).squareRoot(), sep: Distribution.quantile(of: spheres, 0.5),
             meanHeight: heights.mean, heightDeviation: heights.deviation, heightRange: range,

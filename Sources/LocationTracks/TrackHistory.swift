@@ -138,7 +138,7 @@ struct TimeSeries: Sendable {
                 return step
             }
         }
-        let index = Int(elapsed / width)
+        let index = Int(clamping: elapsed / width)
         while steps.count <= index { steps.append(Step()) }
         steps[index].merge(Step(minimum: value, maximum: value, sum: value, count: 1))
     }

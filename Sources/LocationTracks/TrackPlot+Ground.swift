@@ -46,7 +46,7 @@ extension TrackPlot {
         let scale = (middle - 52) / reach
         title("Scatter of the longest standstill", &canvas, size)
         let step = RoundNumber.below(reach / 2)
-        let marks = Swift.stride(from: step, to: reach, by: step)
+        let marks = RoundNumber.marks(upTo: reach, every: step).dropFirst().filter { $0 < reach }
         canvas.line(40, middle, size - 40, middle, "grid")
         canvas.line(middle, 40, middle, size - 40, "grid")
         for mark in marks { canvas.circle(middle, middle, mark * scale, "grid") }

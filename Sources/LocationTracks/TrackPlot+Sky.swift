@@ -16,7 +16,8 @@ extension TrackPlot {
         for elevation in [0.0, 30, 60] {
             canvas.circle(middle, middle, radius * (90 - elevation) / 90, elevation == 0 ? "axis" : "grid")
             if elevation > 0 {
-                canvas.text("\(Int(elevation))°", middle + 3, middle - radius * (90 - elevation) / 90 + 12, "s")
+                canvas.text(
+                    "\(Int(clamping: elevation))°", middle + 3, middle - radius * (90 - elevation) / 90 + 12, "s")
             }
         }
         canvas.line(middle - radius, middle, middle + radius, middle, "grid")
@@ -62,9 +63,10 @@ extension TrackPlot {
         let top = 60.0
         let highest = max(50, signals.compactMap(\.value.maximum).max() ?? 50)
         let scale = (right - left) / highest
-        for mark in stride(from: 0.0, through: highest, by: 10) {
+        // At most as many marks as find room, whatever a receiver calls a signal.
+        for mark in RoundNumber.marks(upTo: highest, every: max(10, RoundNumber.below(highest / 5))) {
             canvas.line(left + mark * scale, top, left + mark * scale, bottom, "grid")
-            canvas.text("\(Int(mark))", left + mark * scale, bottom + 16, "s", .middle)
+            canvas.text(RoundNumber.text(mark), left + mark * scale, bottom + 16, "s", .middle)
         }
         let pitch = min(72, (bottom - top) / Double(signals.count))
         for (index, (constellation, values)) in signals.enumerated() {

@@ -43,13 +43,13 @@ extension TrackPlot {
         for line in lines { canvas.path(line.map(place), Ink.blue) }
         if let first = lines.first?.first, let last = lines.last?.last {
             let (begin, end) = (place(first), place(last))
-            canvas.text("○", column: Int(begin.0) / 2, row: Int(begin.1) / 4)
-            canvas.text("■", column: Int(end.0) / 2, row: Int(end.1) / 4)
+            canvas.text("○", column: Int(clamping: begin.0) / 2, row: Int(clamping: begin.1) / 4)
+            canvas.text("■", column: Int(clamping: end.0) / 2, row: Int(clamping: end.1) / 4)
         }
         canvas.text("Track  ○ begins  ■ ends", column: 0, row: 0)
         canvas.text("↑ N", column: columns - 3, row: 0)
         let length = RoundNumber.below(frame.metres(canvas.width / 3))
-        let bar = max(2, Int(frame.pixels(length) / 2))
+        let bar = max(2, Int(clamping: frame.pixels(length) / 2))
         canvas.text(
             "├" + String(repeating: "─", count: bar - 2) + "┤ " + RoundNumber.metres(length), column: 0, row: rows - 1)
         return canvas
@@ -109,7 +109,7 @@ extension TrackPlot {
             guard let last = path.places.last else { continue }
             let point = place(last.elevation, last.azimuth)
             let name = (path.wasUsed ? "●" : "○") + (key.constellation?.letter ?? "") + "\(key.number)"
-            let cell = (column: min(columns - name.count, Int(point.0) / 2), row: Int(point.1) / 4)
+            let cell = (column: min(columns - name.count, Int(clamping: point.0) / 2), row: Int(clamping: point.1) / 4)
             let cells = (0..<name.count).map { cell.row * columns + cell.column + $0 }
             // Where another name stands only the mark is set, and where its letters are, nothing.
             let isFree = taken.isDisjoint(with: cells)
@@ -145,7 +145,9 @@ extension TrackPlot {
             let states = statistics.history.states
             for (index, (start, state)) in states.enumerated() {
                 let end = index + 1 < states.count ? states[index + 1].start : duration
-                let (from, to) = (Int(x(start)) / 2, max(Int(x(start)) / 2, Int(x(end)) / 2))
+                let (from, to) = (
+                    Int(clamping: x(start)) / 2, max(Int(clamping: x(start)) / 2, Int(clamping: x(end)) / 2)
+                )
                 let (mark, ink) =
                     state == .found ? ("█", Ink.blue) : state == .searching ? ("▒", Ink.yellow) : ("×", Ink.red)
                 canvas.text(String(repeating: mark, count: to - from + 1), column: from, row: 1, ink)

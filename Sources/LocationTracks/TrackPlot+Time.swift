@@ -68,11 +68,9 @@ extension TrackPlot {
         let highest = series.steps.filter { $0.count > 0 }.map(\.maximum).max() ?? 1
         let scale = (bottom - top) / max(highest * 1.05, 1e-9)
         let mark = RoundNumber.below(highest / 2)
-        var value = 0.0
-        while value <= highest * 1.05 {
+        for value in RoundNumber.marks(upTo: highest * 1.05, every: mark) {
             canvas.line(left, bottom - value * scale, right, bottom - value * scale, "grid")
             canvas.text(RoundNumber.text(value), left - 6, bottom - value * scale + 4, "s", .end)
-            value += mark
         }
         for run in series.runs {
             let steps = run.map { (x(series.width * Double($0) + series.width / 2), series.steps[$0]) }
@@ -90,7 +88,7 @@ extension TrackPlot {
 extension TimeSeries {
     /// Steps with values that follow each other closely; a pause longer than three steps and five seconds is a gap.
     var runs: [[Int]] {
-        let patience = max(3, Int(Duration.seconds(5) / width))
+        let patience = max(3, Int(clamping: Duration.seconds(5) / width))
         var runs: [[Int]] = []
         for index in steps.indices where steps[index].count > 0 {
             if let last = runs.last?.last, index - last <= patience {

@@ -34,8 +34,8 @@ public struct TrackPlot: Sendable {
         let stripHeight = strips.reduce(0) { $0 + $1.height + 46 }
         let height = y + Double(rows) * (square + 22) + stripHeight + (strips.isEmpty ? 0 : 26)
         canvas.raw(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"\(Int(height))\" "
-                + "viewBox=\"0 0 1000 \(Int(height))\" role=\"img\">\n<title>")
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"\(Int(clamping: height))\" "
+                + "viewBox=\"0 0 1000 \(Int(clamping: height))\" role=\"img\">\n<title>")
         canvas.text(escaped: title)
         canvas.raw("</title>\n<style>\(TrackPlotStyle.sheet(theme))</style>\n")
         canvas.rectangle(0, 0, 1000, height, "page")
@@ -44,13 +44,16 @@ public struct TrackPlot: Sendable {
         for (index, panel) in panels.enumerated() {
             // The last of an odd number stands alone in its row.
             let x = index % 2 == 0 ? 20.0 : 510.0
-            canvas.open("g", "transform=\"translate(\(Int(x)) \(Int(y) + index / 2 * Int(square + 22)))\"")
+            canvas.open(
+                "g",
+                "transform=\"translate(\(Int(clamping: x)) \(Int(clamping: y) + index / 2 * Int(clamping: square + 22)))\""
+            )
             canvas.raw(String(decoding: panel, as: UTF8.self))
             canvas.close("g")
         }
         y += Double(rows) * (square + 22)
         for strip in strips {
-            canvas.open("g", "transform=\"translate(20 \(Int(y)))\"")
+            canvas.open("g", "transform=\"translate(20 \(Int(clamping: y))\"")
             draw(strip, &canvas)
             canvas.close("g")
             y += strip.height + 46

@@ -31,7 +31,9 @@ public struct TrackStatistics: Sendable {
     /// How long it was from the beginning of the session to the first position; `nil` where there was none.
     public private(set) var timeToFirstFix: Duration?
     /// The times without a position after the first, in their order; the last may still last.
-    public private(set) var gaps: [Gap] = []
+    ///
+    /// A loss at the very end of a session, or one that ended at once, has no length and is none.
+    public var gaps: [Gap] { losses.filter { $0.length > .zero } }
     /// How many instants had a fix in two and in three dimensions.
     public private(set) var fixes: [FixKind: Int] = [:]
     /// What helped the fixes, by instants.
@@ -78,12 +80,15 @@ public struct TrackStatistics: Sendable {
         var instant: (time: Timestamp?, elapsed: Duration)?
     }
 
+    private var losses: [Gap] = []
     private var systems: [System] = []
     private var receivers: [Receiver] = []
     private var intervals = 0
     private var intervalTime = Duration.zero
     /// Shorter than the cycle of a receiver that tells its satellites in parts, longer than the pauses between them.
     private static let partsPause = Duration.milliseconds(500)
+    /// How long a stop on the way lasts at most.
+    private static let traffic = Duration.seconds(120)
     /// How far a receiver's clock may be from the session's over an interval, for it to be believed.
     private static let clockTolerance = Duration.seconds(2)
 
@@ -124,7 +129,7 @@ public struct TrackStatistics: Sendable {
     public mutating func pass(_ moment: Moment) {
         began = began ?? moment
         if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
-        if !isFound, let last = gaps.indices.last { gaps[last].length = gaps[last].start.duration(to: moment) }
+        if !isFound, let last = losses.indices.last { losses[last].length = losses[last].start.duration(to: moment) }
     }
 
     /// How long the session was.
@@ -145,15 +150,21 @@ public struct TrackStatistics: Sendable {
     public var motion: Motion { metered.motion }
 
     /// How the positions of the longest standstill lie; `nil` where it never stood.
-    public var scatter: Scatter? { metered.standstill.scatter }
+    ///
+    /// In a session that moves, a stop of less than two minutes is traffic, and no standstill.
+    public var scatter: Scatter? { standstill.scatter }
 
-    var standstill: Standstill { metered.standstill }
+    var standstill: Standstill {
+        let metered = metered
+        let isTraffic = metered.motion.movingTime > .zero && metered.standstill.duration < Self.traffic
+        return isTraffic ? Standstill() : metered.standstill
+    }
 
     // The last instant is held back until the next, as a later report of it may change it.
     private var metered: MotionMeter {
         var meter = meter
         if let held { meter.take(held.location, at: held.moment) }
-        meter.stay()
+        meter.settle()
         return meter
     }
 
@@ -161,13 +172,15 @@ public struct TrackStatistics: Sendable {
         kept?.take(transition)
         if case .found = transition.to {
             timeToFirstFix = timeToFirstFix ?? transition.moment.elapsed
-            if let last = gaps.indices.last { gaps[last].length = gaps[last].start.duration(to: transition.moment) }
+            if let last = losses.indices.last {
+                losses[last].length = losses[last].start.duration(to: transition.moment)
+            }
             isFound = true
             foundSince = transition.moment.elapsed
         } else if isFound {
             isFound = false
             foundBefore += transition.moment.elapsed - foundSince
-            gaps.append(Gap(start: transition.moment, length: .zero, reason: transition.reason.code))
+            losses.append(Gap(start: transition.moment, length: .zero, reason: transition.reason.code))
             releaseHeld()
             meter.gap()
             kept?.gap()

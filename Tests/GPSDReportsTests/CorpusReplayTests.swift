@@ -11,10 +11,12 @@ struct CorpusReplayTests {
         let path = try #require(corpus) + "/" + expected.name
         var locations: [Location] = []
         var skyViews = 0
+        var notices: [Notice] = []
         for try await update in ReplayProvider(.path(path), pace: .max).updates(for: .everything) {
             switch update.event {
             case .location(let location): locations.append(location)
             case .satellites: skyViews += 1
+            case .notice(let notice): notices.append(notice)
             default: break
             }
         }
@@ -22,6 +24,8 @@ struct CorpusReplayTests {
         #expect(locations.count { $0.revision == 0 } == expected.instants)
         #expect(locations.count { $0.isLate } == expected.late)
         #expect(skyViews == expected.sky)
+        // No real receiver is taken for a hostile one.
+        #expect(!notices.contains { if case .implausibleValue = $0 { true } else { false } }, "\(notices)")
         #expect(locations.first?.coordinate == expected.first)
         #expect(locations.last?.coordinate == expected.last)
     }

@@ -47,7 +47,7 @@ struct ReportTranslatorTests {
         arguments: [
             (#""satellites":[{"PRN":1,"ss":20},{"PRN":2,"ss":33,"used":true}]"#, 2, 1, 33),
             (#""nSat":9,"uSat":4"#, 9, 4, nil), (#""satellites":[{"PRN":1,"ss":0}]"#, 1, 0, nil),
-            (#""satellites":[]"#, 0, 0, nil), (#""nSat":-3,"uSat":-1,"satellites":[{"PRN":1}]"#, 1, 0, nil),
+            (#""satellites":[]"#, 0, 0, nil), (#""nSat":-1,"uSat":-1,"satellites":[{"PRN":1}]"#, 1, 0, nil),
         ] as [(String, Int?, Int?, Double?)])
     mutating func `what a search sees comes from the counts, or from the list`(
         fields: String, seen: Int?, used: Int?, best: Double?

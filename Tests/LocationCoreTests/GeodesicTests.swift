@@ -31,6 +31,22 @@ import Testing
         }
     }
 
+    // Newton's method alone finds another way here, of 12 to 16,000 km or of 12.
+    @Test(arguments: [
+        (-9.9104, 9.9088, 179.9073, 20_002_963.455132, 171.047609484),
+        (-11.75651, 11.75564, 179.8753, 20_002_402.064443, 167.826593501),
+        (-0.00721, 0.00707, 179.8155, 20_000_774.765919, 162.189350308),
+        (8.223398621246332, -8.221774065604738, 179.95864910159113, 20_003_594.386887, 3.961923138),
+    ])
+    func `the way between nearly antipodal points is GeographicLib's`(
+        from: Double, to: Double, turn: Double, distance: Double, bearing: Double
+    ) {
+        let way = Geodesic(
+            from: Coordinate(latitude: from, longitude: 0), to: Coordinate(latitude: to, longitude: turn))
+        #expect(abs(way.distance - distance) < 1e-5)
+        #expect(abs(way.initialBearing - bearing) < 1e-7)
+    }
+
     @Test(arguments: GeodesicVector.classes)
     func `the destination of a way is its end to a hundredth of a millimetre`(kind: String) throws {
         for vector in try #require(GeodesicVector.table.get()[kind]) {

@@ -77,6 +77,26 @@ import Testing
         }
     }
 
+    @Test func `an edge whose middle lies beyond the other side of the earth is taken the short way`() throws {
+        let point = Coordinate(latitude: -25, longitude: 17)
+        let polygon = corners([(19, 136), (5, 161), (-17, -142), (-54, 163)])
+        let distance = abs(try #require(point.signedDistance(toBorderOf: polygon)))
+        #expect(abs(distance - sampled(polygon, from: point)) < 1000)
+    }
+
+    /// The distance to the nearest of many points on a border.
+    private func sampled(_ polygon: [Coordinate], from point: Coordinate) -> Double {
+        zip(polygon, polygon[1...] + polygon[..<1]).reduce(.infinity) { least, edge in
+            (0..<1500).reduce(least) { least, step in
+                let part = Double(step) / 1500
+                let place = Coordinate(
+                    latitude: edge.0.latitude + part * (edge.1.latitude - edge.0.latitude),
+                    longitude: remainder(edge.0.longitude + part * longitudeDifference(edge.0, edge.1), 360))
+                return min(least, point.distance(to: place))
+            }
+        }
+    }
+
     @Test func `the distance to a straight border is exact`() throws {
         let inside = Coordinate(latitude: 45.005, longitude: 7.001)
         let toWest = inside.distance(to: Coordinate(latitude: 45.005, longitude: 7))

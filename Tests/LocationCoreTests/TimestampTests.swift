@@ -47,4 +47,31 @@ import Testing
     @Test func `a time before 1970 is written as the calendar has it`() {
         #expect(Timestamp(nanosecondsSince1970: -1).description == "1969-12-31T23:59:59.999999999Z")
     }
+
+    @Test(arguments: [
+        (1700, false), (1800, false), (1900, false), (2000, true), (2100, false), (2200, false), (1996, true),
+        (2023, false),
+        (2024, true), (2104, true),
+    ])
+    func `a century is a leap year only if it is divisible by 400`(year: Int, isLeap: Bool) {
+        #expect((Timestamp(year: year, month: 2, day: 29) != nil) == isLeap)
+        #expect((Timestamp("\(year)-02-29T00:00:00Z") != nil) == isLeap)
+    }
+
+    @Test func `every year has a leap day if the calendar goes on from 28 February to one`() throws {
+        for year in 1678...2261 {
+            let last = try #require(Timestamp(year: year, month: 2, day: 28))
+            let next = last.advanced(by: .seconds(86_400))
+            #expect((Timestamp(year: year, month: 2, day: 29) == next) == (next.civil.day == 29), "\(year)")
+            let march = try #require(Timestamp(year: year, month: 3, day: 1))
+            #expect(march.since(last) == .seconds(next.civil.day == 29 ? 2 * 86_400 : 86_400), "\(year)")
+        }
+    }
+
+    @Test func `each month has its days`() {
+        for (month, days) in [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].enumerated() {
+            #expect(Timestamp(year: 2026, month: month + 1, day: days) != nil)
+            #expect(Timestamp(year: 2026, month: month + 1, day: days + 1) == nil)
+        }
+    }
 }

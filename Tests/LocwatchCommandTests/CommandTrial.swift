@@ -56,8 +56,17 @@ struct CommandTrial {
     func run(_ arguments: [String]) async throws -> Result {
         async let result = start(arguments)
         let mover = Task { [clock] in
-            // Time passes only while something waits for it.
-            while !Task.isCancelled { try? await clock.advanceToNextDeadline(within: .milliseconds(5)) }
+            // Time passes only while everything waits for it: the sleepers are the same for a while.
+            var (deadlines, unchanged) = (clock.deadlines, 0)
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .microseconds(500))
+                let latest = clock.deadlines
+                unchanged = latest == deadlines && !latest.isEmpty ? unchanged + 1 : 0
+                deadlines = latest
+                guard unchanged >= 4, let next = latest.first else { continue }
+                clock.advance(to: next)
+                unchanged = 0
+            }
         }
         let finished = try await result
         mover.cancel()

@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import Testing
 
 @testable import LocwatchCommand
@@ -24,7 +25,7 @@ struct EscapedTextTests {
         let json = written { $0.put(jsonString: text) }
         let read = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed) as? String
         #expect(read == text)
-        #expect(json.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+        #expect(!json.unicodeScalars.contains(where: VisibleText.isHidden))
     }
 
     @Test(arguments: [

@@ -84,6 +84,25 @@ struct SchemaTests {
         #expect(tool.status == 1, "\(tool.output)\(tool.errors)")
     }
 
+    @Test(arguments: ["-91", "-1", "1e19", "-9e18", "1e300", "4.9e-324", "91", "361", "2147483647"])
+    func `what is printed of hostile reports is as the schema says`(value: String) throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "hostile.json")
+        // The second receiver has an empty name.
+        let text = HostileReportTests.recording(value)
+        try Data((text + text.replacing("/dev/a", with: "")).utf8).write(to: file)
+        for command in [
+            ["watch", "-j", "--sky", "--pace", "max"], ["watch", "-j", "--pace", "max", "-v"], ["stats", "-j"],
+            ["once", "-j", "-a", "1"],
+        ] {
+            let output = try Tool(Tool.built("locwatch"), command + [file.path]).output
+            let lines = output.split(separator: "\n").map(String.init)
+            #expect(lines.count > 2)
+            let tool = try validate(lines)
+            #expect(tool.status == 0, "\(command): \(tool.output.prefix(600))\(tool.errors)")
+        }
+    }
+
     @Test func `a key that may come in a later version is no fault`() throws {
         let line = #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":1,"new":true}"#
         #expect(try validate([line], isStrict: false).status == 0)

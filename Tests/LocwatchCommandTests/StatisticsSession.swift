@@ -24,15 +24,15 @@ enum StatisticsSession {
             return false
         }
         updates.append(transition(.searching(.starting), .found(standing(20)), at: 20))
-        updates += (20..<60).map { .update(location(standing($0), at: $0)) }
-        updates += (60..<120).map { .update(location(moving($0), at: $0)) }
-        updates.append(transition(.found(moving(119)), .searching(.silent(for: .seconds(5))), at: 125))
-        updates.append(transition(.searching(.silent(for: .seconds(5))), .found(moving(130)), at: 130))
-        updates += (130..<140).map { .update(location(moving($0), at: $0)) }
-        var other = standing(140)
+        updates += (20..<150).map { .update(location(standing($0), at: $0)) }
+        updates += (150..<210).map { .update(location(moving($0), at: $0)) }
+        updates.append(transition(.found(moving(209)), .searching(.silent(for: .seconds(5))), at: 215))
+        updates.append(transition(.searching(.silent(for: .seconds(5))), .found(moving(220)), at: 220))
+        updates += (220..<230).map { .update(location(moving($0), at: $0)) }
+        var other = standing(230)
         other.device = "/dev/ttyUSB0"
         other.timestamp = nil
-        updates.append(.update(location(other, at: 140)))
+        updates.append(.update(location(other, at: 230)))
         return updates
     }
 
@@ -59,9 +59,9 @@ enum StatisticsSession {
 
     private static func moving(_ second: Int) -> Location {
         var location = ScriptedSession.location(
-            Double(second), latitude: 45.07 + Double(second - 59) * 1e-4, longitude: 7.68)
+            Double(second), latitude: 45.07 + Double(second - 149) * 1e-4, longitude: 7.68)
         location.speed = 11.1
-        location.altitudeMSL = 260 + Double(second - 59)
+        location.altitudeMSL = 260 + Double(second - 149)
         location.quality = .differential
         return location
     }

@@ -53,6 +53,7 @@ struct StatisticsTextTests {
                             lasted: .seconds(5))))
             }
         }
+        statistics.pass(ScriptedSession.moment(140))
         let lines = text(TextStyle(), statistics).split(separator: "\n").map(String.init)
         #expect(lines.filter { $0.hasSuffix("for 5 s: no receiver") }.count == 10)
         #expect(lines.contains("              and 4 more"))

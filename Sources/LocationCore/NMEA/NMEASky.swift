@@ -146,6 +146,6 @@ extension Array {
 extension Double? {
     /// The nearest whole number, or `nil` if it is unknown or out of range.
     fileprivate func wholeNumber(in range: ClosedRange<Double>) -> Int? {
-        flatMap { range.contains($0) ? Int($0.rounded()) : nil }
+        flatMap { range.contains($0) ? Int(clamping: $0.rounded()) : nil }
     }
 }

@@ -69,7 +69,7 @@ enum DurationText {
         }
         // A hundred years are enough for anybody, and far from where arithmetic overflows.
         guard parts > 0, total <= 100 * 365.25 * 86_400e9 else { return nil }
-        return .nanoseconds(Int64(total.rounded()))
+        return .nanoseconds(Int64(clamping: total.rounded()))
     }
 }
 

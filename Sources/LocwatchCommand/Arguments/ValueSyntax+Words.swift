@@ -1,4 +1,5 @@
 import GPSDReports
+import LocationCore
 import LocationGPSD
 
 extension ValueSyntax where Value == Template {
@@ -41,7 +42,7 @@ extension ValueSyntax where Value == Rotation {
         "TIME|SIZE", allowed: "a duration such as 1h (1s at least), or a size such as 10MB (1kB at least)"
     ) { text in
         if let (number, unit) = PlainNumber.quantity(text), let scale = bytesPerUnit[unit] {
-            return 1000...1e15 ~= number * scale ? .bytes(Int(number * scale)) : nil
+            return 1000...1e15 ~= number * scale ? .bytes(Int(clamping: number * scale)) : nil
         }
         // A bare number could be meant as either.
         guard text.last?.isLetter == true, let duration = DurationText.read(text), duration >= .seconds(1)

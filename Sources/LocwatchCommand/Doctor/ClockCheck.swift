@@ -28,13 +28,13 @@ enum ClockCheck: Check {
         }
         let turns = (offset / rollover).rounded()
         if turns != 0, (offset - turns * rollover).magnitude < week {
-            return .found(rolledOver(time, Int(turns)))
+            return .found(rolledOver(time, Int(clamping: turns)))
         }
         // Late is what every report is; early cannot be.
         guard offset > latency / 2 || offset < -latency else {
             var text = TextBuffer()
             text.put("the position's time is the host's to ")
-            text.put(spoken: .seconds(offset.magnitude))
+            text.put(spoken: Duration(clampingSeconds: offset.magnitude))
             return .found(.ok(text.text))
         }
         if let finding = leap(offset) { return .found(finding) }
@@ -50,7 +50,7 @@ enum ClockCheck: Check {
 
     private static func rolledOver(_ time: Timestamp, _ turns: Int) -> Finding {
         let weeks = turns * 1024
-        let right = time.advanced(by: .seconds(-Double(turns) * rollover))
+        let right = time.advanced(by: Duration(clampingSeconds: rollover) * (-turns))
         return .remark(
             "the receiver's date is off by \(weeks.magnitude) weeks: it says \(date(time)), and it is \(date(right))",
             why: "GPS counts weeks up to 1024, and the receiver's firmware takes them to begin in another year",
@@ -64,7 +64,7 @@ enum ClockCheck: Check {
         let whole = offset.rounded(.up)
         guard offset > latency / 2, whole <= leapSeconds else { return nil }
         return .remark(
-            "the receiver's clock is \(Int(whole)) s ahead of the host's",
+            "the receiver's clock is \(Int(clamping: whole)) s ahead of the host's",
             why: whole == leapSeconds
                 ? "it shows GPS time: it has not heard of the leap seconds yet"
                 : "it counts leap seconds by an old table until it hears the new one",
@@ -72,7 +72,7 @@ enum ClockCheck: Check {
     }
 
     private static func apart(_ offset: Double, _ machine: any MachineView) -> Finding {
-        let apart = Duration.seconds(offset.magnitude).spoken
+        let apart = Duration(clampingSeconds: offset.magnitude).spoken
         let isKept = machine.clockIsSynchronized == true
         return .remark(
             "the receiver's clock is \(apart) \(offset > 0 ? "ahead of" : "behind") the host's",

@@ -61,7 +61,7 @@ enum FixCheck: Check {
             let accuracy = (one.location.horizontalAccuracy ?? 10) + (other.location.horizontalAccuracy ?? 10)
             guard metres > 3 * (speed * seconds + accuracy) + 20 else { continue }
             return .remark(
-                "\(fix); it jumped by \(length(metres)) within \(Duration.seconds(seconds).spoken)",
+                "\(fix); it jumped by \(length(metres)) within \(Duration(clampingSeconds: seconds).spoken)",
                 why: "signals come over walls, or a satellite went out of sight",
                 remedy: ["give the antenna more sky; leave coarse positions out: locwatch -a 20"])
         }

@@ -35,7 +35,7 @@ enum SkyCheck: Check {
                 .fault(
                     .noFix, found0, brief: "the satellites are heard too weakly",
                     why:
-                        "a fix takes \(enough) satellites of \(Int(readable)) dB-Hz and more: a roof, a wall or a body is "
+                        "a fix takes \(enough) satellites of \(Int(clamping: readable)) dB-Hz and more: a roof, a wall or a body is "
                         + "in the way" + interference(observation),
                     remedy: [
                         "put the antenna outside or at a window, flat, away from USB 3 and HDMI cables",
@@ -80,7 +80,7 @@ enum SkyCheck: Check {
         if !signals.isEmpty {
             text.put(", median ")
             text.put(fixed: signals[signals.count / 2], decimals: 0)
-            text.put(", \(signals.count { $0 >= readable }) of \(Int(readable)) dB-Hz and more")
+            text.put(", \(signals.count { $0 >= readable }) of \(Int(clamping: readable)) dB-Hz and more")
         }
         return text.text
     }

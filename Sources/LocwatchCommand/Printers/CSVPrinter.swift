@@ -45,7 +45,9 @@ struct CSVPrinter: EventPrinter {
 
     private func print(_ transition: Transition, into out: inout TextBuffer) {
         out.put(rfc3339: transition.moment.wall)
-        out.put(",\(transition.from.word),\(transition.to.word),\(transition.reason.code),")
+        out.put(",\(transition.from.word),\(transition.to.word),")
+        out.put(csvField: transition.reason.code)
+        out.put(UInt8(ascii: ","))
         out.put(trimmed: transition.lasted.inSeconds, decimals: 3)
         out.put(UInt8(ascii: ","))
         out.put(csvField: transition.device ?? "")

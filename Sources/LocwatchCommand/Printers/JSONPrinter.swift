@@ -41,6 +41,7 @@ struct JSONPrinter: EventPrinter {
             case .device(let status):
                 if selection.locations { print(status, at: update.moment, into: &out) }
             case .failure(let error, let retry): print(error, retry: retry, at: update.moment, into: &out)
+            case .notice(let notice) where notice.isMinor: break
             case .notice(let notice): print(notice, at: update.moment, into: &out)
             case .authorization(let status): print(status, at: update.moment, into: &out)
             case .searching, .receiver, .line: break
@@ -138,6 +139,7 @@ struct JSONPrinter: EventPrinter {
                 line.member("date", date)
                 line.member("device", device)
             case .tornEnd(let bytes): line.member("bytes", bytes)
+            case .implausibleValue(_, let device): line.member("device", device)
             case .message: break
             }
         }

@@ -114,6 +114,7 @@ struct TextPrinter: EventPrinter {
             put(word: "device", .faint, into: &out)
             out.put(DeviceText(status).words)
             out.put("\n")
+        case .notice(let notice) where notice.isMinor: break
         case .notice(let notice):
             put(time: wall, into: &out)
             put(word: "notice", .faint, into: &out)

@@ -42,19 +42,19 @@ final class ReadingProgress: SessionConsumer {
         let seconds = time.inSeconds
         var tail = TextBuffer()
         tail.put(" ")
-        tail.put(Int(share * 100))
+        tail.put(Int(clamping: share * 100))
         tail.put(" %")
         if seconds > 0, read > 0 {
             let rate = Double(read) / seconds
             tail.put("  ")
             tail.put(fixed: rate / 1e6, decimals: rate < 1e7 ? 1 : 0)
             tail.put(" MB/s  ")
-            tail.put(spoken: .seconds((Double(max(0, size - read)) / rate).rounded(.up)))
+            tail.put(spoken: Duration(clampingSeconds: (Double(max(0, size - read)) / rate).rounded(.up)))
             tail.put(" left")
         }
         let width = min(40, columns - tail.count - 3)
         guard width >= 4 else { return String(tail.text.dropFirst().prefix(max(0, columns - 1))) }
-        let done = Int(share * Double(width))
+        let done = Int(clamping: share * Double(width))
         return "[" + String(repeating: "#", count: done) + String(repeating: ".", count: width - done) + "]" + tail.text
     }
 }

@@ -41,7 +41,7 @@ extension TextBuffer {
 
     /// A direction in whole degrees, 0 … 359.
     mutating func put(direction degrees: Double, _ glyphs: Glyphs) {
-        put(Int(Direction.whole(degrees)))
+        put(Int(clamping: Direction.whole(degrees)))
         put(glyphs.degree)
     }
 }
@@ -68,6 +68,6 @@ enum Direction {
 
     /// The point of the compass.
     static func compassPoint(_ degrees: Double) -> String {
-        points[Int((whole(degrees) / 45).rounded()) % 8]
+        points[Int(clamping: (whole(degrees) / 45).rounded()) % 8]
     }
 }

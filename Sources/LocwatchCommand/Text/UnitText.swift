@@ -46,7 +46,7 @@ extension TextBuffer {
             put(" s")
             return
         }
-        let whole = Int(min(seconds.rounded(), 1e15))
+        let whole = Int(clamping: min(seconds.rounded(), 1e15))
         let parts: [(Int, String)] =
             whole < 60
             ? [(whole, "s")]

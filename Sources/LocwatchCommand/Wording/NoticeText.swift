@@ -7,10 +7,14 @@ extension Notice {
         case .linesSkipped: "linesSkipped"
         case .dropped: "dropped"
         case .implausibleDate: "implausibleDate"
+        case .implausibleValue: "implausibleValue"
         case .tornEnd: "tornEnd"
         case .message: "message"
         }
     }
+
+    /// Whether only `--verbose` shows it.
+    var isMinor: Bool { if case .implausibleValue = self { true } else { false } }
 
     /// What it says, for people; control characters that came from outside are still in it.
     var message: String {
@@ -27,6 +31,8 @@ extension Notice {
             let whose = device.map { "the date of \($0)" } ?? "the date"
             return "\(whose) cannot be right: \(date.formatted(fractionDigits: 0)); "
                 + "an old receiver may count weeks from the wrong year"
+        case .implausibleValue(let field, let device):
+            return "\(device ?? "a receiver") reports a value of \(field) that cannot be; it counts as unknown"
         case .tornEnd(let bytes): return "the recording ends in the middle of a line, after \(bytes) bytes of it"
         case .message(let text): return text
         }

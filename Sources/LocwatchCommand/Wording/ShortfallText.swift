@@ -16,7 +16,9 @@ extension ErrorText {
                 best.horizontalAccuracy.map {
                     "no position was accurate to \(metres(wanted)): the best was to \(metres($0))"
                 } ?? "no position was accurate to \(metres(wanted)): the receiver does not tell how accurate it is",
-                best.horizontalAccuracy.map { "wait longer (-t), or ask for less, as in -a \(Int($0.rounded(.up)))" }
+                best.horizontalAccuracy.map {
+                    "wait longer (-t), or ask for less, as in -a \(Int(clamping: $0.rounded(.up)))"
+                }
                     ?? "leave -a out"
             )
         case .tooFlat(let best, let wanted):

@@ -1,0 +1,131 @@
+// Built by Tools/fuzz.sh with the modules that it imports.
+
+@testable import GPSDReports
+import Glibc
+@testable import LocationCore
+@testable import LocationTracks
+@testable import LocwatchCommand
+
+/// One input of libFuzzer: a session with any numbers and any text, through everything that writes about sessions.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+    let session = HostileSession(input)
+    checkPrinters(session.updates)
+    checkStatistics(session.updates)
+    checkTracks(session.updates, input)
+    return 0
+}
+
+private let style = TextStyle()
+
+/// Whether a text holds a character that must not go out as it is; the ends of lines may.
+private func hides(_ bytes: some Collection<UInt8>) -> Bool {
+    String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
+        VisibleText.isHidden($0) && $0 != "\n" && $0 != "\r"
+    }
+}
+
+private func checkPrinters(_ updates: [TrackedUpdate]) {
+    guard case .success(let template) = Template.read("%{device} %{datum} %{alt} %{compass} %{eph}") else {
+        return check(false, "no template")
+    }
+    var printers: [any EventPrinter] = [
+        TextPrinter(style: style, selection: EventSelection(sky: true), localTime: .utc),
+        TextPrinter(
+            style: TextStyle(degrees: .seconds, units: .imperial, precision: .full, glyphs: .ascii),
+            localTime: .utc),
+        JSONPrinter(selection: EventSelection(sky: true)), CSVPrinter(),
+        CSVPrinter(selection: EventSelection(locations: false)),
+        TemplatePrinter(template: template, style: style, selection: EventSelection(), localTime: .utc),
+    ]
+    var decoder = ReportDecoder()
+    var diary = SessionDiary(style: style)
+    for update in updates {
+        check(!hides((diary.words(for: update) ?? "").utf8), "the diary shows a hidden character")
+        for index in printers.indices {
+            var out = TextBuffer()
+            printers[index].print(update, into: &out)
+            check(!hides(out.written), "a hidden character is printed")
+            guard printers[index] is JSONPrinter else { continue }
+            for line in out.written.split(separator: UInt8(ascii: "\n")) { check(isJSON(line, &decoder), "no JSON") }
+        }
+        if case .update(let told) = update, case .failure(let error) = told.event {
+            check(!hides(ErrorText(error).lines.utf8), "a hidden character in an error")
+        }
+    }
+}
+
+/// Whether a line is an object: the decoder misses nothing but the class of a report.
+private func isJSON(_ line: ArraySlice<UInt8>, _ decoder: inout ReportDecoder) -> Bool {
+    do throws(ReportError) {
+        _ = try decoder.decode(Array(line))
+        return true
+    } catch {
+        return error.kind == .noClass
+    }
+}
+
+private func checkStatistics(_ updates: [TrackedUpdate]) {
+    var statistics = TrackStatistics()
+    for update in updates { statistics.take(update) }
+    statistics.finish()
+    var (out, decoder) = (TextBuffer(), ReportDecoder())
+    JSONPrinter().print(statistics, into: &out)
+    check(isJSON(out.written.dropLast(), &decoder), "the figures are no JSON")
+    let text = StatisticsText(style: style, localTime: .utc).text(statistics, of: .recording(path: "x"))
+    check(!hides(text.utf8), "the figures show a hidden character")
+    let plot = TrackPlot(statistics, title: "x")
+    check(plot.svg().count < 1_000_000, "a picture without end")
+    check(plot.terminal(columns: 80, colour: false).utf8.count < 100_000, "a picture without end")
+}
+
+private func checkTracks(_ updates: [TrackedUpdate], _ input: UnsafeBufferPointer<UInt8>) {
+    for format in TrackFormat.allCases {
+        var (stream, assembler, bytes) = (TrackStream(format), TrackAssembler(), [UInt8]())
+        for update in updates { assembler.take(update) { stream.take($0, to: &bytes) } }
+        stream.finish(to: &bytes)
+        check(!hides(bytes), "a track shows a hidden character")
+        if format == .csv {
+            let lines = bytes.count { $0 == UInt8(ascii: "\n") }
+            check(lines == stream.points + 1, "a record is not one line")
+        }
+        checkContinuation(of: bytes, format, input)
+    }
+}
+
+/// Goes on with a file of which the input has overwritten something.
+private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input: UnsafeBufferPointer<UInt8>) {
+    var bytes = track
+    for pair in zip(input, input.dropFirst().dropFirst()).prefix(8) where !bytes.isEmpty {
+        bytes[(Int(pair.0) * 257 + Int(pair.1)) % bytes.count] = pair.1
+    }
+    for ending in [bytes, Array(input)] {
+        _ = CSVWriter(after: ending)
+        _ = GeoJSONWriter(pointFeatures: true).continued(after: ending)
+    }
+    // Files are slow: now and then.
+    guard input.count % 16 == format.hashIndex else { return }
+    let path = "/tmp/locwatch-fuzz-\(getpid()).\(format.rawValue)"
+    defer {
+        unlink(path)
+        unlink(path + ".tail")
+    }
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard file >= 0 else { return }
+    _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    close(file)
+    // A file that is none of ours is refused, and no more.
+    guard let log = try? TrackFile(path, format, durability: .kill) else { return }
+    let place = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
+    try? log.take(.point(TrackPoint(place)))
+    try? log.finish()
+}
+
+extension TrackFormat {
+    fileprivate var hashIndex: Int { TrackFormat.allCases.firstIndex(of: self) ?? 0 }
+}
+
+private func check(_ holds: Bool, _ flaw: StaticString) {
+    guard holds else { fatalError("\(flaw)") }
+}

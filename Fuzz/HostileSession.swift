@@ -1,0 +1,175 @@
+@testable import GPSDReports
+@testable import LocationCore
+
+/// A session that the bytes of an input describe: reports and events with any numbers and any text.
+struct HostileSession {
+    private var bytes: UnsafeBufferPointer<UInt8>.SubSequence
+    private var translator = ReportTranslator()
+    private var tracker = LocationTracker()
+    private var moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
+    private(set) var updates: [TrackedUpdate] = []
+
+    private static let numbers: [Double] = [
+        0, -0.0, 1, -1, 0.5, 2.5, 12, 45, 90, -90, 91, 180, 360, 361, 1e3, 1e7, 1e8, 2e9, -9e18, 1e19, 0x1p53, 0x1p63,
+        1e300, -1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude, -91, 100, 1e-7,
+        4_294_967.295,
+    ]
+    private static let texts = [
+        "", "/dev/a", "/dev/b", "a\nb", "\u{1B}[2J", "\u{9B}1m", "\u{202E}x", "\"segment\":9223372036854775807",
+        "a,\"b\"",
+        "</name>?>", "\u{0}", "\u{FFFE}\u{10FFFF}", "%{lat}",
+    ]
+
+    init(_ input: UnsafeBufferPointer<UInt8>) {
+        bytes = input[...]
+        while !bytes.isEmpty, updates.count < 400 { step() }
+    }
+
+    mutating func byte() -> UInt8 { bytes.popFirst() ?? 0 }
+
+    mutating func number() -> Double? {
+        switch byte() {
+        case 0: return nil
+        case 1...128: return Self.numbers[Int(byte()) % Self.numbers.count]
+        case 129...200: return Double(Int8(bitPattern: byte()))
+        case 201...230: return Double(Int8(bitPattern: byte())) / 16
+        default:
+            let bits = (0..<8).reduce(UInt64(0)) { sum, _ in sum << 8 | UInt64(byte()) }
+            let number = Double(bitPattern: bits)
+            return number.isFinite ? number : nil
+        }
+    }
+
+    mutating func count() -> Int? { number().map { Int(clamping: $0) } }
+
+    mutating func text() -> String {
+        let choice = byte()
+        if choice < 200 { return Self.texts[Int(choice) % Self.texts.count] }
+        let piece = bytes.prefix(Int(choice) - 199)
+        bytes = bytes.dropFirst(piece.count)
+        return String(decoding: piece, as: UTF8.self)
+    }
+
+    private mutating func time() -> Timestamp? {
+        switch byte() {
+        case 0: nil
+        case 1...230: moment.wall
+        default: number().map { Timestamp(secondsSince1970: $0) }
+        }
+    }
+
+    private mutating func pass() {
+        // Ticks, now and then a pause, rarely years: a session's own time goes on, and no further than a timestamp.
+        let pause: Duration =
+            switch byte() {
+            case 0...20: .zero
+            case 21...220: .seconds(1)
+            case 221...250: .seconds(Int(byte()))
+            default: .seconds(Int(byte()) * 10_000_000)
+            }
+        moment = moment.advanced(by: pause)
+    }
+
+    private mutating func step() {
+        pass()
+        if let late = tracker.expire(at: moment) { updates.append(.transition(late)) }
+        switch byte() % 8 {
+        case 0...3: position()
+        case 4...5: sky()
+        case 6: device()
+        default: other()
+        }
+    }
+
+    private mutating func emit(_ event: LocationEvent) {
+        for transition in tracker.apply(event, at: moment) { updates.append(.transition(transition)) }
+        updates.append(.update(LocationUpdate(event, at: moment)))
+    }
+
+    private mutating func translate(_ report: GPSDReport) {
+        for event in translator.translate(report, at: moment) { emit(event) }
+    }
+
+    /// A report, or a location as a provider of somebody else may make it, which is checked by nobody.
+    private mutating func position() {
+        let device = text()
+        let (latitude, longitude) = (number() ?? 45, number() ?? 7)
+        if byte() % 4 == 0 {
+            guard let coordinate = Coordinate(checking: latitude, longitude) else { return }
+            var location = Location(coordinate: coordinate, timestamp: time(), device: device)
+            location.horizontalAccuracy = number()
+            location.verticalAccuracy = number()
+            location.speedAccuracy = number()
+            location.altitudeMSL = number()
+            location.altitudeHAE = number()
+            location.speed = number()
+            location.course = number()
+            location.magneticVariation = number()
+            location.climb = number()
+            location.received = time()
+            location.quality = FixQuality(gpsdStatus: count() ?? 0)
+            if byte() % 4 == 0 { location.details = LocationDetails() }
+            location.details?.datum = text()
+            location.details?.dgpsStation = count()
+            location.details?.dgpsAge = number()
+            location.details?.ecefPosition.x = number()
+            return emit(.location(location))
+        }
+        var report = TPVReport()
+        report.device = device
+        report.mode = Int(byte() % 4)
+        report.time = time()
+        (report.lat, report.lon) = (latitude, longitude)
+        (report.eph, report.epv, report.eps, report.epd) = (number(), number(), number(), number())
+        (report.altMSL, report.altHAE, report.geoidSep) = (number(), number(), number())
+        (report.speed, report.track, report.magvar, report.climb) = (number(), number(), number(), number())
+        (report.status, report.dgpsSta, report.datum) = (count(), count(), text())
+        translate(.tpv(report))
+    }
+
+    private mutating func sky() {
+        var report = SKYReport()
+        report.device = text()
+        report.time = time()
+        (report.hdop, report.pdop, report.vdop) = (number(), number(), number())
+        (report.nSat, report.uSat) = (count(), count())
+        report.satellites = (0..<Int(byte() % 5)).map { _ in
+            var satellite = SKYReport.Satellite()
+            (satellite.PRN, satellite.svid, satellite.gnssid) = (count(), count(), Int(byte() % 10))
+            (satellite.el, satellite.az, satellite.ss) = (number(), number(), number())
+            satellite.used = byte() % 2 == 0
+            return satellite
+        }
+        if byte() % 4 > 0 { return translate(.sky(report)) }
+        let satellite = Satellite(
+            constellation: .gps, number: count(), prn: count(), elevation: number(), azimuth: number(), signal: number()
+        )
+        var view = SkyView(satellites: [satellite], seen: count(), used: count(), device: report.device)
+        view.dilution.horizontal = number()
+        emit(.satellites(view))
+    }
+
+    private mutating func device() {
+        var report = DeviceReport()
+        (report.path, report.driver, report.subtype) = (text(), text(), text())
+        (report.parity, report.bps, report.stopbits) = (text(), count(), count())
+        (report.cycle, report.activated) = (number(), time())
+        if byte() % 2 == 0 { return translate(.device(report)) }
+        var list = DevicesReport()
+        list.devices = byte() % 3 == 0 ? [] : [report]
+        translate(.devices(list))
+    }
+
+    private mutating func other() {
+        switch byte() % 8 {
+        case 0: emit(.failure(.daemon(message: text())))
+        case 1: emit(.failure(.other(code: text(), message: text())))
+        case 2: emit(.failure(.notGPSD(host: text(), port: text(), answer: text())))
+        case 3: emit(.searching(.noFix(seen: count(), used: count(), best: number()), device: text()))
+        case 4: emit(.searching(.deviceBabbling(path: text()), device: text()))
+        case 5: emit(.notice(.linesSkipped(count: count() ?? 0, cause: text())))
+        case 6: emit(.notice(.implausibleDate(moment.wall, device: text())))
+        default: emit(.failure(.deviceUnusable(path: text(), cause: .busy(holder: text()))))
+        }
+    }
+}

@@ -1,0 +1,16 @@
+extension FixedWidthInteger {
+    /// Converts a number to the nearest integer that the type holds, without its fraction; what is no number becomes 0.
+    ///
+    /// `Int(_: Double)` traps on a number that does not fit, and a report or a file can hold one.
+    @inlinable @inline(__always)
+    package init(clamping number: Double) {
+        // The bounds are powers of two, or round to one, so that every number between them fits.
+        if number >= Double(Self.max) {
+            self = .max
+        } else if number > Double(Self.min) {
+            self = Self(number)
+        } else {
+            self = number.isNaN ? 0 : .min
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+/// Every figure of a session agrees with every other.
+struct StatisticsConsistencyTests {
+    /// The recordings in this package, and those that `LOCWATCH_CORPUS` names.
+    private static let recordings: [String] = {
+        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures")
+            .standardizedFileURL
+        let folders =
+            [fixtures.path] + [ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
+        return folders.flatMap { folder in
+            (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
+                .filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
+        }
+    }()
+
+    @Test func `the figures of recorded sessions agree`() async throws {
+        var sessions = 0
+        for path in Self.recordings {
+            var statistics = TrackStatistics()
+            do {
+                for try await update in ReplayProvider(.path(path), pace: .max).tracked() { statistics.take(update) }
+            } catch {
+                // What is no session has no figures.
+                continue
+            }
+            statistics.finish()
+            #expect(statistics.contradictions == [], "\(path)")
+            sessions += 1
+        }
+        #expect(sessions >= 8)
+    }
+
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `the figures of made-up sessions agree, at every moment`(_ seed: UInt64) {
+        var session = WildSession(seed: seed)
+        var statistics = TrackStatistics()
+        for step in 0..<300 {
+            for update in session.next() { statistics.take(update) }
+            if step % 50 == 49 { #expect(statistics.contradictions == [], "seed \(seed), step \(step)") }
+        }
+        statistics.pass(session.moment)
+        statistics.finish()
+        #expect(statistics.contradictions == [], "seed \(seed)")
+    }
+
+    @Test func `a position that jumps does not make a receiver faster than it says`() throws {
+        var session = MadeUpSession.driveWithStop()
+        for index in 100..<110 {
+            session.locations[index].coordinate = session.locations[index].coordinate.destination(
+                distance: index % 2 == 0 ? 0 : 300, bearing: 0)
+        }
+        var statistics = TrackStatistics()
+        for update in session.updates { statistics.take(update) }
+        statistics.finish()
+        #expect(statistics.motion.speeds.maximum == 12)
+        #expect(try #require(statistics.motion.averageMovingSpeed) <= 12)
+    }
+
+    @Test func `a stop at a traffic light is no standstill, and a longer one is`() {
+        func scatter(_ stop: Int) -> Scatter? {
+            var (statistics, place) = (TrackStatistics(), Coordinate(latitude: 45, longitude: 7))
+            var session = MadeUpSession()
+            for second in 0..<(200 + stop) {
+                let isStanding = 100..<(100 + stop) ~= second
+                if !isStanding { place = place.destination(distance: 10, bearing: 20) }
+                session.locations.append(
+                    Location(
+                        coordinate: place, timestamp: MadeUpSession.moment(second).wall, device: "a",
+                        horizontalAccuracy: 5, speed: isStanding ? 0 : 10))
+            }
+            for update in session.updates { statistics.take(update) }
+            statistics.finish()
+            return statistics.scatter
+        }
+        #expect(scatter(60) == nil)
+        #expect(scatter(200).map { $0.duration > .seconds(180) } == true)
+    }
+
+    @Test func `a position that is lost at the end of a session leaves no gap behind`() {
+        var statistics = TrackStatistics()
+        for update in MadeUpSession.driveWithStop().updates { statistics.take(update) }
+        let end = MadeUpSession.moment(900)
+        let last = MadeUpSession.driveWithStop().locations[900]
+        statistics.take(
+            .transition(
+                Transition(from: .found(last), to: .searching(.deviceLost(path: "a")), at: end, lasted: .seconds(900))))
+        statistics.finish()
+        #expect(statistics.gaps.isEmpty && statistics.availability == 1)
+        statistics.pass(MadeUpSession.moment(905))
+        #expect(statistics.gaps.map(\.length) == [.seconds(5)])
+    }
+}
+
+extension TrackStatistics {
+    /// What of the figures cannot be true together, in words.
+    fileprivate var contradictions: [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ words: String) { if !holds { found.append(words) } }
+        let (motion, small) = (motion, 1e-6)
+        let moving = motion.movingTime / .seconds(1)
+
+        let searched = timeToFirstFix ?? duration
+        let lost = gaps.reduce(Duration.zero) { $0 + $1.length }
+        check(searched + foundTime + lost == duration, "\(searched) + \(foundTime) + \(lost) is not \(duration)")
+        check(gaps.allSatisfy { $0.length > .zero }, "a gap of no length")
+        check(timeToFirstFix != nil || gaps.isEmpty && foundTime == .zero, "a gap before the first fix")
+        if let availability {
+            check(0...1 ~= availability, "an availability of \(availability)")
+            check(abs(availability - foundTime / duration) < small, "an availability of its own")
+        }
+
+        check(motion.distance <= motion.rawDistance + 1e-3, "\(motion.distance) m of \(motion.rawDistance) m")
+        check(motion.movingTime + motion.standingTime <= duration, "moving and standing take longer than the session")
+        check(motion.distance == 0 || moving > 0, "a way in no time")
+        if let average = motion.averageMovingSpeed {
+            check(abs(average * moving - motion.distance) <= small * max(1, motion.distance), "another average speed")
+            let most = motion.speeds.maximum ?? 0
+            check(average <= most * (1 + small) + small, "\(average) m/s on average, \(most) m/s at most")
+        }
+
+        let standstill = standstill
+        check(standstill.duration <= motion.standingTime, "the longest standstill is longer than all standing")
+        check(standstill.count <= instants, "more positions of a standstill than of the session")
+        if let scatter {
+            check(scatter.cep50 <= scatter.cep95, "CEP50 above CEP95")
+            check(scatter.count == standstill.count && scatter.duration == standstill.duration, "another standstill")
+            check(scatter.shareWithinReported.map { 0...1 ~= $0 } ?? true, "a share beyond all")
+        }
+
+        let distributions = [
+            seen, used, horizontalDilution, verticalDilution, positionDilution, horizontalAccuracy, verticalAccuracy,
+            speedAccuracy, clockOffset, motion.speeds,
+        ]
+        for values in distributions + Array(signals.values) where values.count > 0 {
+            let quantiles = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1].map { values.quantile($0) ?? .nan }
+            check(zip(quantiles, quantiles.dropFirst()).allSatisfy { $0 <= $1 }, "quantiles that fall: \(quantiles)")
+            check(quantiles.first == values.minimum && quantiles.last == values.maximum, "other extremes")
+            let (least, most, mean) = (values.minimum ?? .nan, values.maximum ?? .nan, values.mean ?? .nan)
+            let slack = small * max(abs(least), abs(most))
+            check(least - slack <= mean && mean <= most + slack, "a mean of \(mean) in \(least)...\(most)")
+        }
+
+        check(fixes.values.reduce(0, +) == instants, "fixes of other instants")
+        check(qualities.values.reduce(0, +) == instants, "qualities of other instants")
+        check(devices.values.reduce(0, +) == instants, "receivers of other instants")
+        check(late <= instants && untimed <= instants && instants <= reports, "more parts than the whole")
+        check(horizontalAccuracy.count <= instants, "more accuracies than instants")
+        return found
+    }
+}
+
+/// A session in which anything may come next: jumps, losses, several receivers, clocks that are set, bursts, revisions.
+private struct WildSession {
+    private var draw: SplitMix64
+    private var tracker = LocationTracker()
+    private(set) var moment = MadeUpSession.moment(0)
+    private var clock = SampleTrack.start
+    private var place = Coordinate(latitude: 45, longitude: 7)
+    private var speed = 0.0
+    private let tellsSpeed: Bool
+    private var last: Location?
+
+    init(seed: UInt64) {
+        draw = SplitMix64(seed: seed)
+        tellsSpeed = draw.uniform(0...1) < 0.7
+    }
+
+    mutating func next() -> [TrackedUpdate] {
+        let kind = draw.uniform(0...1)
+        let pause = kind < 0.05 ? 0 : kind < 0.08 ? draw.uniform(2...40) : draw.uniform(0.9...1.1)
+        moment = moment.advanced(by: .milliseconds(Int(pause * 1000)))
+        clock = clock.advanced(by: .milliseconds(Int(pause * 1000)))
+        var updates: [TrackedUpdate] = []
+        if let late = tracker.expire(at: moment) { updates.append(.transition(late)) }
+        for event in events() {
+            updates += tracker.apply(event, at: moment).map { .transition($0) }
+            updates.append(.update(LocationUpdate(event, at: moment)))
+        }
+        return updates
+    }
+
+    private mutating func events() -> [LocationEvent] {
+        let kind = draw.uniform(0...1)
+        switch kind {
+        case ..<0.03: return [.searching(.noFix(seen: 3, used: 0, best: 20), device: "a")]
+        case ..<0.04: return [.failure(.daemon(message: "x"))]
+        case ..<0.05: clock = clock.advanced(by: .seconds(draw.uniform(-100...100)))
+        case ..<0.052: clock = clock.advanced(by: .seconds(draw.uniform(-1e6...1e6)))
+        case ..<0.1: place = place.destination(distance: draw.uniform(0...500), bearing: draw.uniform(0...360))
+        case ..<0.14: speed = draw.uniform(0...1) < 0.5 ? 0 : draw.uniform(0...30)
+        case ..<0.16:
+            guard var revised = last else { return [] }
+            revised.revision += 1
+            revised.fix = .twoD
+            last = revised
+            return [.location(revised)]
+        default: break
+        }
+        place = place.destination(distance: speed, bearing: 30)
+            .destination(distance: abs(draw.normal()) * 2, bearing: draw.uniform(0...360))
+        var location = Location(
+            coordinate: place, fix: .threeD, timestamp: draw.uniform(0...1) < 0.03 ? nil : clock,
+            device: draw.uniform(0...1) < 0.05 ? "b" : "a", horizontalAccuracy: draw.uniform(1...30),
+            altitudeMSL: draw.uniform(0...1) < 0.1 ? nil : 200 + draw.normal() * 5,
+            speed: tellsSpeed && draw.uniform(0...1) < 0.95 ? abs(speed + draw.normal() * 0.2) : nil)
+        location.isLate = draw.uniform(0...1) < 0.01
+        location.received = moment.wall
+        last = location
+        var sky = SkyView(satellites: nil, seen: Int(draw.uniform(0...30)), used: 3, device: "a")
+        sky.dilution.horizontal = draw.uniform(0.5...20)
+        return [.satellites(sky), .location(location)]
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import LocationCore
+import LocationTracks
+import Testing
+
+@testable import LocwatchCommand
+
+/// Names from outside that would do harm as they are, in every output.
+struct EvilNameTests {
+    static let names = [
+        "a\nb", "a\r\nb", "a\tb", "\u{0}", "\u{7}\u{8}", "\u{1B}[2J\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{9B}31m",
+        "\u{9D}0;title\u{9C}", "\u{7F}", "\u{202E}txt.exe", "\u{2066}x\u{2069}", "\u{200B}", "\u{2028}\u{2029}",
+        "\u{FEFF}", "\u{E000}\u{10FFFF}", "\u{FFFE}", "a\n9223372036854775807,,x",
+        "\",\"segment\":9223372036854775807,\"",
+        "</name><script>?>", "--><![CDATA[x]]>", "%{lat}", "=1+1", "a,\"b\"\r\n1", "$GPGGA,1*00\r\n",
+        String(repeating: "\u{1B}", count: 300),
+    ]
+
+    /// What must stand in no output: a hidden character other than the ends of the lines.
+    private func hidden(in text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { VisibleText.isHidden($0) && $0 != "\n" && $0 != "\r" }
+    }
+
+    private func updates(_ name: String) -> [TrackedUpdate] {
+        let moment = ScriptedSession.moment(1)
+        var location = ScriptedSession.location(1)
+        location.device = name
+        location.details = LocationDetails()
+        location.details?.datum = name
+        var status = DeviceStatus(path: name, activity: .reporting)
+        status.driver = name
+        status.subtype = name
+        status.framing = name
+        status.speed = 9600
+        let errors: [LocationError] = [
+            .daemon(message: name), .other(code: name, message: name), .notGPSD(host: name, port: name, answer: name),
+            .deviceUnusable(path: name, cause: .busy(holder: name)), .unreadable(path: name, cause: name),
+        ]
+        let reasons: [SearchReason] = [
+            .connected(release: name), .deviceLost(path: name), .deviceSilent(path: name), .deviceBabbling(path: name),
+            .deviceUnopenable(path: name), .noDevice,
+        ]
+        let notices: [Notice] = [
+            .message(name), .linesSkipped(count: 1, cause: name), .implausibleValue(field: name, device: name),
+            .implausibleDate(moment.wall, device: name),
+        ]
+        let events: [LocationEvent] =
+            [.device(status), .satellites(SkyView(satellites: [Satellite(prn: 1)], device: name)), .location(location)]
+            + errors.map { .failure($0) } + reasons.map { .searching($0, device: name) } + notices.map { .notice($0) }
+        let states = [LocationState.found(location)] + errors.map { .error($0) } + reasons.map { .searching($0) }
+        return events.map { .update(LocationUpdate($0, at: moment)) }
+            + zip(states, states.dropFirst() + [.found(location)]).map {
+                .transition(Transition(from: $0, to: $1, at: moment, lasted: .seconds(1), device: name))
+            }
+    }
+
+    private func printed(_ name: String, by printer: some EventPrinter) -> String {
+        var (printer, out) = (printer, TextBuffer())
+        printer.start(SessionStart(source: .recording(path: name), now: ScriptedSession.time(0)), into: &out)
+        for update in updates(name) {
+            printer.print(update, into: &out)
+            if case .update(let told) = update, case .failure(let error, _) = told.event {
+                printer.print(error, retry: .seconds(1), at: told.moment, into: &out)
+            }
+        }
+        let fence = FenceEvent(
+            fence: name, kind: .enter, moment: ScriptedSession.moment(2),
+            coordinate: Coordinate(latitude: 1, longitude: 2))
+        printer.print(fence, into: &out)
+        printer.end(ScriptedSession.end, into: &out)
+        return out.text
+    }
+
+    @Test(arguments: names)
+    func `text for people shows no hidden character, and has as many lines as for a good name`(_ name: String) {
+        let style = TextStyle()
+        let text = printed(name, by: TextPrinter(style: style, localTime: .utc))
+        #expect(hidden(in: text) == [])
+        let good = printed("good", by: TextPrinter(style: style, localTime: .utc))
+        #expect(text.utf8.count { $0 == 0x0A } == good.utf8.count { $0 == 0x0A })
+        #expect(!text.utf8.contains(0x0D))
+    }
+
+    @Test(arguments: names)
+    func `a template and the diary show no hidden character`(_ name: String) throws {
+        let template = try Template.read("%{device} %{datum}").get()
+        let text = printed(
+            name, by: TemplatePrinter(template: template, style: TextStyle(), selection: .init(), localTime: .utc))
+        #expect(hidden(in: text) == [] && text.utf8.count { $0 == 0x0A } == 1)
+        let diary = VerboseLog(Console(environment: [:]))
+        for update in updates(name) {
+            let words = diary.words(for: update) ?? ""
+            #expect(hidden(in: words) == [] && !words.utf8.contains(0x0A))
+        }
+    }
+
+    @Test(arguments: names)
+    func `JSON holds no hidden character, and reads back to the same name`(_ name: String) throws {
+        let text = printed(name, by: JSONPrinter(selection: EventSelection(sky: true)))
+        #expect(hidden(in: text) == [])
+        for line in text.split(separator: "\n") {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            if let device = object?["device"] as? String { #expect(Array(device.utf8) == Array(name.utf8)) }
+        }
+    }
+
+    @Test(arguments: names)
+    func `CSV has a line a record, and shows no hidden character`(_ name: String) {
+        for selection in [EventSelection(), EventSelection(locations: false)] {
+            let text = printed(name, by: CSVPrinter(selection: selection))
+            #expect(hidden(in: text) == [])
+            let good = printed("good", by: CSVPrinter(selection: selection))
+            #expect(text.utf8.count { $0 == 0x0A } == good.utf8.count { $0 == 0x0A })
+        }
+    }
+
+    @Test(arguments: names)
+    func `the figures and the table of receivers show no hidden character`(_ name: String) {
+        var statistics = TrackStatistics()
+        for update in updates(name) + updates("b") { statistics.take(update) }
+        statistics.finish()
+        let text = StatisticsText(style: TextStyle(), localTime: .utc).text(statistics, of: .recording(path: name))
+        #expect(hidden(in: text) == [])
+        var (json, table, out) = (JSONPrinter(), DeviceTable(showsTime: false, localTime: .utc), TextBuffer())
+        json.print(statistics, into: &out)
+        var status = DeviceStatus(path: name, activity: .gone)
+        status.driver = name
+        table.note(status, at: ScriptedSession.time(0))
+        table.write(into: &out)
+        #expect(hidden(in: out.text) == [])
+        #expect(out.text.utf8.count { $0 == 0x0A } == 3)
+        let plot = TrackPlot(statistics, title: name)
+        #expect(hidden(in: String(decoding: plot.svg(), as: UTF8.self)) == [])
+        #expect(hidden(in: plot.terminal(columns: 80, colour: false)) == [])
+    }
+
+    @Test(arguments: names)
+    func `an error shows no hidden character, and is one line with its advice in another`(_ name: String) {
+        for error in [
+            LocationError.daemon(message: name), .unresolvable(host: name, port: name, cause: name),
+            .connectionLost(host: name, port: name, cause: name), .denied(what: name, cause: name),
+            .deviceUnknown(path: name), .daemonUnavailable(cause: name), .notASession(path: name, line: 1, cause: name),
+        ] {
+            let text = ErrorText(error)
+            #expect(hidden(in: text.lines) == [])
+            #expect(text.lines.utf8.count { $0 == 0x0A } == (text.advice == nil ? 1 : 2))
+        }
+    }
+
+    @Test(arguments: names, TrackFormat.allCases)
+    func `a track shows no hidden character, and each of its lines is its own`(_ name: String, _ format: TrackFormat)
+        throws
+    {
+        var location = ScriptedSession.location(1)
+        location.device = name
+        location.details = LocationDetails()
+        location.details?.datum = name
+        func written(_ name: String, _ points: Bool) -> String {
+            var stream = TrackStream(format, .init(creator: name, name: name, pointFeatures: points))
+            var copy = location
+            copy.device = name
+            copy.details?.datum = name
+            var bytes: [UInt8] = []
+            stream.take(.point(TrackPoint(copy)), to: &bytes)
+            stream.finish(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        for points in [false, true] {
+            let text = written(name, points)
+            #expect(hidden(in: text) == [])
+            #expect(text.utf8.count { $0 == 0x0A } == written("good", points).utf8.count { $0 == 0x0A })
+            switch format {
+            case .geojson: _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+            case .gpsd:
+                for line in text.split(separator: "\n") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            case .gpx, .kml: #expect(XMLText(text).isWellFormed)
+            case .csv, .nmea: break
+            }
+        }
+    }
+}
+
+/// A document that is read by a parser that is not ours.
+private struct XMLText {
+    let isWellFormed: Bool
+
+    init(_ text: String) {
+        let tool = try? Tool("xmllint", ["--noout", "-"], input: text)
+        isWellFormed = tool?.status == 0
+    }
+}

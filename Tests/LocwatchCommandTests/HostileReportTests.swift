@@ -1,0 +1,80 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocwatchCommand
+
+/// Whole commands over recordings whose numbers no receiver has.
+struct HostileReportTests {
+    private static let values = ["1e19", "-9e18", "-91", "1e300", "4.9e-324", "-0.0", "9223372036854775808"]
+
+    private static let commands = [
+        ["once", "-a", "10"], ["once", "--fix", "3d", "-a", "1"], ["watch", "--pace", "max"],
+        ["watch", "--pace", "max", "-j", "--sky"],
+        ["watch", "--pace", "max", "--sky", "--degrees", "dms", "--units", "imperial"],
+        ["watch", "--pace", "max", "--csv"],
+        ["watch", "--pace", "max", "-f", "%{lat} %{eph} %{compass} %{course} %{alt} %{speed}"], ["stats", "--plot"],
+        ["stats", "-j"],
+        ["export", "csv", "-a", "10"], ["export", "nmea"], ["export", "gpx"], ["export", "kml"], ["export", "json"],
+        ["export", "geojson"],
+    ]
+
+    static func recording(_ value: String) -> String {
+        let numbers = [
+            "eph", "epx", "epy", "epv", "sep", "ept", "eps", "epd", "epc", "speed", "track", "magtrack", "magvar",
+            "climb", "altMSL", "altHAE", "geoidSep", "ecefx", "velN", "relN", "errEllMaj", "dgpsAge", "depth", "temp",
+            "dgpsSta", "leapseconds", "jam", "ant", "status",
+        ].map { "\"\($0)\":\(value)" }.joined(separator: ",")
+        let sky = ["hdop", "pdop", "nSat", "uSat"].map { "\"\($0)\":\(value)" }.joined(separator: ",")
+        let satellite = ["PRN", "svid", "gnssid", "el", "az", "ss", "qual", "health", "sigid", "freqid", "prRes"]
+            .map { "\"\($0)\":\(value)" }.joined(separator: ",")
+        var lines = [#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#]
+        lines.append(
+            #"{"class":"DEVICE","path":"/dev/a","activated":\#(value),"bps":\#(value),"stopbits":\#(value),"parity":"N","cycle":\#(value)}"#
+        )
+        for second in 10..<40 {
+            let time = "2026-11-20T09:00:\(second).000Z"
+            lines.append(
+                #"{"class":"SKY","device":"/dev/a","time":"\#(time)",\#(sky),"satellites":[{\#(satellite),"used":true}]}"#
+            )
+            lines.append(
+                #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#(time)","lat":45.0000\#(second),"lon":7,\#(numbers)}"#
+            )
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    @Test(arguments: values)
+    func `no number makes a command trap, hang, or write without end`(_ value: String) throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "hostile.json")
+        try Data(Self.recording(value).utf8).write(to: file)
+        for command in Self.commands {
+            let tool = try Tool(Tool.built("locwatch"), command + [file.path])
+            #expect([0, 75].contains(tool.status), "\(command): \(tool.status) \(tool.errors)")
+            #expect(tool.output.utf8.count < 1_000_000, "\(command)")
+        }
+    }
+
+    @Test(arguments: ["-91", "-9e18"])
+    func `an accuracy below nothing is no accuracy`(_ value: String) throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "hostile.json")
+        try Data(Self.recording(value).utf8).write(to: file)
+        #expect(try Tool(Tool.built("locwatch"), ["once", "-a", "10", file.path]).status == 75)
+    }
+
+    @Test func `only the diary of a verbose session tells of values that cannot be`() {
+        let update = TrackedUpdate.update(
+            LocationUpdate(
+                .notice(.implausibleValue(field: "eph", device: "/dev/a")), at: ScriptedSession.moment(1)))
+        var (json, text, out) = (JSONPrinter(), TextPrinter(style: TextStyle(), localTime: .utc), TextBuffer())
+        json.print(update, into: &out)
+        text.print(update, into: &out)
+        #expect(out.text == "")
+        let diary = VerboseLog(Console(environment: [:]))
+        #expect(
+            diary.words(for: update)
+                == "notice: /dev/a reports a value of eph that cannot be; it counts as unknown")
+    }
+}
