@@ -24,6 +24,10 @@ enum OptionTable {
             .states, "s", "print changes of state only, no positions", in: .output, hasVariable: true
         ) { $0.showsStatesOnly = true },
         .flag(.sky, "print the satellites too", in: .output, hasVariable: true) { $0.showsSky = true },
+        .flag(
+            .revisions, "print every report of an epoch, and not one line for each epoch; JSON always does",
+            in: .output, hasVariable: true
+        ) { $0.showsRevisions = true },
         .value(
             .degrees, .word(["d": DegreeStyle.decimal, "dm": .minutes, "dms": .seconds]),
             "write angles as degrees, degrees and minutes, or with seconds (default d)",

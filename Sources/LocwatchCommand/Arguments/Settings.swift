@@ -7,6 +7,7 @@ struct Settings: Hashable, Sendable {
     var output = Output.text
     var showsStatesOnly = false
     var showsSky = false
+    var showsRevisions = false
     var degrees = DegreeStyle.decimal
     var units = Units.metric
     var precision = Precision.decimals(7)

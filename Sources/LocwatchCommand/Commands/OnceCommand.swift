@@ -48,7 +48,7 @@ final class OnceCommand: Command, SessionConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout)
-        return session.run(source, [self], limits: limits) { (_) throws(OutputFailure) in
+        return session.run(source, [self], limits: limits, settles: true) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
             end(session, loop, outcome)

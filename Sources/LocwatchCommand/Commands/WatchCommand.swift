@@ -6,7 +6,8 @@ final class WatchCommand: Command, SessionConsumer {
         "watch", operands: [.source],
         options: [
             .accuracy, .color, .count, .csv, .degrees, .device, .distance, .duration, .dwell, .fence, .format,
-            .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .sky, .states, .text, .timeout,
+            .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky, .states, .text,
+            .timeout,
             .units, .verbose,
         ],
         summary: "follow the position (the default command)",
@@ -72,7 +73,9 @@ final class WatchCommand: Command, SessionConsumer {
         var options = SessionOptions()
         // The line of the search shows the strongest signal.
         options.listsSatellites = settings.showsSky || session.showsStatus
-        return session.run(source, [self], options: options) { (loop) throws(OutputFailure) in
+        // Scripts get every report, as a program can merge them itself.
+        let settles = settings.output != .json && !settings.showsRevisions
+        return session.run(source, [self], options: options, settles: settles) { (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in

@@ -26,17 +26,20 @@ struct CommandSession {
     ///   - options: how the session runs; reconnection and the clock come from the settings and the context.
     ///   - limits: when the session ends by itself; if `nil`, as the settings say.
     ///   - hasStatus: whether the line of the search may be shown.
+    ///   - settles: whether each epoch gives one position, and not one for each of its reports.
     ///   - begin: does what is left to do before the session begins.
     ///   - end: turns the end of the session into an exit code.
     func run(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
+        settles: Bool = false,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let loop: SessionLoop
         do throws(LocationError) {
             loop = try self.loop(
-                source, consumers, request: request, options: options, limits: limits, hasStatus: hasStatus)
+                source, consumers, request: request, options: options, limits: limits, hasStatus: hasStatus,
+                settles: settles)
         } catch {
             return fail(error)
         }
@@ -47,14 +50,16 @@ struct CommandSession {
     /// Returns the loop of a session over a source; see `run`.
     func loop(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
-        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true
+        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
+        settles: Bool = false
     ) throws(LocationError) -> SessionLoop {
         var request = request
         request.device = source.source.device(settings)
         var options = options
         options.reconnects = settings.reconnects
         options.clock = context.clock
-        let updates = try updates(source, request, options)
+        var updates = try updates(source, request, options)
+        if settles { updates = updates.settled() }
         do throws(SystemFailure) {
             return try SessionLoop(
                 updates, consumers + displays(hasStatus: hasStatus),

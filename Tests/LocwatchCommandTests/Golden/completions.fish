@@ -50,6 +50,7 @@ complete -c locwatch -n '__locwatch_is watch once' -l csv -d 'print CSV with a h
 complete -c locwatch -n '__locwatch_is watch once' -l text -d 'print text for people, the default'
 complete -c locwatch -n '__locwatch_is watch' -s s -l states -d 'print changes of state only, no positions'
 complete -c locwatch -n '__locwatch_is watch' -l sky -d 'print the satellites too'
+complete -c locwatch -n '__locwatch_is watch' -l revisions -d 'print every report of an epoch, and not one line for each epoch; JSON always does'
 complete -c locwatch -n '__locwatch_is watch once stats' -l degrees -r -f -a 'd dm dms' -d 'write angles as degrees, degrees and minutes, or with seconds (default d)'
 complete -c locwatch -n '__locwatch_is watch once stats' -l units -r -f -a 'metric imperial nautical' -d 'use these units in text and templates (default metric)'
 complete -c locwatch -n '__locwatch_is watch once' -l precision -r -f -a 'full' -d 'write coordinates with so many decimals, or as exactly as they came (default 7)'

@@ -51,6 +51,7 @@ _locwatch() {
             '(-s --states)-s[print changes of state only, no positions]'
             '(-s --states)--states[print changes of state only, no positions]'
             '--sky[print the satellites too]'
+            '--revisions[print every report of an epoch, and not one line for each epoch; JSON always does]'
             '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
             '--precision=[write coordinates with so many decimals, or as exactly as they came (default 7)]:DIGITS|full:(full)'
