@@ -33,7 +33,7 @@ final class BackgroundTrackWriter: Sendable {
     /// How long whoever ends the program by a signal waits for the reader of the output.
     private static let patience: Int32 = 2000
 
-    private let sink: Mutex<any TrackSink>
+    private let sink: Mutex<(any TrackSink)?>
     private let content = Mutex(Content())
     private let signals: Event
     private let work: Event
@@ -112,7 +112,11 @@ final class BackgroundTrackWriter: Sendable {
                     return (taken, content.closing)
                 }
                 room.happen()
-                if case .abandoned = closing { break }
+                if case .abandoned = closing {
+                    // Released here, because the program may end right after `done`, and a draft must be removed before.
+                    sink.withLock { $0 = nil }
+                    break
+                }
                 if !pieces.isEmpty { try use { (sink) throws(OutputFailure) in try sink.take(pieces) } }
                 guard case .finished(let time) = closing else { continue }
                 try use { (sink) throws(OutputFailure) in try sink.finish(at: time) }
@@ -128,6 +132,7 @@ final class BackgroundTrackWriter: Sendable {
 
     private func use(_ body: (any TrackSink) throws(OutputFailure) -> Void) throws(OutputFailure) {
         let written = try sink.withLock { (sink) throws(OutputFailure) in
+            guard let sink else { return Written() }
             try body(sink)
             return Written(points: sink.points, paths: sink.paths)
         }
