@@ -81,7 +81,7 @@ public enum Notice: Hashable, Sendable, Codable {
     /// Lines that could not be understood and were skipped.
     case linesSkipped(count: Int, cause: String)
     /// Events that were dropped, the oldest first, because the consumer was too slow.
-    case dropped(locations: Int, skyViews: Int)
+    case dropped(locations: Int, skyViews: Int, others: Int = 0)
     /// A date that cannot be, such as one a GPS week rollover away.
     case implausibleDate(Timestamp, device: String?)
     /// A value that a field cannot have and that counts as unknown; told once for each field of a device.

@@ -2,12 +2,12 @@ import Synchronization
 
 /// A session into which a provider puts its events, from any thread; the consumer takes them out at its own pace.
 ///
-/// The provider never waits. When the consumer is slow the oldest positions are dropped first, then the oldest sky views,
-/// counted, and announced as a notice in their place; nothing else is dropped. Notices of skipped lines are added up where
-/// as many of them wait.
+/// The provider never waits. When the consumer is slow, the oldest positions are dropped first, then the oldest sky views,
+/// and at last, under a flood, the oldest of everything else; what was dropped is counted and announced by a notice in its
+/// place. Notices of skipped lines are added up where as many of them wait.
 public final class LocationMailbox: LocationSession {
     private struct Content: ~Copyable {
-        var queue = UpdateQueue()
+        var queue: UpdateQueue
         var ending: Ending?
         var waiter: Waiter?
         var timer: Timer?
@@ -35,13 +35,12 @@ public final class LocationMailbox: LocationSession {
 
     /// The clock that stamps what is put in.
     public let clock: SessionClock
-    private let capacity: Int
-    private let content = Mutex(Content())
+    private let content: Mutex<Content>
 
     /// A mailbox for a session on `clock` that holds at most so many positions and sky views.
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
-        self.capacity = max(1, capacity)
+        content = Mutex(Content(queue: UpdateQueue(capacity: max(1, capacity))))
     }
 
     /// What the session's clock shows.
@@ -54,8 +53,8 @@ public final class LocationMailbox: LocationSession {
         let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
             guard content.ending == nil, !content.hasStopped else { return nil }
             // The clock is read within the lock: moments of several threads must not overtake each other.
-            content.queue.append(LocationUpdate(event, at: moment ?? clock.now), capacity: capacity)
-            guard let waiter = content.waiter, let first = content.queue.removeFirst() else { return nil }
+            content.queue.append(LocationUpdate(event, at: moment ?? clock.now))
+            guard let waiter = content.waiter, let first = content.queue.popFirst() else { return nil }
             content.waiter = nil
             return (waiter.continuation, first)
         }
@@ -100,7 +99,7 @@ public final class LocationMailbox: LocationSession {
         let (waiter, timer, action) = content.withLock { content in
             let taken = (content.waiter, content.timer, content.onStop)
             content.hasStopped = true
-            content.queue = UpdateQueue()
+            content.queue = UpdateQueue(capacity: 1)
             content.waiter = nil
             content.timer = nil
             content.onStop = nil
@@ -114,7 +113,7 @@ public final class LocationMailbox: LocationSession {
     /// What can be answered without waiting.
     private static func ready(_ content: inout Content) throws(LocationError) -> SessionStep? {
         if content.hasStopped { return .end }
-        if let update = content.queue.removeFirst() { return .update(update) }
+        if let update = content.queue.popFirst() { return .update(update) }
         switch content.ending {
         case nil: return nil
         case .finished: return .end

@@ -31,7 +31,7 @@ import Testing
             last = update.moment.elapsed
             switch update.event {
             case .location: received += 1
-            case .notice(.dropped(let locations, let skyViews)):
+            case .notice(.dropped(let locations, let skyViews, _)):
                 dropped += locations
                 #expect(skyViews == 0)
             default: break

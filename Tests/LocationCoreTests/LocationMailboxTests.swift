@@ -90,7 +90,17 @@ import Testing
                 ])
     }
 
-    @Test func `nothing else is ever dropped`() async throws {
+    @Test func `a flood of failures that nobody takes stays within a limit, and the newest is there`() async throws {
+        let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
+        for number in 0..<20_000 { mailbox.put(.failure(.daemon(message: "\(number)"))) }
+        mailbox.finish()
+        let drained = try await drain(mailbox)
+        #expect(drained.count == 4097)
+        #expect(drained.first == .notice(.dropped(locations: 0, skyViews: 0, others: 15_904)))
+        #expect(drained.last == .failure(.daemon(message: "19999")))
+    }
+
+    @Test func `nothing else is dropped while positions can be`() async throws {
         let events = (0..<100).flatMap { number -> [LocationEvent] in
             [
                 .failure(.daemon(message: "\(number)")), .notice(.message("\(number)")),
@@ -266,7 +276,7 @@ import Testing
         #expect(updates.count == threads * each)
         for thread in 0..<threads {
             let numbers = updates.compactMap { update -> Int? in
-                if case .notice(.dropped(thread, let number)) = update.event { number } else { nil }
+                if case .notice(.dropped(thread, let number, _)) = update.event { number } else { nil }
             }
             #expect(numbers == Array(0..<each))
         }
@@ -280,7 +290,7 @@ import Testing
             while case .update(let update) = try await mailbox.next(until: nil) {
                 switch update.event {
                 case .location: received += 1
-                case .notice(.dropped(let locations, _)): dropped += locations
+                case .notice(.dropped(let locations, _, _)): dropped += locations
                 default: Issue.record("\(update)")
                 }
             }

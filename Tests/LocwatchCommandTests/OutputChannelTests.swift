@@ -74,9 +74,9 @@ import Testing
         }
     }
 
-    private func channel(_ pipe: SmallPipe, _ manner: OutputChannel.Manner) -> OutputChannel {
-        OutputChannel(Console(output: pipe.input, environment: [:]), manner: manner) { notice in
-            guard case .dropped(let locations, let skyViews) = notice else { return [] }
+    private func channel(_ pipe: SmallPipe, _ manner: OutputChannel.Backpressure) -> OutputChannel {
+        OutputChannel(Console(output: pipe.input, environment: [:]), manner) { notice in
+            guard case .dropped(let locations, let skyViews, _) = notice else { return [] }
             return Array("dropped \(locations) \(skyViews)\n".utf8)
         }
     }
@@ -97,9 +97,9 @@ import Testing
         return text.split(separator: "\n").map { $0.split(separator: " ") }
     }
 
-    @Test(arguments: [OutputChannel.Manner.live, .complete])
+    @Test(arguments: [OutputChannel.Backpressure.live, .complete])
     func `what was put comes out in its order when it is flushed, and not before`(
-        manner: OutputChannel.Manner
+        manner: OutputChannel.Backpressure
     ) throws {
         let pipe = try SmallPipe()
         let channel = channel(pipe, manner)
@@ -138,7 +138,7 @@ import Testing
         let lines = try drain(channel, pipe)
         #expect(lines.allSatisfy { $0.count == 3 }, "each line is whole")
         let told = { (kind: Substring) in lines.filter { $0[0] == kind }.compactMap { Int($0[1]) } }
-        #expect(told("state") == (0..<200).map { $0 * 100 }, "what is no measurement is never dropped")
+        #expect(told("state") == (0..<200).map { $0 * 100 }, "positions go before what is no measurement")
         #expect(told("location") == told("location").sorted())
         #expect(told("location").last == 19_999, "the newest is there")
         let dropped = lines.filter { $0[0] == "dropped" }
@@ -198,8 +198,8 @@ import Testing
         #expect(!channel.isWaiting)
     }
 
-    @Test(arguments: [OutputChannel.Manner.live, .complete])
-    func `a reader that has gone is told from a disk that is full`(manner: OutputChannel.Manner) throws {
+    @Test(arguments: [OutputChannel.Backpressure.live, .complete])
+    func `a reader that has gone is told from a disk that is full`(manner: OutputChannel.Backpressure) throws {
         let ends = try SmallPipe.ends()
         signal(SIGPIPE, SIG_IGN)
         close(ends.output)
@@ -208,16 +208,75 @@ import Testing
         defer { close(full) }
         for (descriptor, failure) in [(ends.input, OutputFailure.readerGone), (full, .system(ENOSPC))] {
             for ends in [false, true] {
-                let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner: manner) { _ in [] }
+                let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner) { _ in [] }
                 try channel.put { $0.put("line\n") }
                 #expect(throws: failure) { if ends { try channel.finish() } else { try channel.flush() } }
             }
             // So much that it goes another way.
-            let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner: manner) { _ in [] }
+            let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner) { _ in [] }
             #expect(throws: failure) {
                 for number in 0..<5000 { try channel.put(.location) { $0.put(line("location", number)) } }
                 try channel.flush()
             }
         }
+    }
+
+    // The limit is the whole process's, so that it has one of its own.
+    @Test func `a file that may not grow any more fails with whole lines in it, but for the last, at every limit`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            for size in 1...4096 {
+                var path = Array("/tmp/locwatch-limit-XXXXXX".utf8CString)
+                let descriptor = mkstemp(&path)
+                unlink(path)
+                guard descriptor >= 0 else { exit(2) }
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(1), &limit)
+                limit.rlim_cur = rlim_t(size)
+                guard setrlimit(__rlimit_resource_t(1), &limit) == 0 else { exit(3) }
+                let channel = OutputChannel(Console(output: descriptor, environment: [:]), .live)
+                var failure: OutputFailure?
+                do throws(OutputFailure) {
+                    for number in 0..<400 {
+                        // Lines of several lengths, several of them in a write.
+                        let line = "\(number)" + String(repeating: ".", count: number * 7 % 90) + "\n"
+                        try channel.put(number.isMultiple(of: 3) ? .other : .location) { $0.put(line) }
+                        if number % 5 == 4 { try channel.flush() }
+                    }
+                    try channel.finish()
+                } catch {
+                    failure = error
+                }
+                guard failure == .system(EFBIG) else { exit(4) }
+                var bytes = [UInt8](repeating: 0, count: 5000)
+                let count = pread(descriptor, &bytes, bytes.count, 0)
+                guard count == size else { exit(5) }
+                var expected: [UInt8] = []
+                for number in 0..<400 {
+                    expected += Array(("\(number)" + String(repeating: ".", count: number * 7 % 90) + "\n").utf8)
+                }
+                guard bytes[..<count] == expected[..<count] else { exit(6) }
+                close(descriptor)
+            }
+            exit(0)
+        }
+    }
+
+    @Test func `a flood of failures in front of a stalled reader stays within the limit, and the newest is there`()
+        throws
+    {
+        let pipe = try SmallPipe()
+        let channel = channel(pipe, .live)
+        for number in 0..<100_000 {
+            try channel.put(.replaceable("unreachable")) { $0.put(line("error", number)) }
+            if number % 10 == 0 { try channel.put { $0.put(line("state", number)) } }
+            try channel.flush()
+        }
+        let lines = try drain(channel, pipe)
+        #expect(lines.count * 64 < 256 * 1024 + SmallPipe.capacity + 1024)
+        #expect(lines.last?[1] == "99999")
+        #expect(lines.contains { $0[0] == "state" && $0[1] == "99990" })
     }
 }

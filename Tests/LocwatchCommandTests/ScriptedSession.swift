@@ -65,7 +65,7 @@ enum ScriptedSession {
                     from: "/dev/ttyACM0", to: "/dev/ttyUSB0", reason: .lost(.silent(for: .seconds(3))),
                     at: moment(22.5))),
             .update(LocationUpdate(.notice(.linesSkipped(count: 2, cause: "no JSON: \u{1B}[2J")), at: moment(23))),
-            .update(LocationUpdate(.notice(.dropped(locations: 3, skyViews: 0)), at: moment(23))),
+            .update(LocationUpdate(.notice(.dropped(locations: 3, skyViews: 0, others: 2)), at: moment(23))),
             .update(
                 LocationUpdate(
                     .notice(.implausibleDate(time(-619_315_200), device: "/dev/ttyACM0")), at: moment(23))),

@@ -46,7 +46,7 @@ final class DevicesCommand: Command, SessionConsumer {
         self.settings = settings
         json = JSONPrinter()
         table = DeviceTable(showsTime: settings.followsDevices, usesColor: context.usesColor(settings))
-        output = OutputChannel(context.console, manner: .complete)
+        output = OutputChannel(context.console, .complete)
     }
 
     private func run() -> ExitCode {

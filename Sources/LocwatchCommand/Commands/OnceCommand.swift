@@ -41,7 +41,7 @@ final class OnceCommand: Command, SessionConsumer {
         settings.reconnects = false
         self.settings = settings
         printer = context.printer(settings)
-        output = OutputChannel(context.console, manner: .complete)
+        output = OutputChannel(context.console, .complete)
         search = PositionSearch(accuracy: settings.accuracy, fix: settings.fix ?? .twoD, maxAge: settings.maximumAge)
     }
 

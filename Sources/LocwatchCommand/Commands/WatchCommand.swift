@@ -51,7 +51,7 @@ final class WatchCommand: Command, SessionConsumer {
         self.settings = settings
         let printer = context.printer(settings)
         self.printer = printer
-        output = OutputChannel(context.console, manner: source.isLive ? .live : .complete) { notice in
+        output = OutputChannel(context.console, source.isLive ? .live : .complete) { notice in
             var copy = printer
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: context.clock.now.wall)
@@ -108,7 +108,10 @@ final class WatchCommand: Command, SessionConsumer {
             case .location(let location): return try process(location, update, at: event.moment)
             case .satellites: try output.put(.sky) { printer.print(update, into: &$0) }
             case .failure(let error, let retry):
-                try output.put { printer.print(error, retry: retry, at: event.moment, into: &$0) }
+                // A reader that is slow needs a failure that is repeated only once.
+                try output.put(.replaceable(error.code)) {
+                    printer.print(error, retry: retry, at: event.moment, into: &$0)
+                }
             case .searching, .device, .receiver, .authorization, .line, .notice:
                 try output.put { printer.print(update, into: &$0) }
             }

@@ -52,7 +52,7 @@ final class DoctorCommand: Command, SessionConsumer {
             source = invocation.source
         }
         printer = DoctorPrinter(isJSON: settings.output == .json, usesColor: context.usesColor(settings))
-        output = OutputChannel(context.console, manner: .complete)
+        output = OutputChannel(context.console, .complete)
         observation = Observation(source, at: context.clock.now)
         pending = CheckName.order(for: source)
     }

@@ -245,6 +245,7 @@ enum JSONSchema {
                 "lines": { "$ref": "#/$defs/count", "description": "Lines that were skipped." },
                 "locations": { "$ref": "#/$defs/count", "description": "Positions that were dropped." },
                 "skyViews": { "$ref": "#/$defs/count", "description": "Sky views that were dropped." },
+                "others": { "$ref": "#/$defs/count", "description": "Other lines that were dropped, such as repeated failures; absent if none was." },
                 "date": { "$ref": "#/$defs/time", "description": "The date that cannot be." },
                 "device": { "$ref": "#/$defs/path" },
                 "bytes": { "$ref": "#/$defs/count", "description": "Bytes of the line that is torn." },

@@ -2,71 +2,65 @@ import Glibc
 import LocationCore
 import Platform
 
-/// Standard output of a session: whole lines, at once, and never at the price of the session.
+/// The standard output of a session: whole lines, at once, and never at the price of the session.
 ///
-/// Of a live session the newest matters: while the reader is slow the oldest positions and sky views are dropped, counted, and
-/// announced in their place. A recording waits for its reader instead: nothing of it is lost.
+/// For a live session the newest matters: while the reader is slow, a bounded backlog waits for it, and what was dropped is
+/// counted and announced in its place. A recording waits for its reader instead, and loses nothing.
 final class OutputChannel {
     /// What a slow reader means.
-    enum Manner { case live, complete }
+    enum Backpressure { case live, complete }
 
-    /// What a piece of output is: measurements may be dropped, as newer ones take their place.
-    enum Kind { case location, sky, other }
+    typealias Kind = Backlog<[UInt8]>.Kind
 
-    private struct Piece {
-        var bytes: [UInt8]
-        var kind: Kind
-    }
-
-    /// What POSIX lets a pipe take as a whole once it says that it is ready.
+    /// The bytes that a pipe takes as a whole once it is ready, by POSIX.
     private static let wholePiece = Int(PIPE_BUF)
-    /// How much may wait for a slow reader.
-    private static let backlog = 256 * 1024
-    /// How much is gathered before it is written, where nobody waits for single lines.
+    /// The bytes that may wait for a slow reader.
+    private static let limit = 256 * 1024
+    /// The bytes that are gathered before they are written, if single lines are not waited for.
     private static let batch = 64 * 1024
 
     /// How long, in milliseconds, a reader may take nothing before the program ends without it.
-    private static let farewell: Int32 = 2000
+    private static let shutdownTimeout: Int32 = 2000
 
     private let descriptor: Int32
     private let console: Console
-    private let manner: Manner
+    private let backpressure: Backpressure
     /// Makes the line that announces what was dropped.
     private let announce: (Notice) -> [UInt8]
     private var fresh = TextBuffer()
     private var marks: [(end: Int, kind: Kind)] = []
-    private var waiting: [Piece] = []
-    private var waitingBytes = 0
-    private var written = 0
+    private var backlog = Backlog<[UInt8]>(limit: OutputChannel.limit)
+    /// The rest of a piece that is partly written; nothing else may be written before it.
+    private var torn: ArraySlice<UInt8> = []
+    private var dropped = DroppedCount()
     /// Whether the reader took nothing after a signal, so that nothing more is tried.
     private var isGivenUp = false
-    private var dropped = (locations: 0, skyViews: 0)
 
     /// A channel to the standard output of a console.
-    init(_ console: Console, manner: Manner, announce: @escaping (Notice) -> [UInt8] = { _ in [] }) {
+    init(_ console: Console, _ backpressure: Backpressure, announce: @escaping (Notice) -> [UInt8] = { _ in [] }) {
         self.console = console
         descriptor = console.output
-        self.manner = manner
+        self.backpressure = backpressure
         self.announce = announce
     }
 
     /// Whether there is something that the reader has not taken yet.
-    var isWaiting: Bool { !waiting.isEmpty || fresh.count > 0 }
+    var isWaiting: Bool { !torn.isEmpty || !backlog.isEmpty || fresh.count > 0 }
 
-    /// Takes what `body` writes.
+    /// Appends what `body` writes.
     func put(_ kind: Kind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
         let before = fresh.count
         body(&fresh)
         guard fresh.count > before else { return }
-        if manner == .live { marks.append((fresh.count, kind)) }
-        if manner == .complete, fresh.count >= Self.batch { try writeAll() }
+        if backpressure == .live { marks.append((fresh.count, kind)) }
+        if backpressure == .complete, fresh.count >= Self.batch { try writeAll() }
     }
 
     /// Writes what the reader takes, without waiting for it in a live session.
     func flush() throws(OutputFailure) {
         guard isWaiting else { return }
         console.wipe()
-        switch manner {
+        switch backpressure {
         case .complete: try writeAll()
         case .live: try writeWhatFits()
         }
@@ -84,12 +78,12 @@ final class OutputChannel {
     func finish() throws(OutputFailure) {
         guard isWaiting else { return }
         console.wipe()
-        while manner == .live, isWaiting {
+        while backpressure == .live, isWaiting {
             try writeWhatFits()
             guard isWaiting else { return }
             var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             // Once a signal has come, a reader that takes nothing for so long will not take the end either.
-            if poll(&watched, 1, Self.farewell) == 0, CaughtSignals.first != nil { return }
+            if poll(&watched, 1, Self.shutdownTimeout) == 0, CaughtSignals.first != nil { return }
         }
         try writeAll()
     }
@@ -103,7 +97,7 @@ final class OutputChannel {
                 var next = rest
                 if CaughtSignals.first != nil {
                     var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    isGivenUp = isGivenUp || poll(&watched, 1, Self.farewell) == 0
+                    isGivenUp = isGivenUp || poll(&watched, 1, Self.shutdownTimeout) == 0
                     if isGivenUp { return }
                     next = rest.prefix(Self.wholePiece)
                 }
@@ -128,34 +122,39 @@ final class OutputChannel {
     }
 
     private func writeWhatFits() throws(OutputFailure) {
-        if waiting.isEmpty, fresh.count <= Self.wholePiece, isReady {
+        if torn.isEmpty, backlog.isEmpty, fresh.count <= Self.wholePiece, isReady {
             // The usual case: a line or two, and a reader that waits for them.
-            let count = fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count == fresh.count {
-                fresh.removeAll()
-                marks.removeAll(keepingCapacity: true)
-                return
-            }
-            let code = errno
-            if count < 0, code != EINTR, code != EAGAIN { throw OutputFailure(errno: code) }
-            store()
-            written = max(0, count)
+            let count = try written(fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
+            store(after: count)
+            if torn.isEmpty, backlog.isEmpty { return }
         } else {
-            store()
+            store(after: 0)
         }
         while isReady {
-            announceDropped()
-            guard let first = waiting.first else { return }
-            let end = min(first.bytes.count, written + Self.wholePiece)
-            let count = first.bytes[written..<end].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            let code = errno
-            if count < 0 {
-                if code == EINTR || code == EAGAIN { return }
-                throw OutputFailure(errno: code)
+            if torn.isEmpty {
+                if dropped.isZero {
+                    guard let piece = backlog.popFirst() else { return }
+                    torn = piece[...]
+                } else {
+                    // What is left is newer than what was dropped.
+                    torn = announce(dropped.notice)[...]
+                    dropped = DroppedCount()
+                    continue
+                }
             }
-            written += count
-            if written == first.bytes.count { removeFirst() }
+            let count = try written(
+                torn.prefix(Self.wholePiece).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
+            guard count > 0 else { return }
+            torn = torn.dropFirst(count)
         }
+    }
+
+    /// The bytes that a write took; none if it was interrupted or would wait.
+    private func written(_ result: Int) throws(OutputFailure) -> Int {
+        let code = errno
+        if result >= 0 { return result }
+        if code == EINTR || code == EAGAIN { return 0 }
+        throw OutputFailure(errno: code)
     }
 
     private var isReady: Bool {
@@ -163,42 +162,20 @@ final class OutputChannel {
         return poll(&watched, 1, 0) > 0
     }
 
-    /// Puts what is fresh behind what waits, and drops what has waited too long.
-    private func store() {
+    /// Moves what is fresh, but for the bytes that are written already, behind what waits.
+    private func store(after written: Int) {
         var start = 0
         for mark in marks {
-            waiting.append(Piece(bytes: Array(fresh.written[start..<mark.end]), kind: mark.kind))
-            waitingBytes += mark.end - start
+            let piece = fresh.written[start..<mark.end]
             start = mark.end
+            if written >= mark.end { continue }
+            if written > piece.startIndex {
+                torn = Array(piece[written...])[...]
+            } else {
+                backlog.append(Array(piece), mark.kind, cost: piece.count) { dropped.add($1) }
+            }
         }
         fresh.removeAll()
         marks.removeAll(keepingCapacity: true)
-        var index = written > 0 ? 1 : 0
-        while waitingBytes > Self.backlog, index < waiting.count {
-            switch waiting[index].kind {
-            case .location: dropped.locations += 1
-            case .sky: dropped.skyViews += 1
-            case .other:
-                index += 1
-                continue
-            }
-            waitingBytes -= waiting[index].bytes.count
-            waiting.remove(at: index)
-        }
-    }
-
-    private func removeFirst() {
-        waitingBytes -= waiting.removeFirst().bytes.count
-        written = 0
-    }
-
-    /// Puts the number of what was dropped before what is left, which is newer.
-    private func announceDropped() {
-        guard written == 0, dropped != (0, 0) else { return }
-        let line = announce(.dropped(locations: dropped.locations, skyViews: dropped.skyViews))
-        dropped = (0, 0)
-        guard !line.isEmpty else { return }
-        waiting.insert(Piece(bytes: line, kind: .other), at: 0)
-        waitingBytes += line.count
     }
 }

@@ -132,9 +132,10 @@ struct JSONPrinter: EventPrinter {
             line.member("message", notice.message)
             switch notice {
             case .linesSkipped(let count, _): line.member("lines", count)
-            case .dropped(let locations, let skyViews):
+            case .dropped(let locations, let skyViews, let others):
                 line.member("locations", locations)
                 line.member("skyViews", skyViews)
+                if others > 0 { line.member("others", others) }
             case .implausibleDate(let date, let device):
                 line.member("date", date)
                 line.member("device", device)

@@ -21,10 +21,11 @@ extension Notice {
         switch self {
         case .linesSkipped(1, let cause): return "skipped a line: \(cause)"
         case .linesSkipped(let count, let cause): return "skipped \(count) lines: \(cause)"
-        case .dropped(let locations, let skyViews):
+        case .dropped(let locations, let skyViews, let others):
             let parts = [
                 locations == 0 ? nil : locations == 1 ? "1 position" : "\(locations) positions",
                 skyViews == 0 ? nil : skyViews == 1 ? "1 sky view" : "\(skyViews) sky views",
+                others == 0 ? nil : others == 1 ? "1 other line" : "\(others) other lines",
             ]
             return "the output is too slow: dropped " + EnglishList.and(parts.compactMap(\.self))
         case .implausibleDate(let date, let device):
