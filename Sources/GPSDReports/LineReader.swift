@@ -19,6 +19,9 @@ public struct LineReader: Sendable {
     /// The bytes so far of a line that is too long; 0 outside of one.
     private var skipped = 0
 
+    /// The bytes so far of a line that is being skipped and whose end has not come.
+    package var skippedBytes: Int { skipped }
+
     /// A reader of lines of up to `limit` bytes.
     public init(limit: Int = 65_536) { self.limit = max(1, limit) }
 

@@ -14,6 +14,8 @@ public struct SessionReader: Sendable {
 
     /// The number of lines that may wait for the recording's first time before it is taken to have none.
     private static let undatedLimit = 256
+    /// The length from which on a line is reported without waiting for its end.
+    private static let endlessLine = 1 << 20
 
     private let timing: Timing
     private let includesLines: Bool
@@ -24,6 +26,8 @@ public struct SessionReader: Sendable {
     private var undated: [Undated]? = []
     private var undatedCount = 0
     private var skipped = (count: 0, cause: "")
+    /// Whether the line that is being skipped has been counted.
+    private var isSkipAnnounced = false
 
     /// What was read before the first time.
     private enum Undated {
@@ -66,6 +70,7 @@ public struct SessionReader: Sendable {
         swap(&lines, &self.lines)
         lines.feed(chunk) { line in take(line, arrival: arrival, tell) }
         swap(&lines, &self.lines)
+        announceEndlessLine()
         if timing == .arrival { tellOfSkipped(arrival, tell) }
     }
 
@@ -106,6 +111,10 @@ public struct SessionReader: Sendable {
         lineCount += 1
         switch line {
         case .tooLong(let bytes):
+            if isSkipAnnounced {
+                isSkipAnnounced = false
+                return
+            }
             note("a line of \(bytes) bytes is too long")
             skip("a line of \(bytes) bytes is too long")
         case .line(let bytes):
@@ -169,6 +178,17 @@ public struct SessionReader: Sendable {
 
     private mutating func translate(_ report: GPSDReport, at moment: Moment, _ tell: (LocationUpdate) -> Void) {
         translator.translate(report, at: moment) { tell(LocationUpdate($0, at: moment)) }
+    }
+
+    /// Counts a line that is too long before its end has come, which may be never.
+    private mutating func announceEndlessLine() {
+        guard lines.skippedBytes >= Self.endlessLine, !isSkipAnnounced else { return }
+        isSkipAnnounced = true
+        note("a line has no end within \(Self.endlessLine) bytes")
+        if skipped.count == 0 {
+            skipped.cause = "line \(lineCount + 1): it has no end within \(Self.endlessLine) bytes"
+        }
+        skipped.count += 1
     }
 
     private mutating func note(_ cause: @autoclosure () -> String) {

@@ -2,8 +2,10 @@
 package struct ConnectionTimeouts: Hashable, Sendable {
     /// The limit for making a connection.
     package var connecting = Duration.seconds(10)
-    /// The limit for the daemon's greeting; a daemon that probes a device answers nothing for some seconds.
-    package var greeting = Duration.seconds(10)
+    /// The limit for the daemon's greeting.
+    ///
+    /// A gpsd that is still starting and probes its devices was silent for 12 s with two receivers.
+    package var greeting = Duration.seconds(30)
     /// The silence of a receiver after which the daemon is asked about it.
     package var silence = Duration.seconds(3)
     /// The longest pause between two such questions while the silence lasts.

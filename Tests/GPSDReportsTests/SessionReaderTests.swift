@@ -216,3 +216,18 @@ struct SessionReaderTests {
         return pages * Int(getpagesize())
     }
 }
+
+extension SessionReaderTests {
+    @Test func `a line without an end is announced once, and takes no memory`() {
+        var reader = SessionReader(timing: .arrival)
+        var notices: [LocationEvent] = []
+        let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1))
+        let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 60_000)
+        for _ in 0..<1000 { chunk.withUnsafeBytes { reader.read($0, arrival: moment) { notices.append($0.event) } } }
+        #expect(notices == [.notice(.linesSkipped(count: 1, cause: "line 1: it has no end within 1048576 bytes"))])
+        Array("\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n".utf8).withUnsafeBytes {
+            reader.read($0, arrival: moment) { notices.append($0.event) }
+        }
+        #expect(notices.count == 2, "the end of the line adds nothing, and the next line is read: \(notices)")
+    }
+}

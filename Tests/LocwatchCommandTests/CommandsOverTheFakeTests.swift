@@ -169,6 +169,36 @@ struct CommandsOverTheFakeTests {
         #expect(try await positions(ExportCommandTests.fixture("walk")) == recorded)
     }
 
+    @Test func `record --force leaves the old recording alone until there is a line of the new one`() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("precious", to: "old.json")
+        let link = scratch.url.appending(path: "link.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "refused")
+        for path in [file.path, link.path] {
+            let failed = try await CommandTrial.run("record --force \(path) x", [.endThrowing(refused)])
+            #expect(failed.code == .unavailable)
+            #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
+        }
+        let made = try await CommandTrial.run("record --force \(link.path) x", [.replay(Self.fixture("walk")), .end])
+        #expect(made.code == .done, "\(made.errors)")
+        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix(#"{"class":"LOCWATCH""#))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path, "the link stays")
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)) == ["old.json", "link.json"])
+    }
+
+    @Test(arguments: ["record --force", "export json -o"])
+    func `a recording is never written over itself`(command: String) async throws {
+        let scratch = try Scratch()
+        let text = try String(contentsOfFile: ExportCommandTests.fixture("walk"), encoding: .utf8)
+        let file = try scratch.write(text, to: "drive.json")
+        let result = try await CommandTrial.run("\(command) \(file.path) \(file.path) --force", [.end])
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("both the recording that is read and the file to write"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    }
+
     @Test func `record to standard output contains every line of the source`() async throws {
         let answer = RecordedAnswer(lines: [
             #"{"class":"VERSION","release":"3.22"}"#, "no report",

@@ -15,6 +15,7 @@ private final class ScriptedPolledSession: PolledSession {
         case tellApart([LocationEvent], Duration)
         case pass(Duration)
         case fail(LocationError)
+        case tellAndFail([LocationEvent], LocationError)
     }
 
     private var steps: ArraySlice<Step>
@@ -38,6 +39,9 @@ private final class ScriptedPolledSession: PolledSession {
             }
         case .pass(let duration): now = now.advanced(by: duration)
         case .fail(let error): throw error
+        case .tellAndFail(let events, let error):
+            for event in events { emit(LocationUpdate(event, at: now)) }
+            throw error
         case nil: return false
         }
         return true
@@ -197,6 +201,63 @@ struct SessionLoopTests {
         #expect(failure == full)
         #expect(session.hasStopped)
         #expect(place != "take" || recorder.told.count == 1, "nothing is handed on after it")
+    }
+
+    /// A consumer that fails, or whose reader takes nothing.
+    private final class Troubled: SessionConsumer {
+        let isEssential = false
+        let output: OutputChannel?
+        private(set) var count = 0
+
+        init(output: OutputChannel? = nil) { self.output = output }
+
+        func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+            count += 1
+            guard let output else { throw .system(ENOSPC) }
+            try output.put(.location) { $0.put(String(repeating: "x", count: 999) + "\n") }
+            return nil
+        }
+
+        func flush() throws(OutputFailure) { try output?.flush() }
+        func addDescriptors(to set: inout PollSet) { output?.addDescriptor(to: &set) }
+        func respond(to set: PollSet) throws(OutputFailure) { try output?.check(set) }
+    }
+
+    @Test func `a stalled consumer and a failing one delay neither the source nor another consumer`() throws {
+        let ends = try #require(Self.pipe())
+        defer {
+            close(ends.output)
+            close(ends.input)
+        }
+        _ = fcntl(ends.input, F_SETFL, O_NONBLOCK)
+        let stalled = Troubled(output: OutputChannel(Console(output: ends.input, environment: [:]), .live))
+        let (failing, recorder) = (Troubled(), Recorder())
+        let events = (0..<2000).map { ScriptedPolledSession.Step.tell([Self.position(Double($0))]) }
+        let loop = try SessionLoop(polling: ScriptedPolledSession(events), [failing, stalled, recorder])
+        var failures: [OutputFailure] = []
+        loop.onFailure = { failures.append($0) }
+        let start = ContinuousClock.now
+        #expect(loop.run().reason == .ended)
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(recorder.locations == 2000, "it got everything")
+        #expect(stalled.count > 2000)
+        #expect(failing.count == 1, "it is left out after its failure")
+        #expect(failures == [.system(ENOSPC)])
+    }
+
+    /// The ends of a pipe that nobody reads.
+    private static func pipe() -> (output: Int32, input: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    @Test func `an answer in the last line of a source that breaks is the outcome, not the break`() throws {
+        let session = ScriptedPolledSession([.tellAndFail([Self.position(0)], .cancelled)])
+        let recorder = Recorder()
+        recorder.answer = { _ in recorder.locations == 1 ? .count : nil }
+        #expect(try loop(session, recorder).run().reason == .count)
     }
 
     // The signals are the whole program's, and a second one ends it: they are caught in a process of their own.

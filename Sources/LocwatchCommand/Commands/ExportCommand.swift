@@ -40,6 +40,14 @@ final class ExportCommand: Command, SessionConsumer {
     private var writer: BackgroundTrackWriter?
     private weak var loop: SessionLoop?
 
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        guard let path = invocation.settings.outputPath, path != "-", let recording = invocation.source.recording,
+            recording.isSameFile(as: path)
+        else { return }
+        throw UsageError(
+            "\(path.printable) is both the recording that is read and the file to write", command: entry.name)
+    }
+
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         ExportCommand(invocation, context).run()
     }

@@ -31,6 +31,14 @@ final class RecordCommand: Command, SessionConsumer {
     private var file: RecordingFile?
     private var encoder: RecordingEncoder
 
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        guard let path = invocation.word, path != "-", let recording = invocation.source.recording,
+            recording.isSameFile(as: path)
+        else { return }
+        throw UsageError(
+            "\(path.printable) is both the recording that is read and the file to write", command: entry.name)
+    }
+
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         RecordCommand(invocation, context).run()
     }

@@ -2,9 +2,10 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A file that is written on a thread of its own, so that a disk that stalls holds up nobody.
+/// A recording that is written on a thread of its own, so that a stalled disk does not delay the session.
 ///
-/// Each write is of whole lines, and what a full disk took of a line is taken back: the file always ends with a line.
+/// Each write is of whole lines, and what a full disk took of a line is taken back: the file always ends with a line. A file
+/// that is overwritten stays as it is until the first line of the session is in the new one, which then takes its place.
 final class RecordingFile: Sendable {
     private struct Content {
         var queue: [UInt8] = []
@@ -12,14 +13,18 @@ final class RecordingFile: Sendable {
         var failure: OutputFailure?
         var lines = 0
         var bytes = 0
+        /// Whether the draft has taken the place of the file.
+        var isPlaced = false
     }
 
     /// How long, in milliseconds, a reader may take nothing before the program ends without it.
-    private static let farewell: Int32 = 2000
+    private static let shutdownTimeout: Int32 = 2000
 
     private let descriptor: Int32
-    /// Where the file is; `nil` for standard output.
+    /// The path of the file; `nil` for standard output.
     private let path: String?
+    /// The temporary name under which a file is written that replaces another one.
+    private let draft: String?
     private let isRegular: Bool
     private let content = Mutex(Content())
     private let work: Event
@@ -30,15 +35,23 @@ final class RecordingFile: Sendable {
     init(path: String, overwrites: Bool, console: Console) throws(SystemFailure) {
         work = try Event()
         done = try Event()
-        self.path = path == "-" ? nil : path
+        var status = stat()
         if path == "-" {
+            self.path = nil
+            draft = nil
             descriptor = console.output
+        } else if overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            // A symbolic link stays: the file behind it is replaced.
+            let target = Self.resolved(path)
+            (descriptor, draft) = try Self.makeDraft(beside: target, mode: status.st_mode & 0o777)
+            self.path = target
         } else {
-            let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (overwrites ? O_TRUNC : O_EXCL)
-            descriptor = open(path, flags, 0o644)
+            self.path = path
+            draft = nil
+            // Something that is there and no file, such as a named pipe, is written to as it is.
+            descriptor = open(path, O_WRONLY | O_CLOEXEC | (overwrites ? O_CREAT : O_CREAT | O_EXCL), 0o644)
             guard descriptor >= 0 else { throw SystemFailure("create \(path)", code: errno) }
         }
-        var status = stat()
         isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         try NativeThread.start { self.run() }
     }
@@ -74,15 +87,46 @@ final class RecordingFile: Sendable {
         while true {
             let before = bytes
             var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
-            let count = poll(&watched, 1, Self.farewell)
+            let count = poll(&watched, 1, Self.shutdownTimeout)
             if count > 0 { return }
             if count == 0, !isRegular, CaughtSignals.first != nil, bytes == before { return }
         }
     }
 
-    /// Removes the file, as there is nothing in it that anybody could want.
+    /// Removes the file, because it contains nothing of a session; a file that it would have replaced stays.
     func discard() {
-        if isRegular, let path { unlink(path) }
+        if let draft, content.withLock({ !$0.isPlaced }) {
+            unlink(draft)
+        } else if isRegular, draft == nil, let path {
+            unlink(path)
+        }
+    }
+
+    /// The path behind symbolic links.
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Creates a file with an unpredictable name in the folder of another one.
+    private static func makeDraft(
+        beside path: String, mode: mode_t
+    ) throws(SystemFailure) -> (descriptor: Int32, path: String) {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let name = "\(path[..<slash]).\(path[slash...])-\(number).locwatch"
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw SystemFailure("create \(path)", code: errno) }
+        return (descriptor, name)
+    }
+
+    /// Puts a draft that has a line of the session in its place.
+    private func place() -> OutputFailure? {
+        guard let draft, let path, content.withLock({ !$0.isPlaced && $0.lines > 0 }) else { return nil }
+        guard rename(draft, path) == 0 else { return OutputFailure(errno: errno) }
+        content.withLock { $0.isPlaced = true }
+        return nil
     }
 
     private func run() {
@@ -94,7 +138,7 @@ final class RecordingFile: Sendable {
                 content.queue = []
                 return (taken, content.isClosed)
             }
-            if !bytes.isEmpty, let failure = write(bytes) {
+            if !bytes.isEmpty, let failure = write(bytes) ?? place() {
                 content.withLock { $0.failure = failure }
                 break
             }

@@ -61,10 +61,12 @@ struct CommandSession {
         var updates = try updates(source, request, options)
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
-            return try SessionLoop(
+            let loop = try SessionLoop(
                 updates, consumers + displays(hasStatus: hasStatus),
                 limits: limits ?? SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout),
                 clock: context.clock, signals: context.signals)
+            loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
+            return loop
         } catch {
             throw .other(code: "system", message: "\(error)")
         }

@@ -6,6 +6,8 @@ import LocationCore
 /// A session has any number of consumers. None of them may wait in these functions for a reader, a disk or a peer: each has
 /// a queue of its own, and is called when its descriptors are ready or its time has come.
 protocol SessionConsumer: AnyObject {
+    /// Whether the session ends when the consumer fails; if not, the session continues without it.
+    var isEssential: Bool { get }
     /// Called before the first update.
     func begin(_ loop: SessionLoop)
     /// Processes an update or a change of state; returns why the session ends, if it does.
@@ -27,6 +29,7 @@ protocol SessionConsumer: AnyObject {
 }
 
 extension SessionConsumer {
+    var isEssential: Bool { true }
     func begin(_ loop: SessionLoop) {}
     var deadline: Moment? { nil }
     func expire(at moment: Moment) throws(OutputFailure) {}

@@ -22,7 +22,7 @@ final class SessionLoop {
 
     private let session: any PolledSession
     private var tracker: UpdateTracker
-    private let consumers: [any SessionConsumer]
+    private var consumers: [any SessionConsumer]
     private let limits: Limits
     private let signals: Event
     private let start: Duration
@@ -30,6 +30,8 @@ final class SessionLoop {
     /// When the session ended, which may be long before the end of what the source has read already.
     private var ending: Moment?
     private var finalRealTime: Duration?
+    /// Called with the failure of a consumer that is not essential.
+    var onFailure: ((OutputFailure) -> Void)?
     /// Whether a good position has come, so that the timeout does not count any more.
     var isSatisfied = false
 
@@ -78,7 +80,7 @@ final class SessionLoop {
             while true {
                 if let number = CaughtSignals.first { return .signal(number) }
                 let outcome = try step(isReady: isReady)
-                for consumer in consumers { try consumer.flush() }
+                try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
                 if let outcome { return outcome }
                 isReady = try wait()
             }
@@ -103,6 +105,9 @@ final class SessionLoop {
                 }
             }
         } catch {
+            if let failure { throw failure }
+            // The last line of a peer that hangs up may have been all that was wanted.
+            if let outcome { return outcome }
             for change in tracker.fail(error, at: now) { _ = try hand(on: change) }
             return .failed(error)
         }
@@ -126,11 +131,24 @@ final class SessionLoop {
 
     private func hand(on update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         var reason: SessionEnd.Reason?
-        for consumer in consumers {
+        try serve { (consumer) throws(OutputFailure) in
             let answer = try consumer.process(update)
             reason = reason ?? answer
         }
         return reason
+    }
+
+    /// Calls each consumer; one that fails and is not essential is left out from then on.
+    private func serve(_ body: (any SessionConsumer) throws(OutputFailure) -> Void) throws(OutputFailure) {
+        var failed: [ObjectIdentifier] = []
+        for consumer in consumers {
+            do throws(OutputFailure) { try body(consumer) } catch {
+                if consumer.isEssential { throw error }
+                failed.append(ObjectIdentifier(consumer))
+                onFailure?(error)
+            }
+        }
+        if !failed.isEmpty { consumers.removeAll { failed.contains(ObjectIdentifier($0)) } }
     }
 
     /// Lets time pass where the session's time advances by itself.
@@ -140,7 +158,7 @@ final class SessionLoop {
                 if let reason = try hand(on: change) { return .ended(reason) }
             }
         }
-        for consumer in consumers {
+        try serve { (consumer) throws(OutputFailure) in
             if let deadline = consumer.deadline, session.hasReached(deadline) { try consumer.expire(at: deadline) }
         }
         for (limit, reason) in ends {
@@ -191,7 +209,8 @@ final class SessionLoop {
             if descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
         }
         polled.wait(limit?.wholeMilliseconds ?? -1)
-        for consumer in consumers { try consumer.respond(to: polled) }
+        let ready = polled
+        try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
         return polled.isReady(descriptor)
     }
 }

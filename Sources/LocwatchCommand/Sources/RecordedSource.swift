@@ -47,6 +47,17 @@ struct RecordedSource: Source {
     }
 }
 
+extension RecordedSource {
+    /// Whether a path names the same file, so that writing to it would destroy what is read.
+    func isSameFile(as other: String) -> Bool {
+        var (own, theirs) = (stat(), stat())
+        guard (path == "-" ? fstat(STDIN_FILENO, &own) : stat(path, &own)) == 0, stat(other, &theirs) == 0 else {
+            return false
+        }
+        return own.st_dev == theirs.st_dev && own.st_ino == theirs.st_ino && own.st_mode & S_IFMT == S_IFREG
+    }
+}
+
 extension SourceWord {
     static func recording(path: String) -> SourceWord { SourceWord(RecordedSource(path: path)) }
 
