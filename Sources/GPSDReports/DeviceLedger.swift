@@ -22,6 +22,9 @@ struct DeviceLedger: Hashable, Sendable {
         var lastHeard: Timestamp
     }
 
+    /// The number of devices that are remembered; gpsd itself has fewer than ten.
+    private static let limit = 256
+
     private var entries: [String: Entry] = [:]
     private var wasEmpty = false
     /// The receiver that was heard last, as long as hearing it again changes nothing.
@@ -62,7 +65,7 @@ struct DeviceLedger: Hashable, Sendable {
 
     /// Takes note that a receiver has sent something.
     mutating func hear(from path: String?, _ tell: (LocationEvent) -> Void) {
-        guard let path, path != heard else { return }
+        guard let path, path != heard, entries[path] != nil || entries.count < Self.limit else { return }
         heard = path
         if entries[path]?.status.activity == .reporting {
             entries[path]?.hasReportedSince = true

@@ -4,8 +4,10 @@ public import LocationCore
 ///
 /// One for each connection or recording; it knows no clock, so that a replay gives what the live session gave.
 public struct ReportTranslator: Hashable, Sendable {
+    /// The number of receivers that are followed; gpsd itself has fewer than ten.
+    private static let receiverLimit = 256
+
     private struct Receiver: Hashable {
-        let device: String?
         var merger = InstantMerger()
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
         var hasToldOfDate = false
@@ -14,8 +16,8 @@ public struct ReportTranslator: Hashable, Sendable {
         var implausible: ImplausibleFields = []
     }
 
-    // Nearly always one or two: walking over them is faster than hashing a path.
-    private var receivers: [Receiver] = []
+    private var receivers = PerDevice<Receiver>()
+    private var hasReportedLimit = false
     private var ledger = DeviceLedger()
     private var hasGreeted = false
     private var isAuthorized = false
@@ -48,7 +50,9 @@ public struct ReportTranslator: Hashable, Sendable {
             // What the daemon remembers: no sign that the receiver lives, and no news of a search. Whoever is sent every
             // report learns nothing from it, but of a receiver that is gone he would learn where it was once.
             guard !isSentReports else { return }
-            for report in report.tpv where report.mode >= 2 { locate(report, at: moment, tell) }
+            for report in report.tpv where report.mode >= 2 && follows(report.receiver, tell) {
+                locate(report, at: moment, tell)
+            }
         case .device(let report): ledger.update(report, at: moment, tell)
         case .devices(let report): ledger.list(report.devices, at: moment, tell)
         case .version(let report): greet(report, tell)
@@ -62,11 +66,17 @@ public struct ReportTranslator: Hashable, Sendable {
         }
     }
 
-    /// Where a receiver stands among those heard of.
-    private mutating func index(of device: String?) -> Int {
-        if let index = receivers.firstIndex(where: { $0.device == device }) { return index }
-        receivers.append(Receiver(device: device))
-        return receivers.count - 1
+    /// The place of a receiver among those heard of.
+    private mutating func index(of device: String?) -> Int { receivers.place(of: device, default: Receiver()) }
+
+    /// Whether a receiver is followed; a peer that makes up names must not fill the memory.
+    private mutating func follows(_ device: String?, _ tell: (LocationEvent) -> Void) -> Bool {
+        if receivers.count < Self.receiverLimit || receivers[device] != nil { return true }
+        if !hasReportedLimit {
+            tell(.notice(.message("more than \(Self.receiverLimit) receivers: the others are left out")))
+        }
+        hasReportedLimit = true
+        return false
     }
 
     /// A daemon that passes on another one's reports passes on its greeting too, in the middle of a session.
@@ -77,12 +87,13 @@ public struct ReportTranslator: Hashable, Sendable {
     }
 
     private mutating func take(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
+        guard follows(report.receiver, tell) else { return }
         ledger.hear(from: report.receiver, tell)
         if let time = report.time { doubt(time, of: report.receiver, at: moment, tell) }
         switch report.mode {
         case 1:
             if report.ant != nil || report.jam != nil { describe(report, tell) }
-            tell(.searching(receivers[index(of: report.receiver)].lastSearch, device: report.receiver))
+            tell(.searching(receivers[place: index(of: report.receiver)].lastSearch, device: report.receiver))
         case 2...: locate(report, at: moment, tell)
         default: describe(report, tell)  // Mode 0 is no information, and real receivers flap between it and 1.
         }
@@ -92,14 +103,14 @@ public struct ReportTranslator: Hashable, Sendable {
     private mutating func describe(_ report: TPVReport, _ tell: (LocationEvent) -> Void) {
         let index = index(of: report.receiver)
         let description = ReceiverReport(device: report.receiver, antennaStatus: report.ant, jamming: report.jam)
-        guard receivers[index].lastReport != description else { return }
-        receivers[index].lastReport = description
+        guard receivers[place: index].lastReport != description else { return }
+        receivers[place: index].lastReport = description
         tell(.receiver(description))
     }
 
     private mutating func locate(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
         var faults: ImplausibleFields = []
-        let taken = receivers[index(of: report.receiver)].merger.take(report, &faults)
+        let taken = receivers[place: index(of: report.receiver)].merger.take(report, &faults)
         note(faults, of: report.receiver, tell)
         guard var location = taken else { return }
         location.received = moment.wall
@@ -107,13 +118,14 @@ public struct ReportTranslator: Hashable, Sendable {
     }
 
     private mutating func take(_ report: SKYReport, _ tell: (LocationEvent) -> Void) {
+        guard follows(report.receiver, tell) else { return }
         ledger.hear(from: report.receiver, tell)
         var faults: ImplausibleFields = []
         let sky = SkyView(report, listsSatellites: listsSatellites, &faults)
         note(faults, of: report.receiver, tell)
         // Later daemons send many reports with figures alone, which does not mean that no satellite is in view.
         if sky.seen != nil {
-            receivers[index(of: report.receiver)].lastSearch =
+            receivers[place: index(of: report.receiver)].lastSearch =
                 .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
         }
         tell(.satellites(sky))
@@ -123,8 +135,8 @@ public struct ReportTranslator: Hashable, Sendable {
     private mutating func note(_ faults: ImplausibleFields, of device: String?, _ tell: (LocationEvent) -> Void) {
         guard !faults.isEmpty else { return }
         let index = index(of: device)
-        let news = faults.subtracting(receivers[index].implausible)
-        receivers[index].implausible.formUnion(faults)
+        let news = faults.subtracting(receivers[place: index].implausible)
+        receivers[place: index].implausible.formUnion(faults)
         for field in news.names { tell(.notice(.implausibleValue(field: field, device: device))) }
     }
 
@@ -137,8 +149,8 @@ public struct ReportTranslator: Hashable, Sendable {
             .subtractingReportingOverflow(moment.wall.nanosecondsSince1970)
         guard overflow || distance.magnitude > halfRollover else { return }
         let index = index(of: device)
-        guard !receivers[index].hasToldOfDate else { return }
-        receivers[index].hasToldOfDate = true
+        guard !receivers[place: index].hasToldOfDate else { return }
+        receivers[place: index].hasToldOfDate = true
         tell(.notice(.implausibleDate(time, device: device)))
     }
 }

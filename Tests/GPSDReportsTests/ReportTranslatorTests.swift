@@ -210,3 +210,26 @@ struct ReportTranslatorTests {
         .searching(.noFix(seen: seen, used: used, best: best), device: "/dev/a")
     }
 }
+
+extension ReportTranslatorTests {
+    @Test func `a peer that makes up receivers is followed for a limited number of them, in constant time each`() {
+        var translator = ReportTranslator()
+        let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
+        var devices: Set<String?> = []
+        var notices = 0
+        let start = ContinuousClock.now
+        for number in 0..<20_000 {
+            var report = TPVReport()
+            report.device = "/dev/made-up\(number)"
+            report.mode = 3
+            (report.lat, report.lon) = (45, 7)
+            for event in translator.translate(.tpv(report), at: moment) {
+                if case .location(let location) = event { devices.insert(location.device) }
+                if case .notice = event { notices += 1 }
+            }
+        }
+        #expect(devices.count == 256)
+        #expect(notices == 1)
+        #expect(ContinuousClock.now - start < .seconds(10), "walking over lists takes minutes")
+    }
+}
