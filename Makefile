@@ -18,7 +18,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release Tools/release-flags Tools/static-libraries Tools/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release test lint format coverage fuzz soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-release check test lint format coverage fuzz soak sanitize fixtures
 .PHONY: bench bench-quick dependencies clean
 
 help: ## list the targets
@@ -54,7 +54,11 @@ check-release: dist/locwatch ## hold the program to its size, its libraries, its
 	@Tools/install-dependencies release
 	Tools/check-release
 
-test: dependencies ## install what is missing, build, and run every test
+check: dependencies ## in about a minute: formatting, build, and every test that needs no daemon
+	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	@SWIFT='$(SWIFT)' Tools/test --no-daemon $(TEST_FLAGS) $(ARGS)
+
+test: dependencies ## install what is missing, build, and run every test (ARGS='--filter TimestampTests' runs some)
 	@SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) $(ARGS)
 
 lint: ## formatting, warnings as errors, arrows between modules, no Foundation, shell scripts

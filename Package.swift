@@ -12,6 +12,9 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [Lin
     .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
 }
 
+/// The tests of a module, or of the whole.
+///
+/// Only a target named …EndToEndTests may start a gpsd or a program of this package: `make check` leaves those out.
 func tests(of name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
@@ -57,32 +60,30 @@ let package = Package(
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
-        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "locwatch-logger"]),
+        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
-                "locwatch-fixtures",
             ]),
-        tests(of: "Platform", ["Platform", "locwatch-fixtures"]),
+        tests(of: "Platform", ["Platform"]),
         tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
-        tests(of: "CommandEndToEnd", ["GPSDSimulation", "GPSDReports", "Platform", "locwatch"]),
+        tests(of: "CommandEndToEnd", ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "locwatch"]),
         tests(
             of: "LocwatchCommand",
             [
-                "LocwatchCommand", "locwatch", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
-                "GPSDReports",
+                "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks", "GPSDReports",
                 "Platform", "LocationCore",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
-                "locwatch-soak",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports", "Platform",
+                "LocationCore", "locwatch-fixtures", "locwatch-logger", "locwatch-soak",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -70,6 +70,12 @@ public final class ScriptedLocationSource: LocationProvider {
     /// How many sessions run now.
     public var runningSessions: Int { content.value.sessions.count }
 
+    /// Whether no running session has anything to do before its clock is moved on.
+    package var isWaiting: Bool {
+        let now = clock.now
+        return content.value.sessions.values.allSatisfy { $0.isWaiting(at: now) }
+    }
+
     /// Waits until so many sessions run, at most `limit` of real time; without a session nobody hears what is forced.
     public func untilRunning(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
         try await wait(for: "\(count) running sessions of the scripted source", within: limit) {
@@ -199,7 +205,7 @@ public final class ScriptedLocationSource: LocationProvider {
         let script = scripts.isEmpty ? [] : scripts[min(number, scripts.count) - 1]
         let player = Task { [weak self, clock] in
             let ending = ending == nil ? await session.play(script, on: clock, from: start) : ending
-            if let ending { self?.finish(number, session, ending) }
+            if let ending { self?.finish(number, session, ending) } else { session.stayOpen() }
         }
         session.mailbox.onStop { [weak self] in
             player.cancel()

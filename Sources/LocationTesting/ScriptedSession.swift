@@ -13,6 +13,15 @@ final class ScriptedSession: Sendable {
     private let start: Moment
     private let last: Mutex<Moment>
     private let includesLines: Bool
+    /// What the script waits for.
+    private let waiting = Mutex(Waiting.nothing)
+
+    private enum Waiting {
+        case nothing
+        case time(Moment)
+        /// The end of the session, which the script has left open.
+        case end
+    }
 
     init(clock: SessionClock, beganAt start: Moment, includesLines: Bool = false) {
         self.includesLines = includesLines
@@ -86,7 +95,21 @@ final class ScriptedSession: Sendable {
         return nil
     }
 
+    /// Notes that the script is over and has left the session open.
+    func stayOpen() { waiting.withLock { $0 = .end } }
+
+    /// Whether the script has nothing to do before the clock is moved on.
+    func isWaiting(at now: Moment) -> Bool {
+        switch waiting.withLock({ $0 }) {
+        case .nothing: false
+        case .time(let due): due.elapsed > now.elapsed
+        case .end: true
+        }
+    }
+
     private func sleep(until due: Moment, on clock: SessionClock) async -> Bool {
+        waiting.withLock { $0 = .time(due) }
+        defer { waiting.withLock { $0 = .nothing } }
         do throws(CancellationError) { try await clock.sleep(until: due) } catch { return false }
         return true
     }

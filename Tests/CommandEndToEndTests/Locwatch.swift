@@ -27,6 +27,9 @@ final class Locwatch: Sendable {
         .first { access($0, X_OK) == 0 }
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch").path
 
+    /// The path of a recorded session in Fixtures/.
+    static func fixture(_ name: String) -> String { package.appending(path: "Fixtures/\(name)/session.json").path }
+
     let processID: pid_t
     private let state: Mutex<State>
     private let input: Int32

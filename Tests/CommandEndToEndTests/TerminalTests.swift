@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a person sees on a terminal.
@@ -66,5 +67,21 @@ import Testing
     ) async throws {
         let text = try await screen("$LW once -t 2s sim:indoors", environment: environment)
         #expect(!text.contains("\u{1B}"), "\(text)")
+    }
+
+    @Test func `on a terminal a running session is told again and again in one place`() throws {
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
+        let command = "stty cols 100 rows 60; exec \(Locwatch.program) stats \(served.source) -x 2500ms"
+        let tool = try Tool(
+            "script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"])
+        #expect(tool.status == 0)
+        let pages = tool.output.components(separatedBy: "\r\u{1B}[J")
+        #expect(pages.count >= 3)
+        // Each goes up by as many lines as the one before has.
+        for (page, next) in zip(pages, pages.dropFirst()) {
+            let up = try #require(page.components(separatedBy: "\u{1B}[").last)
+            #expect(Int(up.dropLast()) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(next)")
+        }
+        #expect(pages.last?.contains("Positions") == true)
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
     private static func points(_ path: String, _ format: TrackFormat) throws -> Int {
         let bytes = try #require(FileManager.default.contents(atPath: path))
-        return try #require(TrackFileTests.points([UInt8](bytes), format), "\(path) is not well-formed")
+        return try #require(TrackPoints.count([UInt8](bytes), format), "\(path) is not well-formed")
     }
 
     @Test(arguments: TrackFormat.allCases)
@@ -120,17 +120,17 @@ import Testing
             disk.cutOff("t", at: length)
             for element in Self.after { try file.take(element) }
             let growing = try #require(disk.contents("t"))
-            let tail = disk.contents("t.tail").map { TrackFileTests.points($0, format) } ?? 0
-            #expect(TrackFileTests.points(growing, format) != nil && tail != nil, "cut at \(length)")
+            let tail = disk.contents("t.tail").map { TrackPoints.count($0, format) } ?? 0
+            #expect(TrackPoints.count(growing, format) != nil && tail != nil, "cut at \(length)")
             try file.finish()
             let bytes = try #require(disk.contents("t"))
-            let points = try #require(TrackFileTests.points(bytes, format), "cut at \(length)")
+            let points = try #require(TrackPoints.count(bytes, format), "cut at \(length)")
             let kept: Int? =
                 switch format {
                 case .gpx, .kml:
                     String(decoding: left, as: UTF8.self)
                         .components(separatedBy: format == .gpx ? "</trkpt>" : "</gx:coord>").count - 1
-                case .csv, .nmea, .gpsd: TrackFileTests.points(left, format)
+                case .csv, .nmea, .gpsd: TrackPoints.count(left, format)
                 case .geojson: nil
                 }
             if let kept { #expect(points == kept + 20, "cut at \(length)") }

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import LocationCore
 import Synchronization
 import Testing
@@ -26,34 +25,6 @@ import Testing
             "t", format, .init(pointFeatures: pointFeatures), existing, .powerCut, disk, reserve: 700, direct: direct)
     }
 
-    /// How many points a file holds, or `nil` where it is not well-formed.
-    static func points(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
-        switch format {
-        case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
-        case .kml: XMLCount.elements(named: "gx:coord", in: bytes)
-        case .geojson:
-            (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-                .flatMap { $0["features"] as? [[String: Any]] }
-                .map { features in
-                    features.map { feature in
-                        let properties = feature["properties"] as? [String: Any]
-                        return (properties?["coordTimes"] as? [Any])?.count ?? 1
-                    }.reduce(0, +)
-                }
-        case .csv, .nmea, .gpsd:
-            // A part of the last line does not count.
-            bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
-                .count { line in
-                    format == .csv
-                        ? line.first != UInt8(ascii: "s") && line.last == 13
-                        : format == .nmea
-                            ? line.starts(with: "$GPGGA".utf8)
-                            : line.starts(with: "{\"class\":\"TPV\"".utf8)
-                                && String(decoding: line, as: UTF8.self).contains("\"mode\":3")
-                }
-        }
-    }
-
     @Test(arguments: TrackFormat.allCases)
     func `a power cut at any byte leaves a whole file with every point that was acknowledged`(
         _ format: TrackFormat
@@ -73,8 +44,8 @@ import Testing
             // Before the first file takes its place there is none.
             guard let bytes = disk.bytes("t") else { return }
             seen += 1
-            let tail = disk.bytes("t.tail").map { Self.points($0, format) } ?? 0
-            guard let points = Self.points(bytes, format), let tail else {
+            let tail = disk.bytes("t.tail").map { TrackPoints.count($0, format) } ?? 0
+            guard let points = TrackPoints.count(bytes, format), let tail else {
                 faults.append("\(`where`()): not well-formed: \(String(decoding: bytes, as: UTF8.self))")
                 return
             }
@@ -98,7 +69,7 @@ import Testing
         #expect(seen > 1000)
         #expect(faults.isEmpty, "\(faults.count) faults, the first: \(faults.first ?? "")")
         let bytes = try #require(disk.contents("t"))
-        #expect(try #require(Self.points(bytes, format)) >= 8)
+        #expect(try #require(TrackPoints.count(bytes, format)) >= 8)
     }
 
     @Test(arguments: TrackFormat.allCases)
@@ -148,7 +119,7 @@ import Testing
             try next.finish()
             #expect(left.contents("t.tail") == nil)
             let bytes = try #require(left.contents("t"))
-            let points = try #require(Self.points(bytes, format))
+            let points = try #require(TrackPoints.count(bytes, format))
             guard format == .geojson else {
                 #expect(cut.acknowledged...cut.acknowledged + 1 ~= points, "after step \(index)")
                 continue
@@ -225,9 +196,9 @@ import Testing
         }
         #expect(failure?.isFull == true)
         #expect(taken > 5 && taken < 120)
-        let tail = disk.contents("t.tail").map { Self.points($0, format) } ?? 0
+        let tail = disk.contents("t.tail").map { TrackPoints.count($0, format) } ?? 0
         let bytes = try #require(disk.contents("t"))
-        let points = try #require(Self.points(bytes, format)) + #require(tail)
+        let points = try #require(TrackPoints.count(bytes, format)) + #require(tail)
         #expect(points >= taken)
         #expect(disk.names.filter { $0 != "t" && $0 != "t.tail" } == [])
     }
@@ -259,8 +230,8 @@ import Testing
             let segments = found.map(\.segment)
             #expect(segments.suffix(4) == [2, 3, 3, 3])
             #expect(segments == segments.sorted())
-        case .kml: #expect(Self.points(bytes, .kml) == 11)
-        case .nmea, .gpsd: #expect(Self.points(bytes, format) == 11)
+        case .kml: #expect(TrackPoints.count(bytes, .kml) == 11)
+        case .nmea, .gpsd: #expect(TrackPoints.count(bytes, format) == 11)
         }
     }
 
@@ -338,28 +309,5 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.file("link.gpx")) == path)
         #expect(try Oracle.read(path, by: "gpxpy").count == 8)
-    }
-}
-
-/// Counts elements with Foundation's reader.
-private final class XMLCount: NSObject, XMLParserDelegate {
-    private let name: String
-    private var count = 0
-
-    private init(_ name: String) { self.name = name }
-
-    /// `nil` where the document is not well-formed.
-    static func elements(named name: String, in bytes: [UInt8]) -> Int? {
-        let counter = XMLCount(name)
-        let parser = XMLParser(data: Data(bytes))
-        parser.delegate = counter
-        return parser.parse() ? counter.count : nil
-    }
-
-    func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-        qualifiedName qName: String?, attributes attributeDict: [String: String] = [:]
-    ) {
-        if elementName == name { count += 1 }
     }
 }

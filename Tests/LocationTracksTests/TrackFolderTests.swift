@@ -69,7 +69,7 @@ import Testing
         }
         #expect(FileManager.default.contents(atPath: path + ".tail") == Data(Self.secret))
         let bytes = try #require(FileManager.default.contents(atPath: path))
-        #expect(try #require(TrackFileTests.points([UInt8](bytes), .geojson)) == file.points)
+        #expect(try #require(TrackPoints.count([UInt8](bytes), .geojson)) == file.points)
     }
 
     @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
@@ -192,7 +192,7 @@ import Testing
         try first.take(#require(TrackFileTests.track.last))
         try first.finish()
         let bytes = try #require(FileManager.default.contents(atPath: path))
-        #expect(TrackFileTests.points([UInt8](bytes), format) == 8)
+        #expect(TrackPoints.count([UInt8](bytes), format) == 8)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t"])
     }
 

@@ -7,10 +7,14 @@ import Synchronization
 @testable import LocwatchCommand
 
 /// A command that runs in memory over a provider of the test: its streams are files without a name, and nothing is started.
+///
+/// Without a provider it opens the source that its words name, for commands that read a recording.
 struct CommandTrial {
     /// What came of a command.
     struct Result: Sendable {
         var code: ExitCode
+        /// What the program would exit with.
+        var status: Int32 { code.rawValue }
         var output: String
         var errors: String
         /// The signals by which the command wanted to end the program.
@@ -20,8 +24,8 @@ struct CommandTrial {
         var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
     }
 
-    private let provider: any LocationProvider
-    private let clock: ManualClock
+    private let provider: (any LocationProvider)?
+    private let clock: ManualClock?
     private let environment: [String: String]
     private let machine: any MachineView & Sendable
     /// The error with which opening the source fails.
@@ -37,6 +41,15 @@ struct CommandTrial {
         self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
         self.machine = machine
         self.openingFailure = openingFailure
+    }
+
+    /// A trial of commands that open the recordings they name, on the system's clock.
+    init(environment: [String: String] = [:]) {
+        provider = nil
+        clock = nil
+        self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
+        machine = PretendedMachine()
+        openingFailure = nil
     }
 
     /// Runs a command over a script that plays on a manual clock.
@@ -55,7 +68,8 @@ struct CommandTrial {
 
     func run(_ arguments: [String]) async throws -> Result {
         async let result = start(arguments)
-        let mover = Task { [clock] in
+        guard let clock else { return try await result }
+        let mover = Task { [provider] in
             // Time passes only while everything waits for it: the sleepers are the same for a while.
             var (deadlines, unchanged) = (clock.deadlines, 0)
             while !Task.isCancelled {
@@ -63,7 +77,10 @@ struct CommandTrial {
                 let latest = clock.deadlines
                 unchanged = latest == deadlines && !latest.isEmpty ? unchanged + 1 : 0
                 deadlines = latest
-                guard unchanged >= 4, let next = latest.first else { continue }
+                // A script that has not had its turn yet does not sleep: what it says now comes before any deadline.
+                guard unchanged >= 4, (provider as? ScriptedLocationSource)?.isWaiting ?? true,
+                    let next = latest.first
+                else { continue }
                 clock.advance(to: next)
                 unchanged = 0
             }
@@ -89,14 +106,16 @@ struct CommandTrial {
         var context = try CommandContext(environment: environment)
         let signals = Mutex<[Int32]>([])
         context.console = Console(output: output.descriptor, error: errors.descriptor, environment: environment)
-        context.clock = clock.sessionClock()
+        if let clock { context.clock = clock.sessionClock() }
         context.localTime = .utc
         context.machine = machine
         context.die = { number in signals.withLock { $0.append(number) } }
         let (provider, openingFailure) = (provider, openingFailure)
-        context.open = { (_, _, _) throws(LocationError) in
-            if let openingFailure { throw openingFailure }
-            return provider
+        if let provider {
+            context.open = { (_, _, _) throws(LocationError) in
+                if let openingFailure { throw openingFailure }
+                return provider
+            }
         }
         let code = Program.run(arguments, context)
         return Result(code: code, output: output.text, errors: errors.text, signals: signals.withLock { $0 })

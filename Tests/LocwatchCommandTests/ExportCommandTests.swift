@@ -20,21 +20,19 @@ struct ExportCommandTests {
         return text
     }
 
-    private func export(
-        _ format: String, _ arguments: [String], input: String = "", in folder: URL? = nil
-    ) throws -> Tool {
-        try Tool(Tool.built("locwatch"), ["export", format] + arguments, input: input, in: folder)
+    private func export(_ format: String, _ arguments: [String]) async throws -> CommandTrial.Result {
+        try await CommandTrial().run(["export", format] + arguments)
     }
 
     @Test(arguments: [
         ("gpx", "gpxpy"), ("gpx", "gpsbabel-gpx"), ("gpx", "gdal"), ("geojson", "json"), ("geojson", "gdal"),
         ("kml", "gpsbabel-kml"), ("csv", "csv"), ("nmea", "gpsbabel-nmea"), ("json", "tpv"),
     ])
-    func `what a recording is converted to is what others read`(_ format: String, _ reader: String) throws {
+    func `what a recording is converted to is what others read`(_ format: String, _ reader: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "track.\(format)")
         for (fixture, points, segments) in [("walk", 40, 1), ("fix-lost-and-found", 16, 2)] {
-            let tool = try export(format, [Self.fixture(fixture), "-o", file.path, "--force"])
+            let tool = try await export(format, [Self.fixture(fixture), "-o", file.path, "--force"])
             #expect(tool.status == 0, "\(tool.errors)")
             #expect(tool.errors == "locwatch: saved \(points) points in \(file.path)\n")
             let read = try TrackReader.read(file, by: reader)
@@ -45,73 +43,71 @@ struct ExportCommandTests {
             let reference = fixture == "walk" ? (45.054800017, 7.686504317) : (first.latitude, first.longitude)
             #expect(abs(first.latitude - reference.0) < 2e-7 && abs(first.longitude - reference.1) < 2e-7)
             // To standard output the same comes.
-            let piped = try export(format, [Self.fixture(fixture)])
+            let piped = try await export(format, [Self.fixture(fixture)])
             #expect(piped.output == String(decoding: try Data(contentsOf: file), as: UTF8.self))
             #expect(piped.errors == "")
         }
     }
 
-    @Test func `a file that is there is left alone, unless it is forced`() throws {
+    @Test func `a file that is there is left alone, unless it is forced`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("mine", to: "track.gpx")
-        let refused = try export("gpx", [Self.fixture("walk"), "-o", file.path])
+        let refused = try await export("gpx", [Self.fixture("walk"), "-o", file.path])
         #expect(refused.status == 73)
         #expect(refused.errors == "locwatch: \(file.path) is there already; to overwrite it, add --force\n")
         #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
-        #expect(try export("gpx", [Self.fixture("walk"), "-o", file.path, "--force", "-q"]).status == 0)
+        #expect(try await export("gpx", [Self.fixture("walk"), "-o", file.path, "--force", "-q"]).status == 0)
         #expect(try TrackReader.read(file, by: "gpxpy").count == 40)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["track.gpx"])
     }
 
-    @Test func `a session without a position is an empty track, a message and 75`() throws {
+    @Test func `a session without a position is an empty track, a message and 75`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "empty.gpx")
-        let tool = try export("gpx", [Self.fixture("no-fix"), "-o", file.path])
+        let tool = try await export("gpx", [Self.fixture("no-fix"), "-o", file.path])
         #expect(tool.status == 75)
         #expect(tool.errors.hasPrefix("locwatch: saved 0 points in \(file.path)\nlocwatch: no position within 13 s"))
         #expect(try TrackReader.read(file, by: "gpxpy").isEmpty)
-        let piped = try export("geojson", [Self.fixture("no-fix")])
+        let piped = try await export("geojson", [Self.fixture("no-fix")])
         #expect(piped.status == 75)
         let object = try JSONSerialization.jsonObject(with: Data(piped.output.utf8)) as? [String: Any]
         #expect((object?["features"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `of what is no session nothing is made, and the exit code is 65`() throws {
+    @Test func `of what is no session nothing is made, and the exit code is 65`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "track.gpx")
         for path in ["README.md", "Package.swift"].map({ Golden.package.appending(path: $0).path }) {
-            let tool = try export("gpx", [path, "-o", file.path])
+            let tool = try await export("gpx", [path, "-o", file.path])
             #expect(tool.status == 65)
             #expect(tool.errors.hasPrefix("locwatch: \(path) is no gpsd session"))
-            #expect(try export("csv", [path]).output == "")
+            #expect(try await export("csv", [path]).output == "")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
     }
 
     @Test(arguments: [1, 2, 4000])
-    func `nothing is lost at the end, whatever the length and the line ends`(_ points: Int) throws {
+    func `nothing is lost at the end, whatever the length and the line ends`(_ points: Int) async throws {
         let scratch = try Scratch()
         let text = Self.drive(points: points)
         let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
         for (name, text) in [("whole", text), ("no line end", String(text.dropLast())), ("torn", torn)] {
             let file = try scratch.write(text, to: "drive.json")
-            let tool = try export("csv", [file.path])
+            let tool = try await export("csv", [file.path])
             #expect(tool.status == 0)
             let rows = tool.output.split(separator: "\r\n")
             #expect(rows.count == points + 1, "\(name)")
             let latitude = try #require(Double("45.\(100_000 + points - 1)"))
             #expect(rows.last?.contains("\(latitude)") == true, "\(name)")
-            // The same through a pipe.
-            #expect(try export("csv", ["-"], input: text).output == tool.output, "\(name)")
         }
     }
 
-    @Test func `a time that goes back and one that goes on by days begin a segment`() throws {
+    @Test func `a time that goes back and one that goes on by days begin a segment`() async throws {
         let scratch = try Scratch()
         let session = Self.drive(points: 5, from: 3600) + Self.drive(points: 5) + Self.drive(points: 5, from: 172_800)
         let file = try scratch.write(session, to: "drive.json")
         let track = scratch.url.appending(path: "track.gpx")
-        #expect(try export("gpx", [file.path, "-o", track.path]).status == 0)
+        #expect(try await export("gpx", [file.path, "-o", track.path]).status == 0)
         let read = try TrackReader.read(track, by: "gpxpy")
         #expect(read.map(\.segment) == [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3])
     }
@@ -121,89 +117,29 @@ struct ExportCommandTests {
         (["--every", "10s", "-n", "3"], 3), (["-x", "30s"], 30), (["-a", "5"], 0), (["-a", "6"], 100),
         (["--device", "/dev/ttyACM0"], 100), (["--device", "/dev/other"], 0), (["--max-age", "1s"], 100),
     ])
-    func `options choose points`(_ options: [String], _ points: Int) throws {
-        let tool = try export("csv", ["-"] + options, input: Self.drive(points: 100))
+    func `options choose points`(_ options: [String], _ points: Int) async throws {
+        let scratch = try Scratch()
+        let drive = try scratch.write(Self.drive(points: 100), to: "drive.json")
+        let tool = try await export("csv", [drive.path] + options)
         #expect(tool.output.split(separator: "\r\n").count - 1 == points, "\(tool.errors)")
         #expect(tool.status == (points == 0 ? 75 : 0))
     }
 
-    @Test func `a log goes on in files with names of their times`() throws {
-        let scratch = try Scratch()
-        let file = try scratch.write(Self.drive(points: 7200), to: "drive.json")
-        let tool = try Tool(
-            Tool.built("locwatch"), ["export", "gpx", file.path, "-o", "%d-%H%M.gpx", "--rotate", "30m"],
-            environment: ["TZ": "UTC0"], in: scratch.url)
-        #expect(tool.status == 0)
-        #expect(tool.errors == "locwatch: saved 7200 points in 4 files, 10-0000.gpx to 10-0130.gpx\n")
-        for name in ["10-0000", "10-0030", "10-0100", "10-0130"] {
-            #expect(try TrackReader.read(scratch.url.appending(path: "\(name).gpx"), by: "gpxpy").count == 1800)
-        }
-        let sized = try export(
-            "csv", [file.path, "-o", "log.csv", "--rotate", "500kB"], in: scratch.url)
-        #expect(sized.status == 0)
-        let parts = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).filter {
-            $0.hasPrefix("log")
-        }
-        #expect(parts.count > 1)
-        let points = try parts.map { try TrackReader.read(scratch.url.appending(path: $0), by: "csv").count }
-        #expect(points.reduce(0, +) == 7200)
-    }
-
     @Test(arguments: [["--rotate", "1h"], ["--rotate", "1h", "-o", "-"], ["--rotate", "1h", "-o", "/dev/null"]])
-    func `what is no file cannot be rotated`(_ options: [String]) throws {
-        let tool = try export("gpx", [Self.fixture("walk")] + options)
+    func `what is no file cannot be rotated`(_ options: [String]) async throws {
+        let tool = try await export("gpx", [Self.fixture("walk")] + options)
         #expect(tool.status == 64)
         #expect(tool.errors.hasPrefix("locwatch: --rotate needs --output with the name of a file\n"))
     }
 
-    @Test func `a file that cannot be made is 73, and a disk that is full is 74`() throws {
-        let scratch = try Scratch()
-        let missing = try export("gpx", [Self.fixture("walk"), "-o", "missing/track.gpx"], in: scratch.url)
-        #expect(missing.status == 73)
-        #expect(missing.errors == "locwatch: cannot create missing/track.gpx: No such file or directory\n")
-        let drive = try scratch.write(Self.drive(points: 5000), to: "drive.json")
-        func limited(_ command: String) throws -> Tool {
-            try Tool(
-                "bash", ["-c", "ulimit -f 100; \(command)", "bash", Tool.built("locwatch"), drive.path], in: scratch.url
-            )
-        }
-        let full = try limited("\"$1\" export gpx \"$2\" -o full.gpx")
-        #expect(full.status == 74)
-        #expect(full.errors == "locwatch: cannot write full.gpx: File too large\n")
-        #expect(try limited("\"$1\" export gpx \"$2\" >piped.gpx").status == 74)
-        // A log keeps what it has: the file is whole.
-        let log = try limited("\"$1\" export gpx - -o log.gpx <\"$2\" | cat; exit ${PIPESTATUS[0]}")
-        #expect(log.status == 74)
-        let streamed = try limited("cat \"$2\" | \"$1\" export gpx - -o streamed.gpx")
-        #expect(streamed.status == 74)
-        let points = try TrackReader.read(scratch.url.appending(path: "streamed.gpx"), by: "gpxpy").count
-        #expect(points > 50 && points < 5000)
-        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
-        #expect(left == ["drive.json", "piped.gpx", "streamed.gpx"])
-    }
-
-    @Test func `who reads only the beginning ends it silently`() throws {
-        let scratch = try Scratch()
-        let drive = try scratch.write(Self.drive(points: 20_000), to: "drive.json")
-        let tool = try Tool(
-            "bash",
-            [
-                "-c", "\"$1\" export csv \"$2\" | head -1; exit ${PIPESTATUS[0]}", "bash",
-                try Tool.built("locwatch"), drive.path,
-            ])
-        #expect(tool.status == 141)
-        #expect(tool.errors == "")
-        #expect(tool.output.hasPrefix("segment,time,"))
-    }
-
-    @Test func `the positions of other receivers are counted`() throws {
-        let tool = try export("gpx", [Self.fixture("two-devices"), "-o", "/dev/null"])
+    @Test func `the positions of other receivers are counted`() async throws {
+        let tool = try await export("gpx", [Self.fixture("two-devices"), "-o", "/dev/null"])
         #expect(tool.errors == "locwatch: left out 14 positions of other receivers; --device PATH chooses one\n")
     }
 
     @Test(
         .enabled(if: ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"] != nil, "LOCWATCH_CORPUS names no folder"))
-    func `every session of the corpus gives a point an instant`() throws {
+    func `every session of the corpus gives a point an instant`() async throws {
         let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]))
         let table = try String(contentsOf: folder.appending(path: "EXPECTED.tsv"), encoding: .utf8)
         let rows = table.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
@@ -211,9 +147,9 @@ struct ExportCommandTests {
         for row in rows.dropFirst() {
             let path = folder.appending(path: String(row[0])).path
             let expected = try #require(Int(row[column]))
-            let points = try export("csv", [path]).output.split(separator: "\r\n").count - 1
+            let points = try await export("csv", [path]).output.split(separator: "\r\n").count - 1
             #expect(points == expected, "\(row[0])")
-            let figures = try Tool(Tool.built("locwatch"), ["stats", "-j", path]).output
+            let figures = try await CommandTrial().run(["stats", "-j", path]).output
             #expect(figures.contains(#""instants":\#(expected),"skies""#), "\(row[0])")
         }
     }

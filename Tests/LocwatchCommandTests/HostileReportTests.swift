@@ -45,23 +45,24 @@ struct HostileReportTests {
     }
 
     @Test(arguments: values)
-    func `no number makes a command trap, hang, or write without end`(_ value: String) throws {
+    func `no number makes a command trap, hang, or write without end`(_ value: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "hostile.json")
         try Data(Self.recording(value).utf8).write(to: file)
         for command in Self.commands {
-            let tool = try Tool(Tool.built("locwatch"), command + [file.path])
+            let tool = try await CommandTrial().run(command + [file.path])
             #expect([0, 75].contains(tool.status), "\(command): \(tool.status) \(tool.errors)")
             #expect(tool.output.utf8.count < 1_000_000, "\(command)")
         }
     }
 
     @Test(arguments: ["-91", "-9e18"])
-    func `an accuracy below nothing is no accuracy`(_ value: String) throws {
+    func `an accuracy below nothing is no accuracy`(_ value: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "hostile.json")
         try Data(Self.recording(value).utf8).write(to: file)
-        #expect(try Tool(Tool.built("locwatch"), ["once", "-a", "10", file.path]).status == 75)
+        let result = try await CommandTrial().run(["once", "-a", "10", file.path])
+        #expect(result.status == 75)
     }
 
     @Test func `only the diary of a verbose session tells of values that cannot be`() {

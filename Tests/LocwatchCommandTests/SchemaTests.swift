@@ -85,7 +85,7 @@ struct SchemaTests {
     }
 
     @Test(arguments: ["-91", "-1", "1e19", "-9e18", "1e300", "4.9e-324", "91", "361", "2147483647"])
-    func `what is printed of hostile reports is as the schema says`(value: String) throws {
+    func `what is printed of hostile reports is as the schema says`(value: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "hostile.json")
         // The second receiver has an empty name.
@@ -95,7 +95,7 @@ struct SchemaTests {
             ["watch", "-j", "--sky", "--pace", "max"], ["watch", "-j", "--pace", "max", "-v"], ["stats", "-j"],
             ["once", "-j", "-a", "1"],
         ] {
-            let output = try Tool(Tool.built("locwatch"), command + [file.path]).output
+            let output = try await CommandTrial().run(command + [file.path]).output
             let lines = output.split(separator: "\n").map(String.init)
             #expect(lines.count > 2)
             let tool = try validate(lines)

@@ -1,21 +1,25 @@
 import Foundation
+import LocationCore
+import LocationTesting
 import Testing
 
 @testable import LocwatchCommand
 
 struct StatsCommandTests {
-    private func stats(_ arguments: [String], environment: [String: String]? = nil) throws -> Tool {
-        try Tool(Tool.built("locwatch"), ["stats"] + arguments, environment: environment)
+    private func stats(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> CommandTrial.Result {
+        try await CommandTrial(environment: environment).run(["stats"] + arguments)
     }
 
-    private func figures(_ path: String) throws -> [String: Any] {
-        let lines = try stats(["-j", path]).output.split(separator: "\n")
+    private func figures(_ path: String) async throws -> [String: Any] {
+        let lines = try await stats(["-j", path]).output.split(separator: "\n")
         #expect(lines.count == 3)
         return try #require(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: Any])
     }
 
-    @Test func `text tells the figures of a recording`() throws {
-        let tool = try stats([ExportCommandTests.fixture("fix-lost-and-found")])
+    @Test func `text tells the figures of a recording`() async throws {
+        let tool = try await stats([ExportCommandTests.fixture("fix-lost-and-found")])
         #expect(tool.status == 0 && tool.errors == "")
         #expect(tool.output.contains("Positions     16 instants in 19 reports"))
         #expect(tool.output.contains("Availability  48.4 % of the time: 7.5 s of 16 s"))
@@ -23,14 +27,14 @@ struct StatsCommandTests {
     }
 
     @Test(arguments: ["walk", "first-fix", "several-reports-an-instant", "two-devices"])
-    func `the figures of a recording are numpy's`(_ fixture: String) throws {
+    func `the figures of a recording are numpy's`(_ fixture: String) async throws {
         let path = ExportCommandTests.fixture(fixture)
         let script = Golden.package.appending(path: "Tests/Oracles/session_figures.py").path
         let tool = try Tool("/usr/bin/python3", [script, path])
         try #require(tool.status == 0, "\(tool.errors)")
         let expected = try #require(
             try JSONSerialization.jsonObject(with: Data(tool.output.utf8)) as? [String: Any])
-        let printed = try figures(path)
+        let printed = try await figures(path)
         #expect(!expected.isEmpty)
         for (key, value) in expected {
             if let value = value as? Double {
@@ -44,48 +48,32 @@ struct StatsCommandTests {
         }
     }
 
-    @Test func `a session without a position has figures too, and none is no failure`() throws {
-        let tool = try stats([ExportCommandTests.fixture("no-fix")])
+    @Test func `a session without a position has figures too, and none is no failure`() async throws {
+        let tool = try await stats([ExportCommandTests.fixture("no-fix")])
         #expect(tool.status == 0)
         #expect(tool.output.contains("First fix     none"))
     }
 
-    @Test func `what is no session has no figures`() throws {
-        let tool = try stats([Golden.package.appending(path: "README.md").path])
+    @Test func `what is no session has no figures`() async throws {
+        let tool = try await stats([Golden.package.appending(path: "README.md").path])
         #expect(tool.status == 65)
         #expect(tool.output == "")
     }
 
-    @Test func `a running session is told at its end`() throws {
-        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "20x")
-        let tool = try stats([served.source, "-n", "10"])
-        #expect(tool.status == 0, "\(tool.errors)")
-        #expect(tool.output.contains("Positions     10 instants"))
-        #expect(!tool.output.contains("\u{1B}"))
+    @Test func `a running session is told at its end`() async throws {
+        let walk = Step.randomWalk(from: Coordinate(latitude: 45, longitude: 7), steps: 20, seed: 3)
+        let result = try await CommandTrial.run("stats -n 10 x", [walk, .hang])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("Positions     10 instants"))
+        #expect(!result.output.contains("\u{1B}"))
     }
 
-    @Test func `on a terminal a running session is told again and again in one place`() throws {
-        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "10x")
-        let command = "stty cols 100 rows 60; exec \(try Tool.built("locwatch")) stats \(served.source) -x 2500ms"
-        let tool = try Tool(
-            "script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"])
-        #expect(tool.status == 0)
-        let pages = tool.output.components(separatedBy: "\r\u{1B}[J")
-        #expect(pages.count >= 3)
-        // Each goes up by as many lines as the one before has.
-        for (page, next) in zip(pages, pages.dropFirst()) {
-            let up = try #require(page.components(separatedBy: "\u{1B}[").last)
-            #expect(Int(up.dropLast()) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(next)")
-        }
-        #expect(pages.last?.contains("Positions") == true)
-    }
-
-    @Test func `pictures are drawn into files and on the terminal`() throws {
+    @Test func `pictures are drawn into files and on the terminal`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.svg")
-        #expect(try stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")]).status == 0)
+        #expect(try await stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")]).status == 0)
         #expect(try Tool("xmllint", ["--noout", file.path]).status == 0)
-        let drawn = try stats(["--plot", ExportCommandTests.fixture("walk")])
+        let drawn = try await stats(["--plot", ExportCommandTests.fixture("walk")])
         #expect(drawn.status == 0)
         #expect(drawn.output.contains("Track  ○ begins  ■ ends"))
         #expect(drawn.output.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
@@ -93,25 +81,26 @@ struct StatsCommandTests {
         #expect(drawn.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `a PNG is made by rsvg-convert, or it is told what to install`() throws {
+    @Test func `a PNG is made by rsvg-convert, or it is told what to install`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.png")
-        let missing = try stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")], environment: [:])
+        let missing = try await stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")], environment: [:])
         #expect(missing.status == 73)
         #expect(missing.errors.contains("sudo apt install librsvg2-bin"))
         #expect(missing.output == "")
-        let made = try stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")])
+        let made = try await stats(
+            ["--plot=\(file.path)", ExportCommandTests.fixture("walk")], environment: ["PATH": "/usr/bin:/bin"])
         #expect(made.status == 0, "\(made.errors)")
         #expect(try Data(contentsOf: file).starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
 
     @Test(arguments: [["--plot=x.jpg"], ["--plot", "-j"]])
-    func `a picture that cannot be is a mistake of the arguments`(_ options: [String]) throws {
-        #expect(try stats(options + [ExportCommandTests.fixture("walk")]).status == 64)
+    func `a picture that cannot be is a mistake of the arguments`(_ options: [String]) async throws {
+        #expect(try await stats(options + [ExportCommandTests.fixture("walk")]).status == 64)
     }
 
-    @Test func `a picture that cannot be written is told before the session begins`() throws {
-        let tool = try stats(["--plot=/missing/x.svg", ExportCommandTests.fixture("walk")])
+    @Test func `a picture that cannot be written is told before the session begins`() async throws {
+        let tool = try await stats(["--plot=/missing/x.svg", ExportCommandTests.fixture("walk")])
         #expect(tool.status == 73)
         #expect(tool.output == "")
         #expect(tool.errors == "locwatch: cannot create /missing/x.svg: No such file or directory\n")

@@ -55,42 +55,4 @@ import Testing
         if kind == "a link to a folder" { #expect(mode(path + "-real") != nil && rmdir(path + "-real") == 0) }
         if kind == "a file" || kind == "a link elsewhere" { #expect(mode(path + "/receiver") != nil) }
     }
-
-    @Test func `what a killed program left is removed when the next one starts`() throws {
-        let first = try Holder()
-        #expect(mode(first.folder) != nil)
-        first.kill()
-        #expect(mode(first.folder) != nil)
-        let second = try Holder()
-        #expect(mode(first.folder) == nil)
-        #expect(mode(second.folder) != nil)
-        second.kill()
-        for word in ["locwatch", "locwatch-gpsd"] { try TemporaryFolder(word).remove() }
-        #expect(mode(second.folder) == nil)
-    }
-
-    /// A program with a simulated receiver and a daemon, to be killed.
-    private final class Holder {
-        private let process = Process()
-        let folder: String
-
-        init() throws {
-            process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-                .appending(path: "locwatch-fixtures")
-            process.arguments = ["--hold"]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-            let path = try #require(line.split(whereSeparator: \.isWhitespace).last.map(String.init))
-            folder = URL(filePath: path).deletingLastPathComponent().path
-        }
-
-        func kill() {
-            Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-
-        deinit { kill() }
-    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 import Testing
 
 /// What stands in the README for a shell to do, and how the comment before it says that it is tried.
@@ -23,7 +24,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
     var testDescription: String { script }
 
     static let all: [ReadmeBlock] = {
-        let readme = try? String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
+        let readme = try? String(contentsOf: Locwatch.package.appending(path: "README.md"), encoding: .utf8)
         let parts = (readme ?? "").components(separatedBy: "```sh\n")
         return zip(parts, parts.dropFirst()).map { before, block in
             let comment = before.split(separator: "\n").last.map(String.init) ?? ""
@@ -93,9 +94,9 @@ private final class ServedWalk {
     init(in folder: URL) throws {
         let file = folder.appending(path: "serve")
         try Data().write(to: file)
-        process.executableURL = URL(filePath: try Tool.built("locwatch"))
-        let session = Golden.package.appending(path: "Fixtures/walk/session.json").path
-        process.arguments = ["serve", "--loop", "--redate", "--port", "\(try Self.freePort())", session]
+        process.executableURL = URL(filePath: Locwatch.program)
+        let session = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
+        process.arguments = ["serve", "--loop", "--redate", "--port", "\(try LoopbackPort.free())", session]
         process.standardError = try FileHandle(forWritingTo: file)
         try process.run()
         var told = ""
@@ -110,22 +111,6 @@ private final class ServedWalk {
     deinit {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-    }
-
-    private static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let answer = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) + getsockname(descriptor, $0, &length)
-            }
-        }
-        try #require(answer == 0)
-        return UInt16(bigEndian: address.sin_port)
     }
 }
 
@@ -143,7 +128,7 @@ private final class Shell {
     init(_ script: String, _ source: String, name: String, in folder: URL) throws {
         files = ["out", "err"].map { folder.appending(path: "\(name).\($0)") }
         for file in files { try Data().write(to: file) }
-        let program = URL(filePath: try Tool.built("locwatch")).deletingLastPathComponent().path
+        let program = URL(filePath: Locwatch.program).deletingLastPathComponent().path
         process.executableURL = URL(filePath: "/usr/bin/env")
         // Foundation's children have the mask of the thread that starts them, which may hold Ctrl-C back: env lifts it.
         process.arguments = ["--default-signal", "bash", "-euo", "pipefail", "-c", script]

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import LocwatchCommand
-
 /// Logs of a running session, and what is left of them however the program ends.
 @Suite(.serialized) struct KilledExportTests {
     /// How often the program is killed; a hundred times where somebody has the time.
@@ -10,7 +8,7 @@ import Testing
 
     private func log(_ source: String, _ format: String, to file: URL, _ more: [String] = []) throws -> Process {
         let process = Process()
-        process.executableURL = URL(filePath: try Tool.built("locwatch"))
+        process.executableURL = URL(filePath: Locwatch.program)
         process.arguments = ["export", format, source, "-o", file.path] + more
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -20,7 +18,7 @@ import Testing
 
     @Test func `a log is whole after each of many kills, and loses nothing that it had`() throws {
         let scratch = try Scratch()
-        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "50x")
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "50x")
         var random = SystemRandomNumberGenerator()
         for (format, reader, kills) in [("gpx", "gpxpy", Self.kills), ("csv", "csv", Self.kills / 3)] {
             let file = scratch.url.appending(path: "log.\(format)")
@@ -54,7 +52,7 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal finishes the file, and ends the program by itself`(_ number: Int32) throws {
         let scratch = try Scratch()
-        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "10x")
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
         let file = scratch.url.appending(path: "log.gpx")
         let process = try log(served.source, "gpx", to: file)
         for _ in 0..<1000 {
@@ -74,7 +72,7 @@ import Testing
 
     @Test func `a log goes on in a new segment`() throws {
         let scratch = try Scratch()
-        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "20x")
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "20x")
         for (format, reader) in [("gpx", "gpxpy"), ("geojson", "json"), ("kml", "gdal"), ("csv", "csv")] {
             let file = scratch.url.appending(path: "log.\(format)")
             for _ in 0..<2 {
@@ -90,7 +88,7 @@ import Testing
 
     @Test func `a file that another program logs to is refused with 73, also by force`() throws {
         let scratch = try Scratch()
-        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "10x")
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
         let file = scratch.url.appending(path: "log.csv")
         let first = try log(served.source, "csv", to: file)
         for _ in 0..<1000 {
@@ -99,9 +97,9 @@ import Testing
             usleep(10_000)
         }
         for arguments in [
-            [served.source], [served.source, "--force"], [ExportCommandTests.fixture("walk"), "--force"],
+            [served.source], [served.source, "--force"], [Locwatch.fixture("walk"), "--force"],
         ] {
-            let second = try Tool(Tool.built("locwatch"), ["export", "csv", "-o", file.path] + arguments)
+            let second = try Tool(Locwatch.program, ["export", "csv", "-o", file.path] + arguments)
             #expect(second.status == 73)
             #expect(second.errors == "locwatch: cannot write to \(file.path): another program is writing to it\n")
         }
@@ -113,7 +111,7 @@ import Testing
 
     @Test func `a log that is moved away goes on under its name`() throws {
         let scratch = try Scratch()
-        let served = try ServedSession(ExportCommandTests.fixture("walk"), pace: "20x")
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "20x")
         let file = scratch.url.appending(path: "log.gpx")
         let moved = scratch.url.appending(path: "log.gpx.1")
         let process = try log(served.source, "gpx", to: file, ["-n", "30"])
@@ -132,7 +130,7 @@ import Testing
 
     @Test func `a time without a position ends a log with 75, and leaves an empty track`() throws {
         let scratch = try Scratch()
-        let served = try ServedSession(ExportCommandTests.fixture("no-fix"), pace: "10x")
+        let served = try ServedSession(Locwatch.fixture("no-fix"), pace: "10x")
         let file = scratch.url.appending(path: "log.gpx")
         let process = try log(served.source, "gpx", to: file, ["-t", "1s"])
         process.waitUntilExit()

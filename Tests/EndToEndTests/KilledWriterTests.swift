@@ -33,10 +33,10 @@ import Testing
                 continue
             }
             let tail = FileManager.default.contents(atPath: path + ".tail").map {
-                TrackFileTests.points([UInt8]($0), format)
+                TrackPoints.count([UInt8]($0), format)
             }
             let points = try #require(
-                TrackFileTests.points([UInt8](bytes), format), "round \(round) left a file that is not well-formed")
+                TrackPoints.count([UInt8](bytes), format), "round \(round) left a file that is not well-formed")
             // At most the draft that was being written is left.
             let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
             #expect(names.count { $0.hasPrefix(".") } <= 1, "round \(round): \(names)")

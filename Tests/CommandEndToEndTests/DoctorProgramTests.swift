@@ -5,14 +5,12 @@ import LocationGPSD
 import Platform
 import Testing
 
-@testable import LocwatchCommand
-
 /// The faults that can be made here, each for real: the program, a gpsd where one is needed, and what is wrong with it.
 @Suite(.serialized) struct DoctorProgramTests {
     /// What the doctor says of a source.
     private func doctor(_ arguments: String...) throws -> (tool: Tool, checks: [String], cause: String?, fault: String)
     {
-        let tool = try Tool(Tool.built("locwatch"), ["doctor", "--json"] + arguments)
+        let tool = try Tool(Locwatch.program, ["doctor", "--json"] + arguments)
         let lines = try tool.output.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
@@ -107,16 +105,16 @@ import Testing
     }
 
     @Test func `the receivers are listed with what they do`() throws {
-        let text = try Tool(Tool.built("locwatch"), ["devices", "sim:standstill"])
+        let text = try Tool(Locwatch.program, ["devices", "sim:standstill"])
         #expect(text.status == 0, "\(text.errors)")
         let rows = text.output.split(separator: "\n")
         #expect(rows.count == 2)
         #expect(rows.first?.hasPrefix("RECEIVER") == true)
         #expect(rows.last?.contains("NMEA0183") == true)
         #expect(rows.last?.hasSuffix("just now  reporting") == true, "\(text.output)")
-        let json = try Tool(Tool.built("locwatch"), ["devices", "-j", "sim:standstill"])
+        let json = try Tool(Locwatch.program, ["devices", "-j", "sim:standstill"])
         #expect(json.output.contains(#""activity":"reporting""#))
-        let none = try Tool(Tool.built("locwatch"), ["devices", "localhost:\(try LoopbackPort.free())"])
+        let none = try Tool(Locwatch.program, ["devices", "localhost:\(try LoopbackPort.free())"])
         #expect(none.status == 69)
     }
 }

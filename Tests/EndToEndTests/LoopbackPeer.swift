@@ -1,0 +1,1 @@
+../LocationGPSDTests/LoopbackPeer.swift

@@ -1,0 +1,1 @@
+../LocationTracksTests/Scratch.swift

@@ -1,0 +1,1 @@
+../LocationTracksTests/TrackPoints.swift

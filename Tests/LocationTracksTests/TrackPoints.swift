@@ -1,0 +1,57 @@
+import Foundation
+import FoundationXML
+import LocationTracks
+
+/// The points in the bytes of a track file.
+enum TrackPoints {
+    /// How many points a file holds, or `nil` where it is not well-formed.
+    static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
+        switch format {
+        case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
+        case .kml: XMLCount.elements(named: "gx:coord", in: bytes)
+        case .geojson:
+            (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+                .flatMap { $0["features"] as? [[String: Any]] }
+                .map { features in
+                    features.map { feature in
+                        let properties = feature["properties"] as? [String: Any]
+                        return (properties?["coordTimes"] as? [Any])?.count ?? 1
+                    }.reduce(0, +)
+                }
+        case .csv, .nmea, .gpsd:
+            // A part of the last line does not count.
+            bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
+                .count { line in
+                    format == .csv
+                        ? line.first != UInt8(ascii: "s") && line.last == 13
+                        : format == .nmea
+                            ? line.starts(with: "$GPGGA".utf8)
+                            : line.starts(with: "{\"class\":\"TPV\"".utf8)
+                                && String(decoding: line, as: UTF8.self).contains("\"mode\":3")
+                }
+        }
+    }
+}
+
+/// Counts elements with Foundation's reader.
+private final class XMLCount: NSObject, XMLParserDelegate {
+    private let name: String
+    private var count = 0
+
+    private init(_ name: String) { self.name = name }
+
+    /// `nil` where the document is not well-formed.
+    static func elements(named name: String, in bytes: [UInt8]) -> Int? {
+        let counter = XMLCount(name)
+        let parser = XMLParser(data: Data(bytes))
+        parser.delegate = counter
+        return parser.parse() ? counter.count : nil
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+        qualifiedName qName: String?, attributes attributeDict: [String: String] = [:]
+    ) {
+        if elementName == name { count += 1 }
+    }
+}

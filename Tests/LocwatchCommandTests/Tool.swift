@@ -1,0 +1,55 @@
+import Foundation
+
+/// A program that a test runs, and what it says.
+struct Tool {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    init(
+        _ name: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil,
+        in folder: URL? = nil
+    ) throws {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        // Files and no pipes: whatever the program says fits.
+        func file(_ name: String, holding text: String = "") throws -> URL {
+            let file = scratch.appending(path: name)
+            try Data(text.utf8).write(to: file)
+            return file
+        }
+        let (out, err) = (try file("out"), try file("err"))
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardInput = try FileHandle(forReadingFrom: file("in", holding: input))
+        process.standardOutput = try FileHandle(forWritingTo: out)
+        process.standardError = try FileHandle(forWritingTo: err)
+        if let environment { process.environment = environment }
+        if let folder { process.currentDirectoryURL = folder }
+        try process.run()
+        process.waitUntilExit()
+        status = process.terminationStatus
+        output = String(decoding: try Data(contentsOf: out), as: UTF8.self)
+        errors = String(decoding: try Data(contentsOf: err), as: UTF8.self)
+    }
+}
+
+/// A folder of its own for a test, removed with the value.
+final class Scratch {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ text: String, to name: String) throws -> URL {
+        let file = url.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+}
