@@ -32,13 +32,13 @@ extension [UInt8] {
         JSONText.write(text) { append(contentsOf: $0) }
     }
 
-    /// A field of a CSV record, in quotes where it has to be (RFC 4180).
-    mutating func append(csv text: String) {
-        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
-            return append(contentsOf: text.utf8)
-        }
+    /// Appends a field of a CSV record (RFC 4180): in quotes where it has to be, with control characters made visible.
+    package mutating func append(csv text: String) {
+        var field: [UInt8] = []
+        PrintableText.write(text) { field.append(contentsOf: $0) }
+        guard field.contains(where: { [0x22, 0x2C].contains($0) }) else { return append(contentsOf: field) }
         append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        for byte in field {
             if byte == 0x22 { append(0x22) }
             append(byte)
         }

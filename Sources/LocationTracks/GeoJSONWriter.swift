@@ -61,7 +61,8 @@ struct GeoJSONWriter: TrackWriter {
         let name = Array("\"segment\":".utf8)
         for start in ending.indices.reversed() where ending[start...].starts(with: name) {
             let digits = ending[(start + name.count)...].prefix { 48...57 ~= $0 }
-            writer.segment = (Int(String(decoding: digits, as: UTF8.self)) ?? 0) + 1
+            let last = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+            writer.segment = last < Int.max ? last + 1 : last
             break
         }
         return writer

@@ -21,6 +21,14 @@ public struct TrackPoint: Hashable, Sendable {
         dilution = sky?.dilution ?? DilutionOfPrecision()
         satellites = sky?.satellites
     }
+
+    /// Creates a point out of a location and the figures of the sky that belongs to it.
+    package init(_ location: Location, seen: Int?, used: Int?, dilution: DilutionOfPrecision) {
+        self.location = location
+        self.seen = seen
+        self.used = used
+        self.dilution = dilution
+    }
 }
 
 /// Why a track was interrupted.

@@ -21,7 +21,7 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
     case geojson
     /// KML 2.2, for Google Earth.
     case kml
-    /// CSV (RFC 4180), for tables, with every field.
+    /// CSV (RFC 4180), for tables.
     case csv
     /// NMEA 0183, as a receiver would send it.
     case nmea
@@ -36,12 +36,17 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
         public var name: String?
         /// GeoJSON: a feature a point, with every field, instead of a line a segment.
         public var pointFeatures: Bool
+        /// CSV: the columns; without them a new file has the standard ones, and a continued one keeps its own.
+        public var columns: CSVColumns?
 
         /// Ordinary options.
-        public init(creator: String = "locwatch", name: String? = nil, pointFeatures: Bool = false) {
+        public init(
+            creator: String = "locwatch", name: String? = nil, pointFeatures: Bool = false, columns: CSVColumns? = nil
+        ) {
             self.creator = creator
             self.name = name
             self.pointFeatures = pointFeatures
+            self.columns = columns
         }
     }
 
@@ -51,7 +56,7 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
         case .gpx: GPXWriter(creator: options.creator, name: options.name)
         case .geojson: GeoJSONWriter(pointFeatures: options.pointFeatures)
         case .kml: KMLWriter(name: options.name)
-        case .csv: CSVWriter()
+        case .csv: CSVWriter(options.columns ?? .standard)
         case .nmea: NMEAWriter()
         case .gpsd: GPSDJSONWriter(creator: options.creator)
         }

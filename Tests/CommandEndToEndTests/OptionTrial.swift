@@ -53,6 +53,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
         .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
+        .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
         .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "alt 239.4 m"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),

@@ -26,13 +26,6 @@ struct EscapedTextTests {
         #expect(read == text)
         #expect(json.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
     }
-
-    @Test(arguments: [
-        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"so\"", "\"say \"\"so\"\"\""), ("a\r\nb", "a\\r\\nb"), ("", ""),
-    ])
-    func `a CSV field is quoted where it has to be`(text: String, field: String) {
-        #expect(written { $0.put(csvField: text) } == field)
-    }
 }
 
 struct SpellingTests {

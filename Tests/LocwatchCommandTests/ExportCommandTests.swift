@@ -193,7 +193,7 @@ struct ExportCommandTests {
             ])
         #expect(tool.status == 141)
         #expect(tool.errors == "")
-        #expect(tool.output.hasPrefix("segment,time,"))
+        #expect(tool.output.hasPrefix("time,lat,"))
     }
 
     @Test func `the positions of other receivers are counted`() throws {

@@ -1,5 +1,6 @@
 import GPSDReports
 import LocationCore
+import LocationTracks
 import LocationGPSD
 import Testing
 
@@ -75,7 +76,7 @@ struct InvocationTests {
     ])
     func `an option is written as in any GNU program`(line: String) throws {
         if line == "--co 5" {
-            #expect(message(line) == "--co could be --count or --color")
+            #expect(message(line) == "--co could be --columns, --count or --color")
         } else {
             #expect(try settings(line).count == 5)
         }
@@ -201,6 +202,13 @@ struct InvocationTests {
         ("completions", "completions needs a SHELL: locwatch completions SHELL"),
         ("export gpxx", "FORMAT: \"gpxx\" will not do (did you mean gpx?); give gpx, geojson, kml, csv, nmea or json"),
         ("help wach", "there is no help about \"wach\"; did you mean watch?"),
+        ("--columns lat,lon", "--columns needs --csv"), ("once -j --columns lat,lon", "--columns needs --csv"),
+        (
+            "--csv --sky --columns lat",
+            "--columns chooses columns of positions, and goes with neither --states nor --sky"
+        ),
+        ("export gpx --columns lat", "--columns is for the format csv only"),
+        ("--csv --columns lat,lat", "--columns: \"lat,lat\" will not do; give each column once"),
         ("serve localhost:1", "serve plays a recording or a simulated receiver, and not gpsd://localhost:1"),
     ])
     func `a mistake names the option, the value and what is allowed`(line: String, text: String) {
@@ -211,6 +219,13 @@ struct InvocationTests {
         let text = message("-f %{lta}")
         #expect(text?.contains("did you mean %{lat}?") == true)
         #expect(text?.contains(" altMSL ") == true)
+    }
+
+    @Test func `an unknown column lists the known ones`() throws {
+        let text = try #require(message("--csv --columns time,alttude"))
+        #expect(text.hasPrefix("--columns: \"time,alttude\" will not do; give all, or names out of time,lat,lon,"))
+        #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
+        #expect(try settings("export csv --columns all").columns == .all)
     }
 
     @Test(arguments: [

@@ -60,6 +60,18 @@ struct Invocation: Hashable, Sendable {
     }
 }
 
+extension Invocation {
+    /// Checks that `--columns` is given for positions in CSV only.
+    func checkColumns() throws(UsageError) {
+        guard settings.columns != nil else { return }
+        if settings.output != .csv { throw UsageError("--columns needs --csv", command: command) }
+        if settings.showsStatesOnly || settings.showsSky {
+            throw UsageError(
+                "--columns chooses columns of positions, and goes with neither --states nor --sky", command: command)
+        }
+    }
+}
+
 extension OptionEntry {
     fileprivate func apply(
         _ value: String?, spelling: String, to settings: inout Settings, _ command: CommandName

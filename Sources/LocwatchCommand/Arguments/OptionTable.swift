@@ -19,11 +19,16 @@ enum OptionTable {
             in: .output, hasVariable: true
         ) { $0.output = .template($1) },
         .flag(.csv, "print CSV with a header", in: .output, hasVariable: true) { $0.output = .csv },
+        .value(
+            .columns, .columns, "write these columns of CSV, separated by commas, or all", in: .output
+        ) { $0.columns = $1 },
         .flag(.text, "print text for people, the default", in: .output) { $0.output = .text },
         .flag(
             .states, "s", "print changes of state only, no positions", in: .output, hasVariable: true
         ) { $0.showsStatesOnly = true },
-        .flag(.sky, "print the satellites too", in: .output, hasVariable: true) { $0.showsSky = true },
+        .flag(.sky, "print the satellites too; with --csv instead of positions", in: .output, hasVariable: true) {
+            $0.showsSky = true
+        },
         .value(
             .degrees, .word(["d": DegreeStyle.decimal, "dm": .minutes, "dms": .seconds]),
             "write angles as degrees, degrees and minutes, or with seconds (default d)",

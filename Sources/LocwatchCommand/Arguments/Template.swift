@@ -1,20 +1,21 @@
+import LocationTracks
+
 /// A form for positions that the user has written: text with `%{name}` for a field and `%%` for a percent sign.
 struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
-        /// A field of the position, by its place in `FieldNames.all`.
+        /// A field of the position, by its place in `PointFieldNames.all`.
         case field(Int)
         case extra(Extra)
     }
 
     /// Names that only templates have.
     enum Extra: String, CaseIterable, Hashable, Sendable {
-        case alt, clock, compass, date, fix, n, units
+        case clock, compass, date, fix, n, units
         case speedUnits
 
         var meaning: String {
             switch self {
-            case .alt: "the altitude above mean sea level, or above the ellipsoid where only that is known"
             case .clock: "the local time of day of the position"
             case .compass: "the course as a point of the compass, as in SE"
             case .date: "the local date of the position"
@@ -29,7 +30,9 @@ struct Template: Hashable, Sendable {
     let pieces: [Piece]
 
     /// Every name, in alphabetical order.
-    static let names = (FieldNames.all + Extra.allCases.map(\.rawValue)).sorted { $0.lowercased() < $1.lowercased() }
+    static let names = (PointFieldNames.all + Extra.allCases.map(\.rawValue)).sorted {
+        $0.lowercased() < $1.lowercased()
+    }
 
     static func read(_ text: String) -> Result<Template, ValueError> {
         var pieces: [Piece] = []
@@ -51,7 +54,7 @@ struct Template: Hashable, Sendable {
                 rest = rest[rest.index(after: end)...]
                 if !literal.isEmpty { pieces.append(.text(literal)) }
                 literal = ""
-                if let index = FieldNames.all.firstIndex(of: name) {
+                if let index = PointFieldNames.all.firstIndex(of: name) {
                     pieces.append(.field(index))
                 } else if let extra = Extra(rawValue: name) {
                     pieces.append(.extra(extra))

@@ -7,7 +7,8 @@ final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.required("FORMAT", .words(ExportFormat.allCases.map(\.rawValue))), .source],
         options: [
-            .accuracy, .color, .count, .device, .duration, .every, .force, .maximumAge, .minimumMove, .noReconnect,
+            .accuracy, .color, .columns, .count, .device, .duration, .every, .force, .maximumAge, .minimumMove,
+            .noReconnect,
             .output, .pace, .quiet, .rotate, .simplify, .timeout, .verbose,
         ],
         summary: "write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON",
@@ -23,6 +24,7 @@ final class ExportCommand: Command, SessionConsumer {
             .init(line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording"),
             .init(line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h", explanation: "log, a file a day"),
             .init(line: "locwatch export csv drive.json | head", explanation: "look at the numbers"),
+            .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some of them"),
         ])
 
     private let context: CommandContext
@@ -39,6 +41,12 @@ final class ExportCommand: Command, SessionConsumer {
     private var count = 0
     private var writer: BackgroundTrackWriter?
     private weak var loop: SessionLoop?
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        if invocation.settings.columns != nil, invocation.word != ExportFormat.csv.rawValue {
+            throw UsageError("--columns is for the format csv only", command: entry.name)
+        }
+    }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         ExportCommand(invocation, context).run()

@@ -5,7 +5,8 @@ final class OnceCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            .accuracy, .color, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect, .pace,
+            .accuracy, .color, .columns, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect,
+            .pace,
             .precision, .quiet, .text, .timeout, .units, .verbose,
         ],
         summary: "print one position that is good enough, then exit",
@@ -28,6 +29,10 @@ final class OnceCommand: Command, SessionConsumer {
     private let output: OutputChannel
     private var printer: any EventPrinter
     private var search: PositionSearch
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkColumns()
+    }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         OnceCommand(invocation, context).run()

@@ -1,3 +1,5 @@
+import LocationTracks
+
 /// What `--help` and `locwatch help` print.
 enum HelpText {
     static let tagline = "tells where this machine is and how sure that is, through gpsd"
@@ -61,7 +63,7 @@ enum HelpText {
             "%{NAME} becomes what is known under the name, or - where nothing is; %% becomes a percent sign. "
                 + "The names are the keys of JSON, explained by 'locwatch help schema':")
         lines += [""]
-        lines += Paragraph.lines(FieldNames.all.joined(separator: " "), indent: 2)
+        lines += Paragraph.lines(PointFieldNames.all.joined(separator: " "), indent: 2)
         lines += ["", "and these, which only templates have:", ""]
         lines += Paragraph.table(Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14)
         return joined(lines)

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 /// Positions in a form of the user's own, a line each; what is unknown is a `-`.
 struct TemplatePrinter: EventPrinter {
@@ -16,11 +17,6 @@ struct TemplatePrinter: EventPrinter {
         self.localTime = localTime
     }
 
-    func start(_ start: SessionStart, into out: inout TextBuffer) {}
-    func print(_ event: FenceEvent, into out: inout TextBuffer) {}
-    func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
-    func end(_ end: SessionEnd, into out: inout TextBuffer) {}
-
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         guard case .update(let update) = update else { return }
         memory.note(update.event)
@@ -28,26 +24,22 @@ struct TemplatePrinter: EventPrinter {
         count += 1
         let reported = memory.reported(location, at: update.moment)
         var fields = TemplateFields(template: template, style: style)
-        reported.visit(&fields)
+        reported.visitAll(&fields)
         for piece in template.pieces {
             switch piece {
             case .text(let text): out.put(text)
             case .field(let index): out.put(fields.text(of: index))
-            case .extra(let extra): put(extra, of: reported, into: &out)
+            case .extra(let extra): put(extra, of: reported, at: update.moment.wall, into: &out)
             }
         }
         out.put("\n")
     }
 
-    private func put(_ extra: Template.Extra, of reported: ReportedLocation, into out: inout TextBuffer) {
+    private func put(_ extra: Template.Extra, of reported: TrackPoint, at wall: Timestamp, into out: inout TextBuffer) {
         let location = reported.location
         let start = out.count
-        let time = localTime.civil(location.timestamp ?? reported.received)
+        let time = localTime.civil(location.timestamp ?? location.received ?? wall)
         switch extra {
-        case .alt:
-            if let altitude = location.altitudeMSL ?? location.altitudeHAE {
-                out.put(shortest: altitude, .length, style)
-            }
         case .clock: out.put(clock: time)
         case .compass: if let course = location.course { out.put(Direction.compassPoint(course)) }
         case .date: out.put(date: time)
@@ -61,7 +53,7 @@ struct TemplatePrinter: EventPrinter {
 }
 
 /// Writes the fields that a template names, and keeps where each is.
-private struct TemplateFields: LocationFieldVisitor {
+private struct TemplateFields: PointFieldVisitor {
     private let style: TextStyle
     private let wanted: Set<Int>
     private var out = TextBuffer()

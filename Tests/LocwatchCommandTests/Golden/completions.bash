@@ -31,6 +31,7 @@ _locwatch() {
     fi
     case $prev in
     -f|--format) :; return ;;
+    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
     --degrees) COMPREPLY=($(compgen -W 'd dm dms' -- "$cur")); return ;;
     --units) COMPREPLY=($(compgen -W 'metric imperial nautical' -- "$cur")); return ;;
     --precision) COMPREPLY=($(compgen -W 'full' -- "$cur")); return ;;
@@ -58,7 +59,7 @@ _locwatch() {
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        -f|--format|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|-o|--output|--rotate|--listen|--port|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|-o|--output|--rotate|--listen|--port|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
         -*) ;;
         *)
             if [[ -z $command && $operands == 0 &&
@@ -72,10 +73,10 @@ _locwatch() {
     done
     if [[ $cur == -* ]]; then
         case ${command:-watch} in
-        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --text --states -s --sky --degrees --units --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --text --degrees --units --precision --timeout -t --accuracy -a --max-age --fix --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --degrees --units --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --precision --timeout -t --accuracy -a --max-age --fix --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --no-reconnect --force --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        export) COMPREPLY=($(compgen -W '--count -n --timeout -t --duration -x --accuracy -a --max-age --device --every --min-move --simplify --pace --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --device --every --min-move --simplify --pace --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --plot --count -n --timeout -t --duration -x --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --watch --timeout -t --duration -x --device --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;

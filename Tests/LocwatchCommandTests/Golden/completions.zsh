@@ -47,10 +47,11 @@ _locwatch() {
             '(-f --format)-f+[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '(-f --format)--format=[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '--csv[print CSV with a header]'
+            '--columns=[write these columns of CSV, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people, the default]'
             '(-s --states)-s[print changes of state only, no positions]'
             '(-s --states)--states[print changes of state only, no positions]'
-            '--sky[print the satellites too]'
+            '--sky[print the satellites too; with --csv instead of positions]'
             '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
             '--precision=[write coordinates with so many decimals, or as exactly as they came (default 7)]:DIGITS|full:(full)'
@@ -90,6 +91,7 @@ _locwatch() {
             '(-f --format)-f+[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '(-f --format)--format=[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '--csv[print CSV with a header]'
+            '--columns=[write these columns of CSV, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people, the default]'
             '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
@@ -136,6 +138,7 @@ _locwatch() {
         ;;
     export)
         specs=(
+            '--columns=[write these columns of CSV, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '(-n --count)-n+[end after N positions; revisions do not count]:N: '
             '(-n --count)--count=[end after N positions; revisions do not count]:N: '
             '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
