@@ -100,20 +100,36 @@ extension TrackPoint {
 /// The names of all fields, in the order in which they are visited.
 package struct PointFieldNames: PointFieldVisitor {
     private var names: [String] = []
+    private var numbers: Set<Int> = []
 
-    /// The names; a field's number is its place here.
-    package static let all: [String] = {
+    private static let collected: PointFieldNames = {
         var collector = PointFieldNames()
         TrackPoint(Location(coordinate: Coordinate(latitude: 0, longitude: 0))).visitAll(&collector)
-        return collector.names
+        return collector
     }()
+
+    /// The names; a field's number is its place here.
+    package static let all = collected.names
+
+    /// The fields that are not part of a position's report, with their meanings.
+    package static let derived: [(name: String, meaning: String)] = [
+        ("alt", "the altitude above mean sea level, or above the ellipsoid where only that is known"),
+        ("xdop", "the dilution of precision from west to east, by the satellites that were reported last"),
+        ("ydop", "the same from south to north"), ("hdop", "the same on the ground"),
+        ("vdop", "the same in altitude"), ("pdop", "the same in all three dimensions"),
+        ("tdop", "the same in time"), ("gdop", "the same in space and time"),
+    ]
+
+    /// The fields that are numbers with decimals.
+    package static let numbers = collected.numbers
 
     package var wantsAbsent: Bool { true }
     package mutating func time(_ name: StaticString, _ value: Timestamp?) { names.append(name.description) }
     package mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {
-        names.append(name.description)
+        number(name, value, .other)
     }
     package mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity) {
+        numbers.insert(names.count)
         names.append(name.description)
     }
     package mutating func count(_ name: StaticString, _ value: Int?) { names.append(name.description) }

@@ -189,6 +189,22 @@ struct InvocationTests {
         ("-f %{lat", "-f (--format): \"%{lat\" will not do; give a } after every %{"),
         ("-f 5%", "-f (--format): \"5%\" will not do; give %% for a percent sign, or %{NAME}, as in '%{lat} %{lon}'"),
         (
+            "-f %{eph:1}",
+            "-f (--format): \"%{eph:1}\" will not do; give %{eph:.DECIMALS} with 0 to 12 decimals, as in %{eph:.1}"
+        ),
+        (
+            "-f %{lat:.13}",
+            "-f (--format): \"%{lat:.13}\" will not do; give %{lat:.DECIMALS} with 0 to 12 decimals, as in %{lat:.1}"
+        ),
+        (
+            "-f %{device:.1}",
+            "-f (--format): \"%{device:.1}\" will not do; give %{device} without decimals, as it is no number that has them"
+        ),
+        (
+            "-f \\x",
+            "-f (--format): \"\\x\" will not do; give \\t for a tab, \\n for a new line, or \\\\ for a backslash"
+        ),
+        (
             "--fence a=91,0,5",
             "--fence: \"a=91,0,5\" will not do; give a latitude from -90 to 90 and a longitude from -180 to 180"
         ),

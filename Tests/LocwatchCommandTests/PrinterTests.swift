@@ -178,6 +178,70 @@ struct PrinterTests {
         #expect(printed.hasPrefix("45°04.41672'N 865.814 2.684 17.717\n"))
     }
 
+    @Test(arguments: [
+        ("%{eph:.0} %{eph:.3} %{eph}", "5 5.400 5.4"), ("%{lat:.2},%{lon:.0}", "45.07,8"),
+        ("a\\tb\\\\n", "a\tb\\n"), ("%{climb:.1} %{vdop:.1} %{hdop}", "- - 1.1"),
+        ("%{geo}", "geo:45.0736120,7.6804310;u=5.4"), ("%{maidenhead} %{mgrs}", "JN35ub 32TLQ9613191974"),
+        ("%{utm}", "32T 396131 4991975"),
+        (
+            "%{osm}",
+            "https://www.openstreetmap.org/?mlat=45.0736120&mlon=7.6804310#map=17/45.0736120/7.6804310"
+        ),
+        ("%{fences}", "-"),
+    ])
+    func `a template has decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {
+        var printer = try template(form)
+        var out = TextBuffer()
+        var dilution = DilutionOfPrecision()
+        dilution.horizontal = 1.1
+        let sky = SkyView(satellites: nil, dilution: dilution, device: "/dev/ttyACM0")
+        printer.print(.update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))), into: &out)
+        let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
+        printer.print(.update(update), into: &out)
+        #expect(out.text == text + "\n")
+    }
+
+    @Test func `decimals are those of the unit that is shown`() throws {
+        let imperial = try template("%{alt:.1} %{speed:.0}", style: TextStyle(units: .imperial)).scripted()
+        #expect(imperial.hasPrefix("865.8 3\n"))
+        let minutes = try template("%{lat:.3}", style: TextStyle(degrees: .minutes)).scripted()
+        #expect(minutes.hasPrefix("45°04.417'N\n"))
+        let seconds = try template("%{lat:.0}", style: TextStyle(degrees: .seconds)).scripted()
+        #expect(seconds.hasPrefix("45°04'25\"N\n"))
+    }
+
+    @Test func `links and grids keep decimal degrees, and a pole has no grid`() throws {
+        var printer = try template(
+            "%{geo} %{utm} %{mgrs}", style: TextStyle(degrees: .seconds, precision: .decimals(3)))
+        var out = TextBuffer()
+        let pole = ScriptedSession.location(1, latitude: 90, longitude: -7)
+        printer.print(.update(LocationUpdate(.location(pole), at: ScriptedSession.moment(1))), into: &out)
+        #expect(out.text == "geo:90.000,-7.000;u=5.4 - -\n")
+    }
+
+    @Test func `a template names the fences that were entered and not left`() throws {
+        var printer = try template("%{fences}")
+        var out = TextBuffer()
+        func happens(_ kind: FenceEvent.Kind, _ name: String) {
+            let event = FenceEvent(
+                fence: name, kind: kind, moment: ScriptedSession.moment(1),
+                coordinate: Coordinate(latitude: 45, longitude: 7))
+            printer.print(event, into: &out)
+        }
+        func moves() {
+            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
+            printer.print(.update(update), into: &out)
+        }
+        happens(.enter, "home")
+        moves()
+        happens(.enter, "to\u{1B}wn")
+        happens(.dwell, "home")
+        moves()
+        happens(.exit, "home")
+        moves()
+        #expect(out.text == "home\nhome,to\\x1bwn\nto\\x1bwn\n")
+    }
+
     @Test func `every name of a template is filled in when everything is known`() throws {
         var dilution = DilutionOfPrecision()
         dilution.longitude = 1
@@ -187,7 +251,7 @@ struct PrinterTests {
         dilution.position = 1
         dilution.time = 1
         dilution.geometric = 1
-        for name in Template.names where !["late"].contains(name) {
+        for name in Template.names where !["late", "fences"].contains(name) {
             var printer = try template("%{\(name)}")
             var out = TextBuffer()
             printer.print(
