@@ -1,3 +1,5 @@
+import LocationCore
+
 /// Writes a track in one format, as bytes at the end of a buffer that the caller empties when it likes.
 ///
 /// A file is `header`, then points and gaps in their order, then `trailer`. A writer is a value: writing the trailer does not
@@ -34,6 +36,8 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
         public var creator: String
         /// The name of the track.
         public var name: String?
+        /// Whether the time of the first point follows the name.
+        public var namesStart: Bool
         /// GeoJSON: a feature a point, with every field, instead of a line a segment.
         public var pointFeatures: Bool
         /// CSV: the columns; without them a new file has the standard ones, and a continued one keeps its own.
@@ -41,12 +45,23 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
 
         /// Ordinary options.
         public init(
-            creator: String = "locwatch", name: String? = nil, pointFeatures: Bool = false, columns: CSVColumns? = nil
+            creator: String = "locwatch", name: String? = nil, namesStart: Bool = false, pointFeatures: Bool = false,
+            columns: CSVColumns? = nil
         ) {
             self.creator = creator
             self.name = name
+            self.namesStart = namesStart
             self.pointFeatures = pointFeatures
             self.columns = columns
+        }
+
+        /// The options of a track that starts at a time.
+        func starting(at time: Timestamp?) -> Options {
+            guard namesStart, let time, let name else { return self }
+            var options = self
+            options.name = LocalTime.named(name, time)
+            options.namesStart = false
+            return options
         }
     }
 

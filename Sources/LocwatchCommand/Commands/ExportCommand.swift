@@ -63,7 +63,7 @@ final class ExportCommand: Command, SessionConsumer {
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
         filter = LocationFilter(
             LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
-        assembler = TrackAssembler(device: settings.device, keepsSatellites: format == .nmea)
+        assembler = TrackAssembler(device: settings.device, keepsSatellites: format == .nmea || format == .json)
         thinning = TrackThinning(every: settings.every, minMove: settings.minimumMove)
         simplification = settings.simplification.map { TrackThinning(simplify: $0) }
     }
@@ -82,7 +82,8 @@ final class ExportCommand: Command, SessionConsumer {
         return session.run(source, consumers, hasStatus: source.isLive) { (loop) throws(OutputFailure) in
             self.loop = loop
             writer = try BackgroundTrackWriter(
-                destination.open(format, settings, output: console.output, now: context.clock.now.wall),
+                destination.open(
+                    format, settings, source, output: console.output, now: context.clock.now.wall),
                 signals: context.signals)
         } end: { loop, outcome in
             end(session, loop, outcome)

@@ -39,10 +39,10 @@ enum TrackDestination: Hashable {
 
     /// The place, ready to be written to.
     func open(
-        _ format: ExportFormat, _ settings: Settings, output: Int32, now: Timestamp
+        _ format: ExportFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp
     ) throws(OutputFailure) -> any TrackSink {
         let format = format.trackFormat
-        let options = TrackFormat.Options(columns: settings.columns)
+        let options = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
         switch self {
         case .output: return TrackPipe(output, format, options, isOwned: false)
         case .special(let path):
@@ -65,6 +65,11 @@ enum TrackDestination: Hashable {
 extension SourceWord {
     /// Whether the session is a file, complete from the beginning.
     fileprivate var isWhole: Bool { recording?.size != nil }
+
+    /// The name of a track out of this source; a file's folder is nobody else's business.
+    fileprivate var trackName: String {
+        recording == nil ? place : place.split(separator: "/").last.map(String.init) ?? place
+    }
 }
 
 extension ExportFormat {
