@@ -77,8 +77,8 @@ extension OptionEntry {
         _ value: String?, spelling: String, to settings: inout Settings, _ command: CommandName
     ) throws(UsageError) {
         switch (argument, value) {
-        case (.none(let set), _), (.optional(_, let set), nil): set(&settings)
-        case (.required(let form), let value), (.optional(let form, _), let value):
+        case (.none(let set), _), (.optional(_, _, let set), nil): set(&settings)
+        case (.required(let form), let value), (.optional(let form, _, _), let value):
             if let error = form.apply(value ?? "", &settings) {
                 throw UsageError(spelling, value ?? "", error, command)
             }

@@ -47,7 +47,8 @@ enum OptionTable {
         OptionEntry(
             name: .plot, short: nil,
             argument: .optional(
-                .init(ValueSyntax<String>.path) { $0.plot = .file($1) }, without: { $0.plot = .terminal }),
+                .init(ValueSyntax<String>.path) { $0.plot = .file($1) }, endings: PictureFile.endings,
+                without: { $0.plot = .terminal }),
             summary: "draw pictures in the terminal, or into FILE (.svg, .png)",
             hasVariable: false, group: .output),
         .flag(.watch, "follow plugging and unplugging", in: .output) { $0.followsDevices = true },

@@ -7,6 +7,13 @@ _locwatch_source() {
     compopt -o filenames 2>/dev/null
 }
 
+_locwatch_devices() {
+    local device
+    for device in /dev/serial/by-id/* /dev/gps* /dev/ttyACM* /dev/ttyUSB* /dev/ttyAMA* /dev/ttyTHS* /dev/ttymxc* /dev/rfcomm*; do
+        if [[ -e $device && $device == "$1"* ]]; then COMPREPLY+=("$device"); fi
+    done
+}
+
 _locwatch_files() {
     local IFS=$'\n'
     COMPREPLY=($(compgen -f -- "$1"))
@@ -46,7 +53,7 @@ _locwatch() {
     -i|--interval) :; return ;;
     --fence) :; return ;;
     --dwell) :; return ;;
-    --device) _locwatch_files "${cur:-/dev/tty}"; return ;;
+    --device) _locwatch_devices "$cur"; return ;;
     --every) :; return ;;
     --min-move) :; return ;;
     --simplify) :; return ;;
@@ -60,6 +67,7 @@ _locwatch() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
         -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|-o|--output|--rotate|--listen|--port|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        --plot) if [[ ${COMP_WORDS[i+1]} == *.svg || ${COMP_WORDS[i+1]} == *.png ]]; then ((i++)); fi ;;
         -*) ;;
         *)
             if [[ -z $command && $operands == 0 &&
@@ -90,7 +98,9 @@ _locwatch() {
     case $command:$operands in
     :0)
         _locwatch_source "$cur"
-        COMPREPLY+=($(compgen -W 'watch once record export stats devices doctor serve completions help version' -- "$cur"))
+        # Commands first, and not among the files.
+        COMPREPLY=($(compgen -W 'watch once record export stats devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
+        compopt -o nosort 2>/dev/null
         ;;
     watch:0) _locwatch_source "$cur" ;;
     once:0) _locwatch_source "$cur" ;;
