@@ -63,7 +63,7 @@ public struct Location: Hashable, Sendable, Codable {
     @Boxed public var details: LocationDetails?
 
     /// Whether there are any; asked for with each location, and large where there are.
-    package var hasDetails: Bool { !_details.isEmpty }
+    @usableFromInline package var hasDetails: Bool { !_details.isEmpty }
 
     /// A location with what is usually known; all else is unknown until it is set.
     public init(

@@ -36,9 +36,8 @@ extension [UInt8] {
         }
     }
 
-    /// A field of a CSV record, in quotes where it has to be (RFC 4180), with hidden characters made visible (`VisibleText`), so
-    /// that a record is always one line.
-    mutating func append(csv text: String) {
+    /// Appends a field of a CSV record (RFC 4180): in quotes where it has to be, with hidden characters made visible.
+    package mutating func append(csv text: String) {
         let visible = VisibleText.of(text)
         guard visible.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C }) else {
             return append(contentsOf: visible.utf8)

@@ -1,97 +1,133 @@
 import LocationCore
 
-/// CSV (RFC 4180): a header line, then a record a point with every field; what is unknown is empty.
+/// CSV (RFC 4180): a header line, then a record for each point; an unknown field is empty.
 ///
 /// Numbers always have a point for the decimals, whatever the locale. The segments of the track are numbered from 1.
-struct CSVWriter: TrackWriter {
+package struct CSVWriter: TrackWriter {
+    private let columns: CSVColumns
+    private var fields: CSVFields
     private var segment = 1
     private var segmentHasPoints = false
 
-    init() {}
-
-    /// Continues a file that ends with these bytes, with a segment after its last; `nil` if no record is among them.
+    /// Creates a writer.
     ///
-    /// The file can come from somebody else, or a record can be spread over lines: the last line that begins as a record counts.
-    init?(after ending: [UInt8]) {
-        let last = ending.split(separator: UInt8(ascii: "\n")).lazy.reversed().compactMap(Self.segment(ofRecord:)).first
-        guard let last else { return nil }
+    /// - Parameter decimals: the decimals of coordinates; without it they are written as exactly as they are known.
+    package init(_ columns: CSVColumns = .standard, decimals: Int? = nil) {
+        self.columns = columns
+        fields = CSVFields(columns, decimals: decimals)
+    }
+
+    /// Creates a writer that continues a file, with a segment after that of the file's last record.
+    init(_ columns: CSVColumns, after ending: [UInt8]) {
+        self.init(columns)
+        guard let place = columns.segmentPlace, let line = ending.split(separator: UInt8(ascii: "\n")).last,
+            let last = Self.field(place, of: line)
+        else { return }
         segment = last + 1
     }
 
-    /// The number of the segment if a line begins as a record does: the number, then a time or nothing.
-    private static func segment(ofRecord line: ArraySlice<UInt8>) -> Int? {
-        let fields = line.split(separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)
-        guard fields.count == 3, let segment = SegmentNumber.read(fields[0]),
-            fields[1].isEmpty || Timestamp(String(decoding: fields[1], as: UTF8.self)) != nil
-        else { return nil }
-        return segment
+    /// Returns the number in a field of a record.
+    private static func field(_ place: Int, of line: ArraySlice<UInt8>) -> Int? {
+        var isQuoted = false
+        var commas = 0
+        var text: [UInt8] = []
+        for byte in line {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: ","), !isQuoted {
+                commas += 1
+            } else if commas == place, byte != UInt8(ascii: "\r") {
+                text.append(byte)
+            }
+        }
+        return SegmentNumber.read(text)
     }
 
-    mutating func header(to bytes: inout [UInt8]) {
-        bytes.append("segment,time,received,device,mode,status,lat,lon")
-        for field in LocationField.ordinary { name(field.name, &bytes) }
-        bytes.append(",nSat,uSat")
-        for field in DilutionField.all { name(field.name, &bytes) }
-        for field in DetailField.all { name(field.name, &bytes) }
-        bytes.append(",datum,late,revision\r\n")
+    package mutating func header(to bytes: inout [UInt8]) {
+        bytes.append(text: columns.names.joined(separator: ","))
+        bytes.append("\r\n")
     }
 
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+    package mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
         if segmentHasPoints || gap == .continued { segment += 1 }
         segmentHasPoints = false
     }
 
-    func trailer(to bytes: inout [UInt8]) {}
+    package func trailer(to bytes: inout [UInt8]) {}
 
-    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+    package mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         segmentHasPoints = true
-        let location = point.location
-        DecimalText.append(segment, to: &bytes)
-        comma(&bytes)
-        if let time = location.timestamp { bytes.append(time: time) }
-        comma(&bytes)
-        if let received = location.received { bytes.append(time: received) }
-        comma(&bytes)
-        if let device = location.device { bytes.append(csv: device) }
-        comma(&bytes)
-        DecimalText.append(location.fix.rawValue, to: &bytes)
-        comma(&bytes)
-        DecimalText.append(location.quality.gpsdStatus, to: &bytes)
-        comma(&bytes)
-        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
-        comma(&bytes)
-        DecimalText.append(shortest: location.coordinate.longitude, to: &bytes)
-        for field in LocationField.ordinary { number(field.value(location), &bytes) }
-        number(point.seen, &bytes)
-        number(point.used, &bytes)
-        for field in DilutionField.all { number(field.value(point.dilution), &bytes) }
-        if let details = location.details {
-            for field in DetailField.all { number(field.value(details), &bytes) }
-            comma(&bytes)
-            if let datum = details.datum { bytes.append(csv: datum) }
-        } else {
-            for _ in DetailField.all { comma(&bytes) }
-            comma(&bytes)
-        }
-        bytes.append(location.isLate ? ",1," : ",0,")
-        DecimalText.append(location.revision, to: &bytes)
+        fields.append(point, segment: segment, to: &bytes)
         bytes.append("\r\n")
     }
+}
 
-    private func comma(_ bytes: inout [UInt8]) { bytes.append(UInt8(ascii: ",")) }
+/// The fields of one record: each chosen one is written when it is visited, then all are put in the columns' order.
+private struct CSVFields: PointFieldVisitor {
+    private let columns: [Int]
+    private let decimals: Int?
+    private var isChosen: [Bool]
+    private var places: [Range<Int>]
+    private var text: [UInt8] = []
+    private var index = 0
 
-    private func name(_ name: StaticString, _ bytes: inout [UInt8]) {
-        comma(&bytes)
-        bytes.append(name)
+    init(_ columns: CSVColumns, decimals: Int?) {
+        self.columns = columns.fields
+        self.decimals = decimals
+        isChosen = Array(repeating: false, count: CSVColumns.known.count)
+        for field in columns.fields { isChosen[field] = true }
+        places = Array(repeating: 0..<0, count: CSVColumns.known.count)
     }
 
-    private func number(_ value: Double?, _ bytes: inout [UInt8]) {
-        comma(&bytes)
-        if let value { DecimalText.append(shortest: value, to: &bytes) }
+    mutating func append(_ point: TrackPoint, segment: Int, to bytes: inout [UInt8]) {
+        text.removeAll(keepingCapacity: true)
+        index = 0
+        point.visitAll(&self)
+        count("segment", segment)
+        for (place, column) in columns.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: text[places[column]])
+        }
     }
 
-    private func number(_ value: Int?, _ bytes: inout [UInt8]) {
-        comma(&bytes)
-        if let value { DecimalText.append(value, to: &bytes) }
+    var wantsAbsent: Bool { true }
+
+    mutating func time(_ name: StaticString, _ value: Timestamp?) {
+        write(value) { $0.append(time: $1) }
+    }
+
+    mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {
+        let decimals = decimals
+        write(value) { text, value in
+            if let decimals {
+                DecimalText.append(value, decimals: decimals, to: &text)
+            } else {
+                DecimalText.append(shortest: value, to: &text)
+            }
+        }
+    }
+
+    mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity) {
+        write(value) { DecimalText.append(shortest: $1, to: &$0) }
+    }
+
+    mutating func count(_ name: StaticString, _ value: Int?) {
+        write(value) { DecimalText.append($1, to: &$0) }
+    }
+
+    mutating func word(_ name: StaticString, _ value: String?) {
+        write(value) { $0.append(csv: $1) }
+    }
+
+    mutating func mark(_ name: StaticString, _ value: Bool) {
+        count(name, value ? 1 : nil)
+    }
+
+    @inline(__always)
+    private mutating func write<Value>(_ value: Value?, _ append: (inout [UInt8], Value) -> Void) {
+        defer { index += 1 }
+        guard isChosen[index] else { return }
+        let start = text.count
+        if let value { append(&text, value) }
+        places[index] = start..<text.count
     }
 }

@@ -1,9 +1,11 @@
 import LocationCore
 
-/// gpsd's JSON: a VERSION, then a TPV a point, and one without a fix at a gap.
+/// gpsd's JSON: a VERSION, then for each point a SKY if there was a new one and a TPV, and a TPV without a fix at a gap.
 struct GPSDJSONWriter: TrackWriter {
     private let creator: String
     private var device: String?
+    /// What was last written of the satellites that each receiver sees.
+    private var skies: [String?: TrackSky] = [:]
 
     init(creator: String) {
         self.creator = creator
@@ -30,6 +32,12 @@ struct GPSDJSONWriter: TrackWriter {
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         let location = point.location
         device = location.device
+        let sky = TrackSky(point)
+        let known = skies[device]
+        if sky.isKnown, sky != known {
+            sky.append(device, after: known, to: &bytes)
+            skies[device] = sky
+        }
         begin(device, &bytes)
         if location.quality != .ordinary {
             bytes.append(",\"status\":")

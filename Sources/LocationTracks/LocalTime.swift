@@ -3,6 +3,11 @@ import LocationCore
 
 /// Times in the time zone of the system.
 enum LocalTime {
+    /// Returns a name followed by a time of day with its date.
+    static func named(_ name: String, _ time: Timestamp) -> String {
+        "\(name) \(formatted(time, "%Y-%m-%d %H:%M"))"
+    }
+
     /// A text with strftime's `%Y`, `%m`, … filled in; one that strftime cannot make is left as it is.
     static func formatted(_ time: Timestamp, _ pattern: String) -> String {
         guard pattern.utf8.contains(UInt8(ascii: "%")) else { return pattern }

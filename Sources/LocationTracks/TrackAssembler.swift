@@ -30,7 +30,7 @@ public struct TrackAssembler: Sendable {
 
     /// A track of one receiver, or of whichever has a position first where none is named.
     ///
-    /// - Parameter keepsSatellites: whether points list the satellites one by one, which only NMEA needs.
+    /// - Parameter keepsSatellites: whether points list the satellites one by one, which NMEA and gpsd's JSON need.
     public init(device: String? = nil, keepsSatellites: Bool = false) {
         self.device = device
         self.keepsSatellites = keepsSatellites

@@ -125,7 +125,14 @@ public final class TrackFile {
         case .gpx, .kml:
             keeper = try concealing(old, header, trailer: Self.trailer(of: writer), wasWritten: wasWritten)
             writer = writer.continued(after: [])
-        case .csv, .nmea, .gpsd:
+        case .csv:
+            let columns = try columns(of: old)
+            var beginning: [UInt8] = []
+            writer = CSVWriter(columns)
+            writer.header(to: &beginning)
+            keeper = try LineKeeper(keeping, continuing: old, beginning: beginning)
+            writer = CSVWriter(columns, after: try Self.ending(of: old))
+        case .nmea, .gpsd:
             // NMEA has no header, but each of its lines begins so.
             let beginning = header.isEmpty ? [UInt8(ascii: "$")] : header
             keeper = try LineKeeper(keeping, continuing: old, beginning: beginning)
@@ -136,6 +143,18 @@ public final class TrackFile {
             keeper = replacing
         }
         self.writer = writer
+    }
+
+    /// Returns the columns in which a file of CSV is continued, which are its own.
+    private func columns(of old: any StoredFile) throws(TrackFileError) -> CSVColumns {
+        let start = try old.read(at: 0, count: min(old.size(), Keeping.piece))
+        guard let own = CSVColumns(header: start.prefix { ![0x0A, 0x0D].contains($0) }) else {
+            throw .foreign(path: keeping.name, cause: "it does not begin with columns that this program writes")
+        }
+        if let chosen = options.columns, chosen != own {
+            throw .foreign(path: keeping.name, cause: "its columns are \(own.names.joined(separator: ","))")
+        }
+        return own
     }
 
     private func concealing(
@@ -248,7 +267,6 @@ extension TrackWriter {
     /// The writer as it goes on in a file that ends so.
     fileprivate func continued(after ending: [UInt8]) -> any TrackWriter {
         switch self {
-        case let writer as CSVWriter: return CSVWriter(after: ending) ?? writer
         case let writer as GeoJSONWriter: return writer.continued(after: ending)
         case let writer:
             var next: any TrackWriter = writer

@@ -8,6 +8,12 @@ struct TrackHistory: Sendable {
     private(set) var signal = TimeSeries()
     /// The reported horizontal accuracy over the time of the session.
     private(set) var accuracy = TimeSeries()
+    /// The speed over the time of the session.
+    private(set) var speed = TimeSeries()
+    /// The height above mean sea level over the time of the session.
+    private(set) var heightMSL = TimeSeries()
+    /// The height above the ellipsoid, for receivers that report no other.
+    private(set) var heightHAE = TimeSeries()
     /// States over the time of the session: from when on what.
     private(set) var states: [(start: Duration, state: StateKind)] = [(.zero, .searching)]
     /// The paths of the satellites over the sky.
@@ -34,6 +40,9 @@ struct TrackHistory: Sendable {
 
     mutating func take(_ location: Location, at moment: Moment) {
         accuracy.take(location.horizontalAccuracy, at: moment.elapsed)
+        speed.take(location.speed, at: moment.elapsed)
+        heightMSL.take(location.altitudeMSL, at: moment.elapsed)
+        heightHAE.take(location.altitudeHAE, at: moment.elapsed)
         if beginsSegment {
             beginsSegment = false
             skipped = 0
@@ -124,12 +133,20 @@ struct TimeSeries: Sendable {
 
     /// How long a step is; doubled when the steps get too many.
     private(set) var width = Duration.seconds(1)
+    /// The least and the greatest value, or `nil` if there is none.
+    var range: ClosedRange<Double>? {
+        let known = steps.filter { $0.count > 0 }
+        guard let low = known.map(\.minimum).min(), let high = known.map(\.maximum).max() else { return nil }
+        return low...high
+    }
+
     /// The steps from the beginning on; one without a value has a count of zero.
     private(set) var steps: [Step] = []
     private static let limit = 1024
 
     mutating func take(_ value: Double?, at elapsed: Duration) {
-        guard let value, elapsed >= .zero else { return }
+        // Nothing of that size is a measurement, and a scale must not overflow.
+        guard let value, value.magnitude < 1e12, elapsed >= .zero else { return }
         while elapsed / width >= Double(Self.limit) {
             width *= 2
             steps = Swift.stride(from: 0, to: steps.count, by: 2).map { index in

@@ -131,15 +131,17 @@ extension TrackPlot {
         func x(_ time: Duration) -> Double { Double(left * 2) + Double(plot * 2 - 1) * min(1, max(0, time / duration)) }
         if let series = strip.series {
             canvas.text(strip.title, column: left, row: 0)
-            let highest = series.steps.filter { $0.count > 0 }.map(\.maximum).max() ?? 1
-            let scale = (5 * 4 - 1) / max(highest, 1e-9)
+            let (lowest, highest) = (strip.scale.lowerBound, strip.scale.upperBound)
+            let scale = (5 * 4 - 1) / (highest - lowest)
             for run in series.runs {
                 canvas.path(
-                    run.map { (x(series.width * Double($0)), 4 + 19 - series.steps[$0].mean * scale) }, Ink.blue)
+                    run.map { (x(series.width * Double($0)), 4 + 19 - (series.steps[$0].mean - lowest) * scale) },
+                    Ink.blue)
             }
-            let top = RoundNumber.text(highest)
-            canvas.text(top, column: left - 1 - top.count, row: 1)
-            canvas.text("0", column: left - 2, row: 5)
+            for (value, row) in [(highest, 1), (lowest, 5)] {
+                let text = String(RoundNumber.text(value).suffix(left - 1))
+                canvas.text(text, column: left - 1 - text.count, row: row)
+            }
         } else {
             canvas.text("State  █ found  ▒ searching  × error", column: left, row: 0)
             let states = statistics.history.states

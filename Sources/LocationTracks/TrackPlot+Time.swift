@@ -6,6 +6,16 @@ extension TrackPlot {
         var title: String
         var series: TimeSeries?
         var height: Double
+        /// Whether the scale begins at zero, and not at the least value.
+        var beginsAtZero = true
+
+        /// The values between which the curve lies.
+        var scale: ClosedRange<Double> {
+            guard let range = series?.range else { return 0...1 }
+            let low = beginsAtZero ? min(0, range.lowerBound) : range.lowerBound.rounded(.down)
+            // A flat line needs some room too.
+            return low...max(range.upperBound, low + 1e-9, beginsAtZero ? 0 : low + 1)
+        }
     }
 
     var strips: [Strip] {
@@ -17,6 +27,18 @@ extension TrackPlot {
         }
         if !history.signal.steps.isEmpty {
             strips.append(Strip(title: "Best signal, dB-Hz", series: history.signal, height: 100))
+        }
+        if !history.speed.steps.isEmpty {
+            strips.append(Strip(title: "Speed, m/s", series: history.speed, height: 100))
+        }
+        if !history.heightMSL.steps.isEmpty {
+            strips.append(
+                Strip(title: "Height above the sea, m", series: history.heightMSL, height: 100, beginsAtZero: false))
+        } else if !history.heightHAE.steps.isEmpty {
+            strips.append(
+                Strip(
+                    title: "Height above the ellipsoid, m", series: history.heightHAE, height: 100,
+                    beginsAtZero: false))
         }
         return strips
     }
@@ -36,7 +58,7 @@ extension TrackPlot {
             mark += step
         }
         if let series = strip.series {
-            drawCurve(series, &canvas, x, top: top, bottom: bottom, left: left, right: right)
+            drawCurve(series, on: strip.scale, &canvas, x, top: top, bottom: bottom, left: left, right: right)
         } else {
             drawStates(&canvas, x, top: top, height: strip.height)
         }
@@ -62,24 +84,28 @@ extension TrackPlot {
     }
 
     private func drawCurve(
-        _ series: TimeSeries, _ canvas: inout SVGCanvas, _ x: (Duration) -> Double,
+        _ series: TimeSeries, on range: ClosedRange<Double>, _ canvas: inout SVGCanvas, _ x: (Duration) -> Double,
         top: Double, bottom: Double, left: Double, right: Double
     ) {
-        let highest = series.steps.filter { $0.count > 0 }.map(\.maximum).max() ?? 1
-        let scale = (bottom - top) / max(highest * 1.05, 1e-9)
-        let mark = RoundNumber.below(highest / 2)
-        for value in RoundNumber.marks(upTo: highest * 1.05, every: mark) {
-            canvas.line(left, bottom - value * scale, right, bottom - value * scale, "grid")
-            canvas.text(RoundNumber.text(value), left - 6, bottom - value * scale + 4, "s", .end)
+        let (lowest, extent) = (range.lowerBound, (range.upperBound - range.lowerBound) * 1.05)
+        let scale = (bottom - top) / extent
+        func y(_ value: Double) -> Double { bottom - (value - lowest) * scale }
+        let mark = RoundNumber.below((range.upperBound - lowest) / 2)
+        // Counted, as a step that is tiny beside the values would never reach the end.
+        for count in 0...20 {
+            let value = (lowest / mark).rounded(.up) * mark + Double(count) * mark
+            guard value <= lowest + extent else { break }
+            canvas.line(left, y(value), right, y(value), "grid")
+            canvas.text(RoundNumber.text(value), left - 6, y(value) + 4, "s", .end)
         }
         for run in series.runs {
             let steps = run.map { (x(series.width * Double($0) + series.width / 2), series.steps[$0]) }
             if series.width > .seconds(1) {
-                let upper = steps.map { ($0.0, bottom - $0.1.maximum * scale) }
-                let lower = steps.reversed().map { ($0.0, bottom - $0.1.minimum * scale) }
+                let upper = steps.map { ($0.0, y($0.1.maximum)) }
+                let lower = steps.reversed().map { ($0.0, y($0.1.minimum)) }
                 canvas.path(upper + lower, "band", closed: true)
             }
-            let points = steps.map { ($0.0, bottom - $0.1.mean * scale) }
+            let points = steps.map { ($0.0, y($0.1.mean)) }
             if points.count == 1 { canvas.dots(points, "dot") } else { canvas.path(points, "curve") }
         }
     }

@@ -12,6 +12,8 @@ public struct TrackPoint: Hashable, Sendable {
     public var dilution: DilutionOfPrecision
     /// The satellites one by one, for formats that list them; `nil` if they are not known or not kept.
     public var satellites: [Satellite]?
+    /// The time of the report of the satellites, if it had one.
+    package var skyTime: Timestamp?
 
     /// A point out of a location and the sky view that belongs to it.
     public init(_ location: Location, sky: SkyView? = nil) {
@@ -20,6 +22,15 @@ public struct TrackPoint: Hashable, Sendable {
         used = sky?.used
         dilution = sky?.dilution ?? DilutionOfPrecision()
         satellites = sky?.satellites
+        skyTime = sky?.timestamp
+    }
+
+    /// Creates a point out of a location and the figures of the sky that belongs to it.
+    package init(_ location: Location, seen: Int?, used: Int?, dilution: DilutionOfPrecision) {
+        self.location = location
+        self.seen = seen
+        self.used = used
+        self.dilution = dilution
     }
 }
 

@@ -89,7 +89,7 @@ public final class TrackLog {
         number = plain == name ? number + 1 : 1
         name = plain
         let path = number == 1 ? plain : Self.numbered(plain, number)
-        file = try TrackFile(path, format, options, existing: existing, durability: durability)
+        file = try TrackFile(path, format, options.starting(at: time), existing: existing, durability: durability)
         paths.append(path)
     }
 

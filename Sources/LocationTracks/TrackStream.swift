@@ -1,7 +1,11 @@
+import LocationCore
+
 /// Writes a track into a buffer of bytes from the beginning to the end, for pipes and for files that are written once.
 ///
 /// The last point is held back until the next instant, so that a later report of its instant replaces it.
 public struct TrackStream: Sendable {
+    private let format: TrackFormat
+    private let options: TrackFormat.Options
     private var writer: any TrackWriter
     private var held: TrackPoint?
     private var hasBegun = false
@@ -10,12 +14,14 @@ public struct TrackStream: Sendable {
 
     /// A stream in a format.
     public init(_ format: TrackFormat, _ options: TrackFormat.Options = .init()) {
+        self.format = format
+        self.options = options
         writer = format.writer(options)
     }
 
     /// Takes an element and appends what can be written by now.
     public mutating func take(_ element: TrackElement, to bytes: inout [UInt8]) {
-        begin(&bytes)
+        begin(with: element, &bytes)
         switch element {
         case .point(let point):
             release(&bytes)
@@ -29,14 +35,17 @@ public struct TrackStream: Sendable {
 
     /// Appends what is left and the end of the file; a track without a point is a right file too.
     public mutating func finish(to bytes: inout [UInt8]) {
-        begin(&bytes)
+        begin(with: nil, &bytes)
         release(&bytes)
         writer.trailer(to: &bytes)
     }
 
-    private mutating func begin(_ bytes: inout [UInt8]) {
+    private mutating func begin(with element: TrackElement?, _ bytes: inout [UInt8]) {
         guard !hasBegun else { return }
         hasBegun = true
+        if case .point(let point) = element {
+            writer = format.writer(options.starting(at: point.location.timestamp))
+        }
         writer.header(to: &bytes)
     }
 

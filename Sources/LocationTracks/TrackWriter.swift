@@ -1,3 +1,5 @@
+import LocationCore
+
 /// Writes a track in one format, as bytes at the end of a buffer that the caller empties when it likes.
 ///
 /// A file is `header`, then points and gaps in their order, then `trailer`. A writer is a value: writing the trailer does not
@@ -21,7 +23,7 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
     case geojson
     /// KML 2.2, for Google Earth.
     case kml
-    /// CSV (RFC 4180), for tables, with every field.
+    /// CSV (RFC 4180), for tables.
     case csv
     /// NMEA 0183, as a receiver would send it.
     case nmea
@@ -34,14 +36,32 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
         public var creator: String
         /// The name of the track.
         public var name: String?
+        /// Whether the time of the first point follows the name.
+        public var namesStart: Bool
         /// GeoJSON: a feature a point, with every field, instead of a line a segment.
         public var pointFeatures: Bool
+        /// CSV: the columns; without them a new file has the standard ones, and a continued one keeps its own.
+        public var columns: CSVColumns?
 
         /// Ordinary options.
-        public init(creator: String = "locwatch", name: String? = nil, pointFeatures: Bool = false) {
+        public init(
+            creator: String = "locwatch", name: String? = nil, namesStart: Bool = false, pointFeatures: Bool = false,
+            columns: CSVColumns? = nil
+        ) {
             self.creator = creator
             self.name = name
+            self.namesStart = namesStart
             self.pointFeatures = pointFeatures
+            self.columns = columns
+        }
+
+        /// The options of a track that starts at a time.
+        func starting(at time: Timestamp?) -> Options {
+            guard namesStart, let time, let name else { return self }
+            var options = self
+            options.name = LocalTime.named(name, time)
+            options.namesStart = false
+            return options
         }
     }
 
@@ -51,7 +71,7 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
         case .gpx: GPXWriter(creator: options.creator, name: options.name)
         case .geojson: GeoJSONWriter(pointFeatures: options.pointFeatures)
         case .kml: KMLWriter(name: options.name)
-        case .csv: CSVWriter()
+        case .csv: CSVWriter(options.columns ?? .standard)
         case .nmea: NMEAWriter()
         case .gpsd: GPSDJSONWriter(creator: options.creator)
         }

@@ -93,6 +93,6 @@ struct ExportProgramTests {
             ])
         #expect(tool.status == 141)
         #expect(tool.errors == "")
-        #expect(tool.output.hasPrefix("segment,time,"))
+        #expect(tool.output.hasPrefix("time,"))
     }
 }

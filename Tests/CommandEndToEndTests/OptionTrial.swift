@@ -53,7 +53,12 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
         .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
+        .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
         .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "alt 239.4 m"),
+        // A position that is revised at once has a line for each of its reports.
+        .init(
+            "revisions", in: "$LW --csv --columns lat,revision --pace max @ $FIXTURES/walk/session.json",
+            shows: ",1\r\n"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),
         .init("degrees", "dm", in: show, shows: "45d03.31087'N", beatenBy: "--degrees d"),
@@ -73,7 +78,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             "max-age", "0s", in: "$LW -j --pace max @ $FIXTURES/walk/session.json",
             hides: #""time":"2026-11-20T09:00:00.000Z","lat""#,
             beatenBy: "--max-age 1h"),
-        .init("fix", "3d", in: "$LW once -j @ $FIXTURES/walk/session.json", shows: #""mode":3"#, beatenBy: "--fix 2d"),
+        .init(
+            "fix", "3d", in: "$LW once -j @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#, beatenBy: "--fix 2d"
+        ),
         .init("distance", "10", in: watch, shows: #""locations":6}"#, beatenBy: "-d 0"),
         .init("interval", "10s", in: watch, shows: #""locations":2}"#, beatenBy: "-i 0s"),
         .init("fence", "home=45.0548,7.6865,1km", in: watch, shows: #""event":"fence""#),

@@ -27,7 +27,7 @@ import Testing
     @Test func `nothing is asked before the daemon has greeted`() throws {
         var conversation = conversation()
         #expect(conversation.takeCommands() == nil)
-        #expect(conversation.deadline == moment(10))
+        #expect(conversation.deadline == moment(30))
         #expect(try hear(String(Self.version.prefix(20)), &conversation) == [])
         #expect(conversation.takeCommands() == nil)
         let events = try hear(String(Self.version.dropFirst(20)) + "\r\n", &conversation)
@@ -82,11 +82,11 @@ import Testing
         }
     }
 
-    @Test func `what accepts and keeps silent is no gpsd after ten seconds`() throws {
+    @Test func `what accepts and keeps silent is no gpsd after thirty seconds`() throws {
         var conversation = conversation()
-        try conversation.expire(at: moment(9.9)) { _ in }
+        try conversation.expire(at: moment(29.9)) { _ in }
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
-            try conversation.expire(at: moment(10)) { _ in }
+            try conversation.expire(at: moment(30)) { _ in }
         }
     }
 
@@ -244,7 +244,7 @@ import Testing
     @Test func `a greeting that was due while the process was stopped is waited for anew`() throws {
         var conversation = conversation()
         try conversation.expire(at: moment(60)) { _ in }
-        #expect(conversation.deadline == moment(70))
+        #expect(conversation.deadline == moment(90))
         #expect(try hear(Self.version + "\n", &conversation, at: 61) == [.searching(.connected(release: "3.22"))])
     }
 }

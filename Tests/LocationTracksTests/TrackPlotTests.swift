@@ -1,7 +1,8 @@
 import Foundation
 import LocationCore
-import LocationTracks
 import Testing
+
+@testable import LocationTracks
 
 @Suite struct TrackPlotTests {
     static let sessions: [String: [TrackedUpdate]] = [
@@ -45,7 +46,9 @@ import Testing
         let widths = text.split(separator: "\n").map(\.count)
         #expect(widths.allSatisfy { $0 <= max(80, columns) })
         #expect((widths.max() ?? 0) > max(80, columns) - 3)
-        for word in ["Track", "Scatter", "Satellites", "State", "accuracy", "signal", "CEP50", "CEP95", "N"] {
+        for word in [
+            "Track", "Scatter", "Satellites", "State", "accuracy", "signal", "Speed", "Height", "CEP50", "CEP95", "N",
+        ] {
             #expect(text.contains(word), "\(word)")
         }
         if let gallery = Self.gallery {
@@ -61,6 +64,32 @@ import Testing
         let bare = coloured.replacing(/\u{1B}\[[0-9]+m/, with: "").split(separator: "\n")
             .map { String($0).replacing(/[ ]+$/, with: "") }
         #expect(bare == plain.split(separator: "\n").map(String.init))
+    }
+
+    @Test(arguments: [0.0, -1e300, 1e300, 1e-300, -400, 8848.86, 1e11])
+    func `a height or a speed of any size is drawn`(_ value: Double) throws {
+        var statistics = TrackStatistics()
+        var updates = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 50).updates
+        updates = updates.map { update in
+            guard case .update(let event) = update, case .location(var location) = event.event else { return update }
+            location.altitudeMSL = value
+            location.speed = value
+            location.horizontalAccuracy = value
+            return .update(LocationUpdate(.location(location), at: event.moment))
+        }
+        for update in updates { statistics.take(update) }
+        statistics.finish()
+        let plot = TrackPlot(statistics, title: "")
+        #expect(!String(decoding: plot.svg(), as: UTF8.self).contains("null"))
+        #expect(plot.terminal(columns: 80, colour: false).contains("Height") == (value.magnitude < 1e12))
+    }
+
+    @Test func `the scale of heights begins near the least of them, and that of speeds at zero`() throws {
+        let strips = try plot("everything").strips
+        let height = try #require(strips.first { $0.title.hasPrefix("Height") }).scale
+        let speed = try #require(strips.first { $0.title.hasPrefix("Speed") }).scale
+        #expect(height.lowerBound > 0 && height.upperBound > height.lowerBound)
+        #expect(speed.lowerBound == 0 && speed.upperBound > 0)
     }
 
     @Test func `a session of nothing is a picture of nothing`() throws {

@@ -23,7 +23,7 @@ enum TrackPoints {
             bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
                 .count { line in
                     format == .csv
-                        ? line.first != UInt8(ascii: "s") && line.last == 13
+                        ? line.first != UInt8(ascii: "t") && line.last == 13
                         : format == .nmea
                             ? line.starts(with: "$GPGGA".utf8)
                             : line.starts(with: "{\"class\":\"TPV\"".utf8)

@@ -27,6 +27,7 @@ import Testing
         Reading(reader: "gdal", format: .geojson, tellsTimes: false),
         Reading(reader: "gpsbabel-kml", format: .kml, degrees: 1e-9, metres: 0.002),
         Reading(reader: "csv", format: .csv),
+        Reading(reader: "gpsbabel-csv", format: .csv, degrees: 1e-9, metres: 0.002, tellsSegments: false),
         Reading(reader: "gpsbabel-nmea", format: .nmea, degrees: 2e-8, metres: 0.002, tellsSegments: false),
         Reading(
             reader: "gpsdecode", format: .nmea, degrees: 1.5e-8, metres: 0.002, tellsSegments: false, learnsFrom: 1),

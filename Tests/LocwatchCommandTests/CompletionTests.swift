@@ -9,6 +9,11 @@ struct CompletionTests {
         try Golden.expect(shell.completions, is: "completions.\(shell.rawValue)")
     }
 
+    /// Receivers that are there, and no other device.
+    static let devices: Set = [
+        "dev/ttyACM0", "dev/ttyUSB12", "dev/serial/by-id/usb-u-blox_7-if00", "dev/gps0",
+    ]
+
     /// What is typed, split as bash does it, and what must be among the answers.
     static let lines: [(words: [String], offered: Set<String>, isAll: Bool)] = [
         (["--u"], ["--units"], true), (["once", "--f"], ["--format", "--fix"], true),
@@ -16,6 +21,8 @@ struct CompletionTests {
         (["exp"], ["export"], true), (["export", "g"], ["gpx", "geojson"], true),
         (["completions", ""], ["bash", "zsh", "fish"], true), (["help", "sch"], ["schema"], true),
         (["-n", "5", "onc"], ["once"], true), (["record", "dri"], ["drive.json"], true),
+        (["--device", "d"], devices, true), (["once", "--device", ""], devices, true),
+        (["stats", "--plot", "a.svg", "dri"], ["drive.json"], false),
         (["stats", "dri"], ["drive.json"], false), (["once", "sim:w"], ["sim:walk"], false),
     ]
 
@@ -77,6 +84,19 @@ struct CompletionTests {
         for word in offered { #expect(tool.output.contains(word)) }
     }
 
+    @Test func `commands come before files and hosts where nothing is typed yet`() throws {
+        let script =
+            "source ./locwatch.bash; COMP_WORDS=(locwatch '') COMP_CWORD=1; _locwatch; "
+            + "printf '%s\\n' \"${COMPREPLY[@]}\""
+        let bash = try run("bash", ["--norc", "-c", script])
+        let fish = try run("fish", ["--no-config", "-c", "source ./locwatch.fish; complete -C 'locwatch '"])
+        for tool in [bash, fish] {
+            let words = tool.output.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
+            #expect(words.prefix(CompletionWords.commands.count) == CompletionWords.commands[...])
+            #expect(words.contains("drive.json"))
+        }
+    }
+
     private func check(_ answers: Set<String>, _ offered: Set<String>, _ isAll: Bool) {
         if isAll { #expect(answers == offered) } else { #expect(answers.isSuperset(of: offered), "\(answers)") }
     }
@@ -85,9 +105,14 @@ struct CompletionTests {
     private func run(_ shell: String, _ arguments: [String]) throws -> Tool {
         let scratch = try Scratch()
         for shell in Shell.allCases {
-            _ = try scratch.write(shell.completions, to: shell == .zsh ? "_locwatch" : "locwatch.\(shell.rawValue)")
+            // The test has devices of its own.
+            let script = shell.completions.replacing("/dev/", with: "dev/")
+            _ = try scratch.write(script, to: shell == .zsh ? "_locwatch" : "locwatch.\(shell.rawValue)")
         }
         _ = try scratch.write("{}\n", to: "drive.json")
+        let folder = scratch.url.appending(path: "dev/serial/by-id")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for device in Self.devices.union(["dev/null", "dev/tty0"]) { _ = try scratch.write("", to: device) }
         return try withExtendedLifetime(scratch) {
             try Tool(
                 shell, arguments,

@@ -27,13 +27,6 @@ struct EscapedTextTests {
         #expect(read == text)
         #expect(!json.unicodeScalars.contains(where: VisibleText.isHidden))
     }
-
-    @Test(arguments: [
-        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"so\"", "\"say \"\"so\"\"\""), ("a\r\nb", "a\\r\\nb"), ("", ""),
-    ])
-    func `a CSV field is quoted where it has to be`(text: String, field: String) {
-        #expect(written { $0.put(csvField: text) } == field)
-    }
 }
 
 struct SpellingTests {

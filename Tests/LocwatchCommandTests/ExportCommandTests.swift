@@ -49,6 +49,38 @@ struct ExportCommandTests {
         }
     }
 
+    @Test func `gpsd's JSON keeps the satellites of the recording`() async throws {
+        struct Sky: Decodable, Hashable {
+            struct Satellite: Decodable, Hashable {
+                var PRN, gnssid, svid: Int
+                var el, az, ss: Double
+                var used: Bool
+            }
+            var device: String
+            var nSat, uSat: Int
+            var xdop, ydop, hdop, vdop, pdop, tdop, gdop: Double
+            var satellites: [Satellite]
+        }
+        func skies(_ text: String) throws -> [Sky] {
+            try text.split(whereSeparator: \.isNewline).filter { $0.contains(#""class":"SKY""#) }
+                .map { try JSONDecoder().decode(Sky.self, from: Data($0.utf8)) }
+        }
+        let recorded = Set(try skies(try String(contentsOfFile: Self.fixture("walk"), encoding: .utf8)))
+        let exported = try skies(try await export("json", [Self.fixture("walk")]).output)
+        #expect(exported.count == 40)
+        #expect(exported.filter { !recorded.contains($0) }.isEmpty)
+    }
+
+    @Test(arguments: ["gpx", "kml"])
+    func `a track is named after its source and its start`(_ format: String) async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "track.\(format)")
+        #expect(try await export(format, [Self.fixture("walk"), "-o", file.path]).status == 0)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.firstMatch(of: /<name>session.json 2026-11-2[01] [0-9]{2}:[0-9]{2}<\/name>/) != nil)
+        #expect(try await export(format, [Self.fixture("walk")]).output == text)
+    }
+
     @Test func `a file that is there is left alone, unless it is forced`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("mine", to: "track.gpx")

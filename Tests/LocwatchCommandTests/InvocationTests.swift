@@ -1,5 +1,6 @@
 import GPSDReports
 import LocationCore
+import LocationTracks
 import LocationGPSD
 import Testing
 
@@ -75,7 +76,7 @@ struct InvocationTests {
     ])
     func `an option is written as in any GNU program`(line: String) throws {
         if line == "--co 5" {
-            #expect(message(line) == "--co could be --count or --color")
+            #expect(message(line) == "--co could be --columns, --count or --color")
         } else {
             #expect(try settings(line).count == 5)
         }
@@ -125,6 +126,10 @@ struct InvocationTests {
         #expect(try settings("export gpx --rotate 1h").rotation == .every(.seconds(3600)))
         #expect(try settings("stats --plot").plot == .terminal)
         #expect(try settings("stats --plot=a.svg").plot == .file("a.svg"))
+        #expect(try settings("stats --plot a.svg").plot == .file("a.svg"))
+        #expect(try settings("stats drive.json --plot A.PNG").plot == .file("A.PNG"))
+        #expect(try settings("stats --plot drive.json").plot == .terminal)
+        #expect(try parse("stats --plot a.svg pi").source == InvocationTests.pi)
         #expect(try settings("devices --watch").followsDevices)
         let serve = try settings("serve x.json --loop --redate --listen 0.0.0.0:2948 --port 2949 --pace max")
         #expect(serve.loops && serve.redates)
@@ -188,6 +193,22 @@ struct InvocationTests {
         ("-f %{lat", "-f (--format): \"%{lat\" will not do; give a } after every %{"),
         ("-f 5%", "-f (--format): \"5%\" will not do; give %% for a percent sign, or %{NAME}, as in '%{lat} %{lon}'"),
         (
+            "-f %{eph:1}",
+            "-f (--format): \"%{eph:1}\" will not do; give %{eph:.DECIMALS} with 0 to 12 decimals, as in %{eph:.1}"
+        ),
+        (
+            "-f %{lat:.13}",
+            "-f (--format): \"%{lat:.13}\" will not do; give %{lat:.DECIMALS} with 0 to 12 decimals, as in %{lat:.1}"
+        ),
+        (
+            "-f %{device:.1}",
+            "-f (--format): \"%{device:.1}\" will not do; give %{device} without decimals, as it is no number that has them"
+        ),
+        (
+            "-f \\x",
+            "-f (--format): \"\\x\" will not do; give \\t for a tab, \\n for a new line, or \\\\ for a backslash"
+        ),
+        (
             "--fence a=91,0,5",
             "--fence: \"a=91,0,5\" will not do; give a latitude from -90 to 90 and a longitude from -180 to 180"
         ),
@@ -201,6 +222,13 @@ struct InvocationTests {
         ("completions", "completions needs a SHELL: locwatch completions SHELL"),
         ("export gpxx", "FORMAT: \"gpxx\" will not do (did you mean gpx?); give gpx, geojson, kml, csv, nmea or json"),
         ("help wach", "there is no help about \"wach\"; did you mean watch?"),
+        ("--columns lat,lon", "--columns needs --csv"), ("once -j --columns lat,lon", "--columns needs --csv"),
+        (
+            "--csv --sky --columns lat",
+            "--columns chooses columns of positions, and goes with neither --states nor --sky"
+        ),
+        ("export gpx --columns lat", "--columns is for the format csv only"),
+        ("--csv --columns lat,lat", "--columns: \"lat,lat\" will not do; give each column once"),
         ("serve localhost:1", "serve plays a recording or a simulated receiver, and not gpsd://localhost:1"),
     ])
     func `a mistake names the option, the value and what is allowed`(line: String, text: String) {
@@ -211,6 +239,13 @@ struct InvocationTests {
         let text = message("-f %{lta}")
         #expect(text?.contains("did you mean %{lat}?") == true)
         #expect(text?.contains(" altMSL ") == true)
+    }
+
+    @Test func `an unknown column lists the known ones`() throws {
+        let text = try #require(message("--csv --columns time,alttude"))
+        #expect(text.hasPrefix("--columns: \"time,alttude\" will not do; give all, or names out of time,lat,lon,"))
+        #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
+        #expect(try settings("export csv --columns all").columns == .all)
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationTracks
 import Testing
 
 @testable import LocwatchCommand
@@ -110,20 +111,44 @@ struct PrinterTests {
         let csv = CSVPrinter().scripted()
         try Golden.expect(csv, is: "session.csv")
         let counts = csv.components(separatedBy: "\r\n").dropLast().map { $0.count { $0 == "," } }
-        #expect(Set(counts) == [FieldNames.csv.count - 1])
+        #expect(Set(counts) == [CSVColumns.standard.names.count - 1])
     }
 
-    @Test func `the last column of CSV counts the reports of an instant from 0`() {
-        var printer = CSVPrinter()
-        var out = TextBuffer()
-        for revision in 0...2 {
-            var location = ScriptedSession.location(1)
-            location.revision = revision
-            printer.print(
-                .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), into: &out)
+    @Test func `CSV has the columns that were chosen, in their order`() throws {
+        let columns = try #require(CSVColumns(["lon", "hdop", "revision", "jam", "segment", "lat"]))
+        let csv = CSVPrinter(columns: columns, precision: .decimals(2)).scripted()
+        #expect(
+            csv.split(separator: "\r\n") == [
+                "lon,hdop,revision,jam,segment,lat", "7.68,1.1,,,1,45.07", "7.68,1.1,1,17,1,45.07",
+                "-107.50,1.1,,,1,0.00", "7.68,1.1,,,2,45.07",
+            ])
+    }
+
+    @Test func `CSV of the satellites is a record for each of them`() throws {
+        let csv = SatelliteCSVPrinter().scripted()
+        #expect(
+            csv.split(separator: "\r\n") == [
+                "time,device,gnss,svid,prn,sigid,el,az,ss,used",
+                "2026-11-20T13:02:30.000Z,/dev/ttyACM0,GPS,5,5,0,61,214,41.5,1",
+                "2026-11-20T13:02:30.000Z,/dev/ttyACM0,GLONASS,3,67,,-1,12,,0",
+                "2026-11-20T13:02:30.000Z,/dev/ttyACM0,,,,,,,,0",
+            ])
+    }
+
+    @Test func `the settings choose what CSV is a table of`() {
+        func header(_ change: (inout Settings) -> Void) -> String {
+            var settings = Settings()
+            settings.output = .csv
+            change(&settings)
+            var printer = settings.printer(usesColor: false, glyphs: .utf8, localTime: turin)
+            var out = TextBuffer()
+            printer.start(ScriptedSession.start, into: &out)
+            return out.text
         }
-        #expect(FieldNames.csv.last == "revision")
-        #expect(out.text.split(separator: "\r\n").map { $0.split(separator: ",").last } == ["0", "1", "2"])
+        #expect(header { $0.showsSky = true }.hasPrefix("time,device,gnss,"))
+        #expect(header { $0.showsStatesOnly = true }.hasPrefix("time,from,to,"))
+        #expect(header { $0.columns = CSVColumns(["lat", "lon"]) } == "lat,lon\r\n")
+        #expect(header { _ in }.hasPrefix("time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,"))
     }
 
     @Test func `receivers have a header over every column`() {
@@ -137,7 +162,7 @@ struct PrinterTests {
     }
 
     @Test func `CSV of states only holds the changes of state`() throws {
-        try Golden.expect(CSVPrinter(selection: EventSelection(locations: false)).scripted(), is: "session-states.csv")
+        try Golden.expect(StateCSVPrinter().scripted(), is: "session-states.csv")
     }
 
     @Test func `a template fills in what is known and a dash for the rest`() throws {
@@ -153,14 +178,86 @@ struct PrinterTests {
         #expect(printed.hasPrefix("45°04.41672'N 865.814 2.684 17.717\n"))
     }
 
+    @Test(arguments: [
+        ("%{eph:.0} %{eph:.3} %{eph}", "5 5.400 5.4"), ("%{lat:.2},%{lon:.0}", "45.07,8"),
+        ("a\\tb\\\\n", "a\tb\\n"), ("%{climb:.1} %{vdop:.1} %{hdop}", "- - 1.1"),
+        ("%{geo}", "geo:45.0736120,7.6804310;u=5.4"), ("%{maidenhead} %{mgrs}", "JN35ub 32TLQ9613191974"),
+        ("%{utm}", "32T 396131 4991975"),
+        (
+            "%{osm}",
+            "https://www.openstreetmap.org/?mlat=45.0736120&mlon=7.6804310#map=17/45.0736120/7.6804310"
+        ),
+        ("%{fences}", "-"),
+    ])
+    func `a template has decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {
+        var printer = try template(form)
+        var out = TextBuffer()
+        var dilution = DilutionOfPrecision()
+        dilution.horizontal = 1.1
+        let sky = SkyView(satellites: nil, dilution: dilution, device: "/dev/ttyACM0")
+        printer.print(.update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))), into: &out)
+        let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
+        printer.print(.update(update), into: &out)
+        #expect(out.text == text + "\n")
+    }
+
+    @Test func `decimals are those of the unit that is shown`() throws {
+        let imperial = try template("%{alt:.1} %{speed:.0}", style: TextStyle(units: .imperial)).scripted()
+        #expect(imperial.hasPrefix("865.8 3\n"))
+        let minutes = try template("%{lat:.3}", style: TextStyle(degrees: .minutes)).scripted()
+        #expect(minutes.hasPrefix("45°04.417'N\n"))
+        let seconds = try template("%{lat:.0}", style: TextStyle(degrees: .seconds)).scripted()
+        #expect(seconds.hasPrefix("45°04'25\"N\n"))
+    }
+
+    @Test func `links and grids keep decimal degrees, and a pole has no grid`() throws {
+        var printer = try template(
+            "%{geo} %{utm} %{mgrs}", style: TextStyle(degrees: .seconds, precision: .decimals(3)))
+        var out = TextBuffer()
+        let pole = ScriptedSession.location(1, latitude: 90, longitude: -7)
+        printer.print(.update(LocationUpdate(.location(pole), at: ScriptedSession.moment(1))), into: &out)
+        #expect(out.text == "geo:90.000,-7.000;u=5.4 - -\n")
+    }
+
+    @Test func `a template names the fences that were entered and not left`() throws {
+        var printer = try template("%{fences}")
+        var out = TextBuffer()
+        func happens(_ kind: FenceEvent.Kind, _ name: String) {
+            let event = FenceEvent(
+                fence: name, kind: kind, moment: ScriptedSession.moment(1),
+                coordinate: Coordinate(latitude: 45, longitude: 7))
+            printer.print(event, into: &out)
+        }
+        func moves() {
+            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
+            printer.print(.update(update), into: &out)
+        }
+        happens(.enter, "home")
+        moves()
+        happens(.enter, "to\u{1B}wn")
+        happens(.dwell, "home")
+        moves()
+        happens(.exit, "home")
+        moves()
+        #expect(out.text == "home\nhome,to\\x1bwn\nto\\x1bwn\n")
+    }
+
     @Test func `every name of a template is filled in when everything is known`() throws {
-        for name in Template.names where !["late"].contains(name) {
+        var dilution = DilutionOfPrecision()
+        dilution.longitude = 1
+        dilution.latitude = 1
+        dilution.horizontal = 1
+        dilution.vertical = 1
+        dilution.position = 1
+        dilution.time = 1
+        dilution.geometric = 1
+        for name in Template.names where !["late", "fences"].contains(name) {
             var printer = try template("%{\(name)}")
             var out = TextBuffer()
             printer.print(
                 .update(
                     LocationUpdate(
-                        .satellites(SkyView(satellites: [], device: "/dev/ttyACM0")),
+                        .satellites(SkyView(satellites: [], dilution: dilution, device: "/dev/ttyACM0")),
                         at: ScriptedSession.moment(1))), into: &out)
             let update = LocationUpdate(.location(ScriptedSession.everything), at: ScriptedSession.moment(2))
             printer.print(.update(update), into: &out)

@@ -96,7 +96,7 @@ def by_csv(path):
     for row in rows[1:]:
         assert len(row) == len(head), (len(row), len(head))
         values = dict(zip(head, row))
-        emit(values["segment"], instant(values["time"]), values["lat"], values["lon"], values["altMSL"] or None)
+        emit(values["segment"], instant(values["time"]), values["lat"], values["lon"], values["alt"] or None)
 
 
 def by_gpsdecode(path):
@@ -130,6 +130,7 @@ def main():
         case "gpsbabel-gpx": by_gpsbabel(path, "gpx")
         case "gpsbabel-kml": by_gpsbabel(path, "kml")
         case "gpsbabel-nmea": by_gpsbabel(path, "nmea")
+        case "gpsbabel-csv": by_gpsbabel(path, "unicsv")
         case "json": by_json(path)
         case "gdal": by_gdal(path)
         case "csv": by_csv(path)

@@ -5,11 +5,23 @@ package struct NMEASentence: Hashable, Sendable {
 
     /// Creates a sentence from its talker, its type (`GGA`) and its fields.
     package init(_ talker: NMEATalker, _ type: String, _ append: (inout NMEAFields) -> Void) {
-        var fields = NMEAFields(bytes: Array("$\(talker.rawValue)\(type)".utf8))
+        var fields = NMEAFields(bytes: [])
+        // Nearly every sentence fits, so that it is allocated once.
+        fields.bytes.reserveCapacity(96)
+        fields.bytes.append(UInt8(ascii: "$"))
+        fields.bytes += talker.rawValue.utf8
+        fields.bytes += type.utf8
         append(&fields)
         bytes = fields.bytes
-        let checksum = Int(bytes.dropFirst().reduce(0, ^))
-        bytes += [UInt8(ascii: "*"), Self.digits[checksum >> 4], Self.digits[checksum & 15], 13, 10]
+        var checksum: UInt8 = 0
+        for byte in bytes { checksum ^= byte }
+        // The dollar sign does not count.
+        checksum ^= UInt8(ascii: "$")
+        bytes.append(UInt8(ascii: "*"))
+        bytes.append(Self.digits[Int(checksum >> 4)])
+        bytes.append(Self.digits[Int(checksum & 15)])
+        bytes.append(13)
+        bytes.append(10)
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -30,8 +42,10 @@ package enum NMEATalker: String, Hashable, Sendable {
 package struct NMEAFields {
     fileprivate var bytes: [UInt8]
 
-    package mutating func append(_ text: String = "") {
-        bytes.append(UInt8(ascii: ","))
+    package mutating func append() { bytes.append(UInt8(ascii: ",")) }
+
+    package mutating func append(_ text: String) {
+        append()
         bytes += text.utf8
     }
 

@@ -29,7 +29,7 @@ private enum NMEASystem: Int, CaseIterable {
 }
 
 /// A satellite's system and its number in a GSV sentence.
-private struct NMEASatelliteNumber: Hashable {
+private struct NMEASatelliteNumber {
     var system: NMEASystem
     var number: Int
 
@@ -88,23 +88,24 @@ extension NMEASentence {
                 fields.append(system.rawValue)
             }
         }
-        let sentences = bySystem(satellites.filter(\.isUsed)).flatMap { system, satellites in
-            satellites.map(\.number).inParts(of: 12).map { sentence(system, $0) }
+        let sentences = bySystem(satellites) { $0.isUsed }.flatMap { system, places in
+            places.map(\.number).inParts(of: 12).map { sentence(system, $0) }
         }
         return sentences.isEmpty ? [sentence(.gps, [])] : sentences
     }
 
     /// Returns GSV sentences: the satellites in view, four a sentence, each system under its own talker.
     package static func gsv(_ satellites: [Satellite]) -> [NMEASentence] {
-        let sentences = bySystem(satellites).flatMap { system, satellites in
-            let parts = satellites.inParts(of: 4)
+        let sentences = bySystem(satellites).flatMap { system, places in
+            let parts = places.inParts(of: 4)
             return parts.enumerated().map { index, part in
                 NMEASentence(system.talker, "GSV") { fields in
                     fields.append(parts.count)
                     fields.append(index + 1)
-                    fields.append(satellites.count, digits: 2)
-                    for (number, satellite) in part {
-                        fields.append(number, digits: 2)
+                    fields.append(places.count, digits: 2)
+                    for place in part {
+                        let satellite = satellites[place.index]
+                        fields.append(place.number, digits: 2)
                         fields.append(satellite.elevation.wholeNumber(in: 0...90), digits: 2)
                         fields.append(satellite.azimuth.wholeNumber(in: 0...360).map { $0 % 360 }, digits: 3)
                         fields.append(satellite.signal.wholeNumber(in: 0...99), digits: 2)
@@ -121,19 +122,29 @@ extension NMEASentence {
         ]
     }
 
-    /// Returns the satellites of each system with their numbers.
+    /// Returns the numbers of each system's satellites, and their places in the list.
     ///
-    /// A receiver can report a satellite once for each of its signals; only the first is kept.
+    /// A receiver can report a satellite once for each of its signals; only the first is kept. A receiver tells of dozens
+    /// of satellites ten times a second, so they are neither hashed nor copied.
     private static func bySystem(
-        _ satellites: [Satellite]
-    ) -> [(NMEASystem, [(number: Int, satellite: Satellite)])] {
-        var known = Set<NMEASatelliteNumber>()
-        var systems: [NMEASystem: [(number: Int, satellite: Satellite)]] = [:]
-        for satellite in satellites {
-            guard let id = NMEASatelliteNumber(satellite), known.insert(id).inserted else { continue }
-            systems[id.system, default: []].append((id.number, satellite))
+        _ satellites: [Satellite], where isWanted: (borrowing Satellite) -> Bool = { _ in true }
+    ) -> [(NMEASystem, [(number: Int, index: Int)])] {
+        let count = NMEASystem.allCases.count
+        var known = [SIMD2<UInt64>](repeating: .zero, count: count)
+        var systems = [[(number: Int, index: Int)]](repeating: [], count: count)
+        for index in satellites.indices where isWanted(satellites[index]) {
+            guard let id = NMEASatelliteNumber(satellites[index]) else { continue }
+            let system = id.system.rawValue - 1
+            // Every number is below 128.
+            let bit = UInt64(1) << UInt64(id.number & 63)
+            guard known[system][id.number >> 6] & bit == 0 else { continue }
+            known[system][id.number >> 6] |= bit
+            systems[system].append((id.number, index))
         }
-        return NMEASystem.allCases.compactMap { system in systems[system].map { (system, $0) } }
+        return NMEASystem.allCases.compactMap { system in
+            let places = systems[system.rawValue - 1]
+            return places.isEmpty ? nil : (system, places)
+        }
     }
 }
 

@@ -45,8 +45,10 @@ struct ArgumentReader {
         case .none:
             guard value == nil else { throw UsageError("\(option.long) takes no value", command: command) }
             given.append(Given(option: option, spelling: option.long, value: nil))
-        case .optional:
-            given.append(Given(option: option, spelling: option.long, value: value))
+        case .optional(_, let endings, _):
+            let follows = rest.first.map { word in endings.contains { word.lowercased().hasSuffix($0) } } ?? false
+            let given = value ?? (follows ? rest.popFirst() : nil)
+            self.given.append(Given(option: option, spelling: option.long, value: given))
         case .required(let form):
             let given = if let value { value } else { try next(&rest, for: option.long, form) }
             self.given.append(Given(option: option, spelling: option.long, value: given))

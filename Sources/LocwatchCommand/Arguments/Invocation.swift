@@ -60,13 +60,25 @@ struct Invocation: Hashable, Sendable {
     }
 }
 
+extension Invocation {
+    /// Checks that `--columns` is given for positions in CSV only.
+    func checkColumns() throws(UsageError) {
+        guard settings.columns != nil else { return }
+        if settings.output != .csv { throw UsageError("--columns needs --csv", command: command) }
+        if settings.showsStatesOnly || settings.showsSky {
+            throw UsageError(
+                "--columns chooses columns of positions, and goes with neither --states nor --sky", command: command)
+        }
+    }
+}
+
 extension OptionEntry {
     fileprivate func apply(
         _ value: String?, spelling: String, to settings: inout Settings, _ command: CommandName
     ) throws(UsageError) {
         switch (argument, value) {
-        case (.none(let set), _), (.optional(_, let set), nil): set(&settings)
-        case (.required(let form), let value), (.optional(let form, _), let value):
+        case (.none(let set), _), (.optional(_, _, let set), nil): set(&settings)
+        case (.required(let form), let value), (.optional(let form, _, _), let value):
             if let error = form.apply(value ?? "", &settings) {
                 throw UsageError(spelling, value ?? "", error, command)
             }

@@ -12,8 +12,8 @@ struct OptionEntry: Sendable {
     enum Argument: Sendable {
         case none(@Sendable (inout Settings) -> Void)
         case required(ValueForm)
-        /// Written with `=` only; without it the option stands alone.
-        case optional(ValueForm, without: @Sendable (inout Settings) -> Void)
+        /// The value follows `=`, or is the next word if that has one of the endings; else the option stands alone.
+        case optional(ValueForm, endings: [String], without: @Sendable (inout Settings) -> Void)
     }
 
     /// A value whose type is known to the closure alone.
@@ -55,7 +55,7 @@ struct OptionEntry: Sendable {
     var valueForm: ValueForm? {
         switch argument {
         case .none: nil
-        case .required(let form), .optional(let form, _): form
+        case .required(let form), .optional(let form, _, _): form
         }
     }
 
@@ -73,7 +73,7 @@ struct OptionEntry: Sendable {
         return switch argument {
         case .none: front + long
         case .required(let form): "\(front)\(long) \(form.placeholder)"
-        case .optional(let form, _): "\(front)\(long)[=\(form.placeholder)]"
+        case .optional(let form, _, _): "\(front)\(long)[=\(form.placeholder)]"
         }
     }
 }
@@ -105,7 +105,7 @@ enum OptionGroup: String, CaseIterable, Sendable {
 
 /// The options, by the long name that one types.
 enum OptionName: String, CaseIterable, Sendable {
-    case json, format, csv, text, states, sky, revisions, degrees, units, precision, color, plot, watch
+    case json, format, csv, columns, text, states, sky, revisions, degrees, units, precision, color, plot, watch
     case count, timeout, duration
     case accuracy, fix, fence, dwell, distance, interval, device
     case maximumAge = "max-age"

@@ -19,11 +19,16 @@ enum OptionTable {
             in: .output, hasVariable: true
         ) { $0.output = .template($1) },
         .flag(.csv, "print CSV with a header", in: .output, hasVariable: true) { $0.output = .csv },
+        .value(
+            .columns, .columns, "write these columns of CSV, separated by commas, or all", in: .output
+        ) { $0.columns = $1 },
         .flag(.text, "print text for people, the default", in: .output) { $0.output = .text },
         .flag(
             .states, "s", "print changes of state only, no positions", in: .output, hasVariable: true
         ) { $0.showsStatesOnly = true },
-        .flag(.sky, "print the satellites too", in: .output, hasVariable: true) { $0.showsSky = true },
+        .flag(.sky, "print the satellites too; with --csv instead of positions", in: .output, hasVariable: true) {
+            $0.showsSky = true
+        },
         .flag(
             .revisions, "print every report of an epoch, and not one line for each epoch; JSON always does",
             in: .output, hasVariable: true
@@ -46,7 +51,8 @@ enum OptionTable {
         OptionEntry(
             name: .plot, short: nil,
             argument: .optional(
-                .init(ValueSyntax<String>.path) { $0.plot = .file($1) }, without: { $0.plot = .terminal }),
+                .init(ValueSyntax<String>.path) { $0.plot = .file($1) }, endings: PictureFile.endings,
+                without: { $0.plot = .terminal }),
             summary: "draw pictures in the terminal, or into FILE (.svg, .png)",
             hasVariable: false, group: .output),
         .flag(.watch, "follow plugging and unplugging", in: .output) { $0.followsDevices = true },

@@ -1,10 +1,12 @@
 import GPSDReports
 import LocationCore
+import LocationTracks
 
 /// What the options say, typed; what was not said has its default, or is `nil` where the command decides.
 struct Settings: Hashable, Sendable {
     // What comes out
     var output = Output.text
+    var columns: CSVColumns?
     var showsStatesOnly = false
     var showsSky = false
     var showsRevisions = false

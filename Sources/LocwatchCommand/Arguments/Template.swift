@@ -1,27 +1,34 @@
-/// A form for positions that the user has written: text with `%{name}` for a field and `%%` for a percent sign.
+import LocationTracks
+
+/// A form for positions that the user has written: text with `%{name}` for each field.
 struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
-        /// A field of the position, by its place in `FieldNames.all`.
-        case field(Int)
+        /// A field of the position, by its number, with so many decimals if they were given.
+        case field(Int, decimals: Int? = nil)
         case extra(Extra)
     }
 
     /// Names that only templates have.
     enum Extra: String, CaseIterable, Hashable, Sendable {
-        case alt, clock, compass, date, fix, n, units
+        case clock, compass, date, fences, fix, geo, maidenhead, mgrs, n, osm, units, utm
         case speedUnits
 
         var meaning: String {
             switch self {
-            case .alt: "the altitude above mean sea level, or above the ellipsoid where only that is known"
             case .clock: "the local time of day of the position"
             case .compass: "the course as a point of the compass, as in SE"
             case .date: "the local date of the position"
+            case .fences: "the names of the fences that the position is in, separated by commas"
             case .fix: "2D or 3D"
+            case .geo: "a geo: URI with the accuracy, as map programs open it"
+            case .maidenhead: "the Maidenhead locator, as in JN35ub"
+            case .mgrs: "the reference in the military grid, as in 32TLQ9613191974"
             case .n: "how many positions have been printed, this one included"
+            case .osm: "a link to the position on the map of openstreetmap.org"
             case .units: "the unit of lengths: m or ft"
             case .speedUnits: "the unit of speeds: m/s, mph or kn"
+            case .utm: "zone, easting and northing in UTM, as in 32T 396131 4991975"
             }
         }
     }
@@ -29,41 +36,73 @@ struct Template: Hashable, Sendable {
     let pieces: [Piece]
 
     /// Every name, in alphabetical order.
-    static let names = (FieldNames.all + Extra.allCases.map(\.rawValue)).sorted { $0.lowercased() < $1.lowercased() }
+    static let names = (PointFieldNames.all + Extra.allCases.map(\.rawValue))
+        .sorted { $0.lowercased() < $1.lowercased() }
+
+    /// The most decimals that a number can be given.
+    private static let mostDecimals = 12
 
     static func read(_ text: String) -> Result<Template, ValueError> {
         var pieces: [Piece] = []
         var literal = ""
         var rest = text[...]
-        func wrong(_ what: String, suggestion: String? = nil) -> Result<Template, ValueError> {
-            .failure(ValueError(allowed: what, suggestion: suggestion))
-        }
+        func wrong(_ what: String) -> Result<Template, ValueError> { .failure(ValueError(allowed: what)) }
         while let character = rest.popFirst() {
-            guard character == "%" else {
-                literal.append(character)
-                continue
-            }
-            switch rest.popFirst() {
-            case "%": literal.append("%")
-            case "{":
-                guard let end = rest.firstIndex(of: "}") else { return wrong("a } after every %{") }
-                let name = String(rest[..<end])
-                rest = rest[rest.index(after: end)...]
-                if !literal.isEmpty { pieces.append(.text(literal)) }
-                literal = ""
-                if let index = FieldNames.all.firstIndex(of: name) {
-                    pieces.append(.field(index))
-                } else if let extra = Extra(rawValue: name) {
-                    pieces.append(.extra(extra))
-                } else {
-                    return wrong(
-                        "known names instead of %{\(name.printable)}: \(names.joined(separator: " "))",
-                        suggestion: Spelling.nearest(to: name, among: names).map { "%{\($0)}" })
+            switch character {
+            case "\\":
+                switch rest.popFirst() {
+                case "t": literal.append("\t")
+                case "n": literal.append("\n")
+                case "\\": literal.append("\\")
+                default: return wrong("\\t for a tab, \\n for a new line, or \\\\ for a backslash")
                 }
-            default: return wrong("%% for a percent sign, or %{NAME}, as in '%{lat} %{lon}'")
+            case "%":
+                switch rest.popFirst() {
+                case "%": literal.append("%")
+                case "{":
+                    guard let end = rest.firstIndex(of: "}") else { return wrong("a } after every %{") }
+                    if !literal.isEmpty { pieces.append(.text(literal)) }
+                    literal = ""
+                    switch piece(rest[..<end]) {
+                    case .success(let piece): pieces.append(piece)
+                    case .failure(let error): return .failure(error)
+                    }
+                    rest = rest[rest.index(after: end)...]
+                default: return wrong("%% for a percent sign, or %{NAME}, as in '%{lat} %{lon}'")
+                }
+            default: literal.append(character)
             }
         }
         if !literal.isEmpty { pieces.append(.text(literal)) }
         return .success(Template(pieces: pieces))
+    }
+
+    /// Reads what stands between the braces: a name, and after a colon the decimals.
+    private static func piece(_ text: Substring) -> Result<Piece, ValueError> {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first.map(String.init) ?? ""
+        let field = PointFieldNames.all.firstIndex(of: name)
+        let extra = Extra(rawValue: name)
+        guard field != nil || extra != nil else {
+            return .failure(
+                ValueError(
+                    allowed: "known names instead of %{\(name.printable)}: \(names.joined(separator: " "))",
+                    suggestion: Spelling.nearest(to: name, among: names).map { "%{\($0)}" }))
+        }
+        guard parts.count == 2 else {
+            return .success(field.map { .field($0) } ?? extra.map(Piece.extra) ?? .text(""))
+        }
+        guard let field, PointFieldNames.numbers.contains(field) else {
+            return .failure(ValueError(allowed: "%{\(name)} without decimals, as it is no number that has them"))
+        }
+        let digits = parts[1].dropFirst()
+        guard parts[1].first == ".", !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            let decimals = Int(digits), decimals <= mostDecimals
+        else {
+            return .failure(
+                ValueError(
+                    allowed: "%{\(name):.DECIMALS} with 0 to \(mostDecimals) decimals, as in %{\(name):.1}"))
+        }
+        return .success(.field(field, decimals: decimals))
     }
 }

@@ -1,9 +1,26 @@
 import GPSDReports
 import LocationCore
 import LocationGPSD
+import LocationTracks
 
 extension ValueSyntax where Value == Template {
     static let template = ValueSyntax("TEMPLATE") { text in Template.read(text) }
+}
+
+extension ValueSyntax where Value == CSVColumns {
+    /// Names separated by commas, or `all`.
+    static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) { text in
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if names == ["all"] { return .success(.all) }
+        if let columns = CSVColumns(names) { return .success(columns) }
+        let unknown = names.first { !CSVColumns.known.contains($0) }
+        return .failure(
+            ValueError(
+                allowed: unknown == nil
+                    ? "each column once"
+                    : "all, or names out of " + CSVColumns.known.joined(separator: ","),
+                suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: CSVColumns.known) }))
+    }
 }
 
 extension ValueSyntax where Value == String {

@@ -7,7 +7,8 @@ final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.required("FORMAT", .words(ExportFormat.allCases.map(\.rawValue))), .source],
         options: [
-            .accuracy, .color, .count, .device, .duration, .every, .force, .maximumAge, .minimumMove, .noReconnect,
+            .accuracy, .color, .columns, .count, .device, .duration, .every, .force, .maximumAge, .minimumMove,
+            .noReconnect,
             .output, .pace, .quiet, .rotate, .simplify, .timeout, .verbose,
         ],
         summary: "write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON",
@@ -23,6 +24,7 @@ final class ExportCommand: Command, SessionConsumer {
             .init(line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording"),
             .init(line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h", explanation: "log, a file a day"),
             .init(line: "locwatch export csv drive.json | head", explanation: "look at the numbers"),
+            .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some of them"),
         ])
 
     private let context: CommandContext
@@ -41,6 +43,9 @@ final class ExportCommand: Command, SessionConsumer {
     private weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
+        if invocation.settings.columns != nil, invocation.word != ExportFormat.csv.rawValue {
+            throw UsageError("--columns is for the format csv only", command: entry.name)
+        }
         guard let path = invocation.settings.outputPath, path != "-", let recording = invocation.source.recording,
             recording.isSameFile(as: path)
         else { return }
@@ -63,7 +68,7 @@ final class ExportCommand: Command, SessionConsumer {
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
         filter = LocationFilter(
             LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
-        assembler = TrackAssembler(device: settings.device, keepsSatellites: format == .nmea)
+        assembler = TrackAssembler(device: settings.device, keepsSatellites: format == .nmea || format == .json)
         thinning = TrackThinning(every: settings.every, minMove: settings.minimumMove)
         simplification = settings.simplification.map { TrackThinning(simplify: $0) }
     }
@@ -82,7 +87,8 @@ final class ExportCommand: Command, SessionConsumer {
         return session.run(source, consumers, hasStatus: source.isLive, settles: true) { (loop) throws(OutputFailure) in
             self.loop = loop
             writer = try BackgroundTrackWriter(
-                destination.open(format, settings, output: console.output, now: context.clock.now.wall),
+                destination.open(
+                    format, settings, source, output: console.output, now: context.clock.now.wall),
                 signals: context.signals)
         } end: { loop, outcome in
             end(session, loop, outcome)

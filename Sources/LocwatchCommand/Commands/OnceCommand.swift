@@ -5,7 +5,8 @@ final class OnceCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            .accuracy, .color, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect, .pace,
+            .accuracy, .color, .columns, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect,
+            .pace,
             .precision, .quiet, .text, .timeout, .units, .verbose,
         ],
         summary: "print one position that is good enough, then exit",
@@ -28,6 +29,10 @@ final class OnceCommand: Command, SessionConsumer {
     private let output: OutputChannel
     private var printer: any EventPrinter
     private var search: PositionSearch
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkColumns()
+    }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         OnceCommand(invocation, context).run()
@@ -80,8 +85,9 @@ final class OnceCommand: Command, SessionConsumer {
         // A denial is final.
         let isDenial =
             if case .update(let event) = update, case .failure(.denied, _) = event.event { true } else { false }
-        // Scripts get everything that leads to the answer; people get the answer.
-        guard location != nil || settings.output == .json else { return isDenial ? .failed : nil }
+        // Scripts get everything that leads to the answer; people get the answer, and what the satellites add to it.
+        let isSky = if case .update(let event) = update, case .satellites = event.event { true } else { false }
+        guard location != nil || settings.output == .json || isSky else { return isDenial ? .failed : nil }
         if location == nil, case .update(let event) = update, case .location = event.event { return nil }
         try output.put { printer.print(update, into: &$0) }
         return location != nil ? .count : isDenial ? .failed : nil

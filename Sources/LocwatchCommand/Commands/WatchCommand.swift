@@ -5,7 +5,7 @@ final class WatchCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
-            .accuracy, .color, .count, .csv, .degrees, .device, .distance, .duration, .dwell, .fence, .format,
+            .accuracy, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell, .fence, .format,
             .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky, .states, .text,
             .timeout,
             .units, .verbose,
@@ -39,6 +39,10 @@ final class WatchCommand: Command, SessionConsumer {
     /// The messages that follow the output that they belong to.
     private var remarks = ""
     private weak var loop: SessionLoop?
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkColumns()
+    }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         WatchCommand(invocation, context).run()

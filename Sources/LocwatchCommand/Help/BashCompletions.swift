@@ -11,6 +11,13 @@ enum BashCompletions {
             compopt -o filenames 2>/dev/null
         }
 
+        _locwatch_devices() {
+            local device
+            for device in \(CompletionWords.devicePatterns); do
+                if [[ -e $device && $device == "$1"* ]]; then COMPREPLY+=("$device"); fi
+            done
+        }
+
         _locwatch_files() {
             local IFS=$'\\n'
             COMPREPLY=($(compgen -f -- "$1"))
@@ -39,6 +46,7 @@ enum BashCompletions {
             for ((i = 1; i < COMP_CWORD; i++)); do
                 case ${COMP_WORDS[i]} in
                 \(valued)) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        \(optional)
                 -*) ;;
                 *)
                     if [[ -z $command && $operands == 0 &&
@@ -59,7 +67,9 @@ enum BashCompletions {
             case $command:$operands in
             :0)
                 _locwatch_source "$cur"
-                COMPREPLY+=($(compgen -W '\(CompletionWords.commands.joined(separator: " "))' -- "$cur"))
+                # Commands first, and not among the files.
+                COMPREPLY=($(compgen -W '\(CompletionWords.commands.joined(separator: " "))' -- "$cur") "${COMPREPLY[@]}")
+                compopt -o nosort 2>/dev/null
                 ;;
         \(operands)
             esac
@@ -78,6 +88,14 @@ enum BashCompletions {
     }
 
     private static var valued: String { CompletionWords.valued.map(pattern).joined(separator: "|") }
+
+    /// The words that belong to an option only by their endings.
+    private static var optional: String {
+        CompletionWords.optional.map { option, endings in
+            let pattern = endings.map { "*\($0)" }.joined(separator: " || ${COMP_WORDS[i+1]} == ")
+            return "        \(option.long)) if [[ ${COMP_WORDS[i+1]} == \(pattern) ]]; then ((i++)); fi ;;"
+        }.joined(separator: "\n")
+    }
 
     private static var values: String {
         OptionTable.all.compactMap { option in
@@ -114,7 +132,7 @@ enum BashCompletions {
         case .words(let words): "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"\(word)\"))"
         case .topic: "COMPREPLY=($(compgen -W '\(HelpTopic.words.joined(separator: " "))' -- \"\(word)\"))"
         case .file: "_locwatch_files \"\(word)\""
-        case .device: "_locwatch_files \"${cur:-/dev/tty}\""
+        case .device: "_locwatch_devices \"\(word)\""
         case .source: "_locwatch_source \"\(word)\""
         }
     }

@@ -25,6 +25,17 @@ enum CompletionWords {
         if case .required = option.argument { true } else { false }
     }
 
+    /// Where receivers are, as patterns that every shell knows.
+    static let devicePatterns = [
+        "/dev/serial/by-id/*", "/dev/gps*", "/dev/ttyACM*", "/dev/ttyUSB*", "/dev/ttyAMA*", "/dev/ttyTHS*",
+        "/dev/ttymxc*", "/dev/rfcomm*",
+    ].joined(separator: " ")
+
+    /// The options whose value may be the next word, with the endings that such a word has.
+    static let optional = OptionTable.all.compactMap { option in
+        if case .optional(_, let endings, _) = option.argument { (option: option, endings: endings) } else { nil }
+    }
+
     /// Text in single quotes, for any of the shells.
     static func quoted(_ text: String) -> String {
         "'" + String(text.flatMap { $0 == "'" ? Array("'\\''") : [$0] }) + "'"

@@ -18,6 +18,12 @@ enum FishCompletions {
             contains -- $command $argv
         end
 
+        function __locwatch_devices
+            for device in \(CompletionWords.devicePatterns)
+                echo $device
+            end
+        end
+
         function __locwatch_sources
             printf '%s\\n' \(CompletionWords.simulated.joined(separator: " "))
             __fish_print_hostnames
@@ -25,16 +31,17 @@ enum FishCompletions {
         end
 
         complete -c locwatch -f
-        \(commands)
         \(operands)
+        # Of what keeps its order fish shows the last first.
+        \(commands)
         \(options)
 
         """
     }
 
     private static var commands: String {
-        CommandName.allCases.map(\.entry).map { entry in
-            "complete -c locwatch -n 'test -z (__locwatch_command)' -a \(entry.name.rawValue) "
+        CommandName.allCases.reversed().map(\.entry).map { entry in
+            "complete -c locwatch -k -n 'test -z (__locwatch_command)' -a \(entry.name.rawValue) "
                 + "-d \(quoted(entry.summary))"
         }.joined(separator: "\n")
     }
@@ -42,7 +49,7 @@ enum FishCompletions {
     private static var operands: String {
         CommandName.allCases.map(\.entry).flatMap { entry in
             entry.operands.map { operand in
-                "complete -c locwatch -n '__locwatch_is \(entry.name.rawValue)' \(values(operand.completion))"
+                "complete -c locwatch -k -n '__locwatch_is \(entry.name.rawValue)' \(values(operand.completion))"
             }
         }.joined(separator: "\n")
     }
@@ -56,7 +63,7 @@ enum FishCompletions {
             switch option.argument {
             case .none: break
             case .required(let form): line += " -r \(values(form.completion))"
-            case .optional(let form, _): line += " \(values(form.completion))"
+            case .optional(let form, _, _): line += " \(values(form.completion))"
             }
             return line + " -d \(quoted(option.summary))"
         }.joined(separator: "\n")
@@ -68,7 +75,7 @@ enum FishCompletions {
         case .words(let words): "-f -a \(quoted(words.joined(separator: " ")))"
         case .topic: "-f -a \(quoted(HelpTopic.words.joined(separator: " ")))"
         case .file: "-F"
-        case .device: "-f -a '(__fish_complete_path (commandline -ct))'"
+        case .device: "-f -a '(__locwatch_devices)'"
         case .source: "-f -a '(__locwatch_sources)'"
         }
     }

@@ -1,3 +1,5 @@
+import LocationTracks
+
 /// What `--help` and `locwatch help` print.
 enum HelpText {
     static let tagline = "tells where this machine is and how sure that is, through gpsd"
@@ -54,16 +56,21 @@ enum HelpText {
         lines += examples([
             .init(line: "locwatch -f '%{lat} %{lon}'", explanation: "latitude and longitude"),
             .init(
-                line: "locwatch -f '%{clock} %{alt} %{units}' --units imperial", explanation: "altitude in feet"),
+                line: "locwatch -f '%{clock} %{alt:.0} %{units}' --units imperial", explanation: "altitude in feet"),
+            .init(line: "locwatch once -f '%{osm}'", explanation: "a link to a map"),
         ])
         lines += [""]
         lines += Paragraph.lines(
-            "%{NAME} becomes what is known under the name, or - where nothing is; %% becomes a percent sign. "
+            "%{NAME} becomes what is known under the name, or - where nothing is, and %{NAME:.DECIMALS} a number with so many "
+                + "decimals, as in %{eph:.1}. %% becomes a percent sign, \\t a tab, \\n a new line, and \\\\ a backslash. "
                 + "The names are the keys of JSON, explained by 'locwatch help schema':")
+        let reported = PointFieldNames.all.filter { name in !PointFieldNames.derived.contains { $0.name == name } }
         lines += [""]
-        lines += Paragraph.lines(FieldNames.all.joined(separator: " "), indent: 2)
-        lines += ["", "and these, which only templates have:", ""]
-        lines += Paragraph.table(Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14)
+        lines += Paragraph.lines(reported.joined(separator: " "), indent: 2)
+        lines += ["", "and these:", ""]
+        lines += Paragraph.table(
+            PointFieldNames.derived.map { ($0.name, $0.meaning) }
+                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14)
         return joined(lines)
     }
 

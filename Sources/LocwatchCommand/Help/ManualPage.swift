@@ -96,7 +96,7 @@ enum ManualPage {
         return switch option.argument {
         case .none: short + Roff.bold(option.long)
         case .required(let form): "\(short)\(Roff.bold(option.long)) \(Roff.italic(form.placeholder))"
-        case .optional(let form, _): "\(short)\(Roff.bold(option.long))[=\(Roff.italic(form.placeholder))]"
+        case .optional(let form, _, _): "\(short)\(Roff.bold(option.long))[=\(Roff.italic(form.placeholder))]"
         }
     }
 

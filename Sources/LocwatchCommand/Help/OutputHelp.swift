@@ -1,3 +1,5 @@
+import LocationTracks
+
 /// What comes out, as help and manual explain it.
 enum OutputHelp {
     static let streams =
@@ -32,8 +34,13 @@ enum OutputHelp {
             + "the line ends with the receiver's path.",
         "Other lines have a word in the place of the latitude: searching, found and error are states, sky, device, "
             + "fence and notice what they say. Their time is when it was noticed; of sky it is the receiver's, if it tells it.",
-        "CSV has the columns that its header names, with the names of templates and JSON. The last, revision, is 0 in "
-            + "the first report of an instant, and 1, 2, ... in later ones; templates and JSON have it for later ones only.",
+        "CSV has the columns that its header names, under the names of templates and JSON, in --csv and in the files of "
+            + "export alike; an unknown value is empty. The column segment counts the stretches without an interruption, "
+            + "revision the later reports of an instant. --columns chooses others: "
+            + CSVColumns.known.joined(separator: " ") + ". The standard ones are read by GPSBabel as unicsv.",
+        "With --sky, CSV lists satellites instead of positions: gnss is the system, svid the number in it, prn the "
+            + "receiver's own number, el and az the elevation and azimuth in degrees, ss the signal in dB-Hz, and used "
+            + "whether the fix is made of it.",
     ]
 
     /// The columns in a few lines.

@@ -11,12 +11,18 @@ enum ZshCompletions {
             _alternative 'receivers:simulated receiver:compadd -a simulated' 'files:recording:_files' 'hosts:host:_hosts'
         }
 
+        _locwatch_devices() {
+            local -a devices
+            devices=(\(CompletionWords.devicePatterns.split(separator: " ").map { "\($0)(N)" }.joined(separator: " ")))
+            compadd -a devices
+        }
+
         _locwatch_commands() {
             local -a commands
             commands=(
         \(commands)
             )
-            _describe -t commands command commands
+            _describe -V -t commands command commands
         }
 
         _locwatch_first() {
@@ -27,6 +33,8 @@ enum ZshCompletions {
             local -a names specs
             names=(\(CompletionWords.commands.joined(separator: " ")))
             local command='' word
+            local -i at
+        \(optional)
             for word in "${(@)words[2,CURRENT-1]}"; do
                 if (( ${names[(Ie)$word]} )); then
                     command=$word
@@ -50,6 +58,20 @@ enum ZshCompletions {
         fi
 
         """
+    }
+
+    /// Leaves out words that belong to an option only by their endings, which `_arguments` cannot tell.
+    private static var optional: String {
+        CompletionWords.optional.map { option, endings in
+            let pattern = endings.map { "*\($0)" }.joined(separator: "|")
+            return """
+                    at=${words[(i)\(option.long)]}
+                    if (( at < CURRENT - 1 )) && [[ ${words[at+1]} == (\(pattern)) ]]; then
+                        words[at+1]=()
+                        (( CURRENT-- ))
+                    fi
+                """
+        }.joined(separator: "\n")
     }
 
     private static var commands: String {
@@ -80,7 +102,7 @@ enum ZshCompletions {
         case .required(let form):
             let tail = ":\(message(form.placeholder)):\(action(form.completion))"
             return (option.short.map { [spec("-\($0)+", tail)] } ?? []) + [spec("\(option.long)=", tail)]
-        case .optional(let form, _):
+        case .optional(let form, _, _):
             return [spec("\(option.long)=-", "::\(message(form.placeholder)):\(action(form.completion))")]
         }
     }
@@ -105,7 +127,7 @@ enum ZshCompletions {
         case .words(let words): "(\(words.joined(separator: " ")))"
         case .topic: "(\(HelpTopic.words.joined(separator: " ")))"
         case .file: "_files"
-        case .device: "_files -W /dev -P /dev/"
+        case .device: "_locwatch_devices"
         case .source: "_locwatch_source"
         }
     }

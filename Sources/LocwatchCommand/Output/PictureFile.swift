@@ -13,6 +13,9 @@ struct PictureFile {
     private static let converter = "rsvg-convert"
     private static let converterPackage = "librsvg2-bin"
 
+    /// The endings of the names of pictures.
+    static let endings = [".svg", ".png"]
+
     private let path: String
     private let form: Form
     private let environment: [String: String]
@@ -39,7 +42,7 @@ struct PictureFile {
 
     /// Whether a name tells what kind of picture it is.
     static func isNamed(_ path: String) -> Bool {
-        [".svg", ".png"].contains { path.lowercased().hasSuffix($0) }
+        endings.contains { path.lowercased().hasSuffix($0) }
     }
 
     /// Draws the picture, and puts it in its place when it is whole.

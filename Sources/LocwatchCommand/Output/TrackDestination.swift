@@ -39,21 +39,22 @@ enum TrackDestination: Hashable {
 
     /// The place, ready to be written to.
     func open(
-        _ format: ExportFormat, _ settings: Settings, output: Int32, now: Timestamp
+        _ format: ExportFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp
     ) throws(OutputFailure) -> any TrackSink {
         let format = format.trackFormat
+        let options = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
         switch self {
-        case .output: return TrackPipe(output, format, .init(), isOwned: false)
+        case .output: return TrackPipe(output, format, options, isOwned: false)
         case .special(let path):
             let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
             guard descriptor >= 0 else { throw .track(.system(attempt: "open", path: path, code: errno)) }
-            return TrackPipe(descriptor, format, .init(), isOwned: true)
+            return TrackPipe(descriptor, format, options, isOwned: true)
         case .document(let path):
             if !settings.overwrites, access(path, F_OK) == 0 { throw .track(.exists(path: path)) }
-            return try TrackDocument(path, format, .init())
+            return try TrackDocument(path, format, options)
         case .journal(let pattern, let isLog):
             let log = TrackLog(
-                pattern, format, rotation: settings.rotation?.ofTracks,
+                pattern, format, options, rotation: settings.rotation?.ofTracks,
                 existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
                 durability: isLog ? .powerCut : .kill)
             return try TrackJournal(log, now: isLog ? now : nil)
@@ -64,6 +65,11 @@ enum TrackDestination: Hashable {
 extension SourceWord {
     /// Whether the session is a file, complete from the beginning.
     fileprivate var isWhole: Bool { recording?.size != nil }
+
+    /// The name of a track out of this source; a file's folder is nobody else's business.
+    fileprivate var trackName: String {
+        recording == nil ? place : place.split(separator: "/").last.map(String.init) ?? place
+    }
 }
 
 extension ExportFormat {

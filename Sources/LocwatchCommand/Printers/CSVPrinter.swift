@@ -1,120 +1,106 @@
 import LocationCore
+import LocationTracks
 
-/// CSV with a header (RFC 4180): a record a position, or with states only a record a change of state.
+/// CSV with a header (RFC 4180): a record for each position, as `export csv` writes them.
 struct CSVPrinter: EventPrinter {
-    let precision: Precision
-    let selection: EventSelection
+    private let columns: CSVColumns
+    private var writer: CSVWriter
     private var memory = SessionMemory()
+    private var bytes: [UInt8] = []
 
-    init(precision: Precision = .decimals(7), selection: EventSelection = .init()) {
-        self.precision = precision
-        self.selection = selection
+    init(columns: CSVColumns = .standard, precision: Precision = .decimals(7)) {
+        self.columns = columns
+        let decimals: Int? = if case .decimals(let decimals) = precision { decimals } else { nil }
+        writer = CSVWriter(columns, decimals: decimals)
     }
 
-    private static let stateNames = ["time", "from", "to", "reason", "after", "device", "message"]
-
-    func start(_ start: SessionStart, into out: inout TextBuffer) {
-        let names = selection.locations ? FieldNames.csv : CSVPrinter.stateNames
-        out.put(names.joined(separator: ","))
-        out.put("\r\n")
+    mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
+        writer.header(to: &bytes)
+        flush(into: &out)
     }
 
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
         case .update(let update):
             memory.note(update.event)
-            guard selection.locations, case .location(let location) = update.event else { return }
-            var writer = CSVFields(precision: precision)
-            swap(&writer.out, &out)
-            memory.reported(location, at: update.moment).visitCSV(&writer)
-            swap(&writer.out, &out)
-            out.put("\r\n")
+            guard case .location(let location) = update.event else { return }
+            writer.append(memory.reported(location, at: update.moment), to: &bytes)
         case .transition(let transition):
-            if !selection.locations { print(transition, into: &out) }
-        case .handover(let handover):
-            if !selection.locations { print(handover, into: &out) }
+            if case .found = transition.from { writer.gap(.loss(transition), to: &bytes) }
+        case .handover: writer.gap(.otherDevice, to: &bytes)
         case .deviceTransition: break
         }
+        flush(into: &out)
     }
 
-    func print(_ event: FenceEvent, into out: inout TextBuffer) {}
-
-    func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
-
-    func end(_ end: SessionEnd, into out: inout TextBuffer) {}
-
-    private func print(_ transition: Transition, into out: inout TextBuffer) {
-        out.put(rfc3339: transition.moment.wall)
-        out.put(",\(transition.from.word),\(transition.to.word),")
-        out.put(csvField: transition.reason.code)
-        out.put(UInt8(ascii: ","))
-        out.put(trimmed: transition.lasted.inSeconds, decimals: 3)
-        out.put(UInt8(ascii: ","))
-        out.put(csvField: transition.device ?? "")
-        out.put(UInt8(ascii: ","))
-        out.put(csvField: TransitionText(transition, style: TextStyle(glyphs: .ascii)).words)
-        out.put("\r\n")
+    private mutating func flush(into out: inout TextBuffer) {
+        out.put(bytes)
+        bytes.removeAll(keepingCapacity: true)
     }
 }
 
-extension CSVPrinter {
-    private func print(_ handover: Handover, into out: inout TextBuffer) {
-        out.put(rfc3339: handover.moment.wall)
-        out.put(",found,found,\(handover.reason.code),,")
-        out.put(csvField: handover.to ?? "")
-        out.put(UInt8(ascii: ","))
-        out.put(csvField: HandoverText(handover).words)
-        out.put("\r\n")
-    }
-}
-
-/// Writes every field at its place, empty where it is unknown.
-private struct CSVFields: LocationFieldVisitor {
-    let precision: Precision
-    var out = TextBuffer()
-    private var isFirst = true
-
-    init(precision: Precision) {
-        self.precision = precision
+/// CSV of the changes of state alone.
+struct StateCSVPrinter: EventPrinter {
+    func start(_ start: SessionStart, into out: inout TextBuffer) {
+        out.put("time,from,to,reason,after,device,message\r\n")
     }
 
-    var wantsAbsent: Bool { true }
-
-    mutating func time(_ key: StaticString, _ value: Timestamp?) {
-        next()
-        if let value { out.put(rfc3339: value) }
-    }
-
-    mutating func coordinate(_ key: StaticString, _ value: Double, _ axis: CoordinateAxis) {
-        next()
-        switch precision {
-        case .decimals(let decimals): out.put(fixed: value, decimals: decimals)
-        case .full: out.put(shortest: value)
+    func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
+        switch update {
+        case .transition(let transition):
+            out.put(rfc3339: transition.moment.wall)
+            out.put(",\(transition.from.word),\(transition.to.word),")
+            out.put(csv: transition.reason.code)
+            out.put(UInt8(ascii: ","))
+            out.put(trimmed: transition.lasted.inSeconds, decimals: 3)
+            put(transition.device, TransitionText(transition, style: TextStyle(glyphs: .ascii)).words, into: &out)
+        case .handover(let handover):
+            out.put(rfc3339: handover.moment.wall)
+            out.put(",found,found,\(handover.reason.code),")
+            put(handover.to, HandoverText(handover).words, into: &out)
+        case .update, .deviceTransition: break
         }
     }
 
-    mutating func number(_ key: StaticString, _ value: Double?, _ quantity: Quantity) {
-        next()
-        if let value { out.put(shortest: value) }
+    private func put(_ device: String?, _ message: String, into out: inout TextBuffer) {
+        out.put(UInt8(ascii: ","))
+        out.put(csv: device ?? "")
+        out.put(UInt8(ascii: ","))
+        out.put(csv: message)
+        out.put("\r\n")
+    }
+}
+
+/// CSV of the satellites: a record for each of them in each report of the sky.
+struct SatelliteCSVPrinter: EventPrinter {
+    func start(_ start: SessionStart, into out: inout TextBuffer) {
+        out.put("time,device,gnss,svid,prn,sigid,el,az,ss,used\r\n")
     }
 
-    mutating func count(_ key: StaticString, _ value: Int?) {
-        next()
-        if let value { out.put(value) }
+    func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
+        guard case .update(let update) = update, case .satellites(let sky) = update.event else { return }
+        for satellite in sky.satellites ?? [] {
+            out.put(rfc3339: sky.timestamp ?? update.moment.wall)
+            out.put(UInt8(ascii: ","))
+            out.put(csv: sky.device ?? "")
+            out.put(",\(satellite.constellation?.name ?? "")")
+            for number in [satellite.number, satellite.prn, satellite.signalBand] {
+                out.put(UInt8(ascii: ","))
+                if let number { out.put(number) }
+            }
+            for number in [satellite.elevation, satellite.azimuth, satellite.signal] {
+                out.put(UInt8(ascii: ","))
+                if let number { out.put(shortest: number) }
+            }
+            out.put(satellite.isUsed ? ",1\r\n" : ",0\r\n")
+        }
     }
+}
 
-    mutating func word(_ key: StaticString, _ value: String?) {
-        next()
-        if let value { out.put(csvField: value) }
-    }
-
-    mutating func mark(_ key: StaticString, _ value: Bool) {
-        next()
-        if value { out.put(UInt8(ascii: "1")) }
-    }
-
-    private mutating func next() {
-        if !isFirst { out.put(UInt8(ascii: ",")) }
-        isFirst = false
+extension TextBuffer {
+    fileprivate mutating func put(csv text: String) {
+        var bytes: [UInt8] = []
+        bytes.append(csv: text)
+        put(bytes)
     }
 }

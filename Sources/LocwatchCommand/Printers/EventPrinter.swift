@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 /// Turns what a session tells into lines of text: values in, bytes out, and nothing else.
 protocol EventPrinter: Sendable {
@@ -12,6 +13,14 @@ protocol EventPrinter: Sendable {
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     /// The last line, where the form has one.
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
+}
+
+/// A form that has no place for an event leaves it out.
+extension EventPrinter {
+    func start(_ start: SessionStart, into out: inout TextBuffer) {}
+    func print(_ event: FenceEvent, into out: inout TextBuffer) {}
+    func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
+    func end(_ end: SessionEnd, into out: inout TextBuffer) {}
 }
 
 /// What is known when a session begins.
@@ -62,7 +71,9 @@ extension Settings {
         return switch output {
         case .text: TextPrinter(style: style, selection: selection, localTime: localTime)
         case .json: JSONPrinter(precision: precision, selection: selection)
-        case .csv: CSVPrinter(precision: precision, selection: selection)
+        case .csv where !selection.locations: StateCSVPrinter()
+        case .csv where selection.sky: SatelliteCSVPrinter()
+        case .csv: CSVPrinter(columns: columns ?? .standard, precision: precision)
         case .template(let template):
             TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
         }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 /// JSON for scripts: one object a line, as `Schema/locwatch-1.schema.json` describes.
 struct JSONPrinter: EventPrinter {
@@ -77,11 +78,11 @@ struct JSONPrinter: EventPrinter {
         }
     }
 
-    private func print(_ location: ReportedLocation, into out: inout TextBuffer) {
+    private func print(_ point: TrackPoint, into out: inout TextBuffer) {
         out.put("{\"event\":\"location\"")
         var writer = JSONFields(precision: precision)
         swap(&writer.out, &out)
-        location.visit(&writer)
+        point.visitReported(&writer)
         swap(&writer.out, &out)
         out.put("}\n")
     }
@@ -157,7 +158,7 @@ struct JSONPrinter: EventPrinter {
 }
 
 /// Writes the fields of a position that are known as members of an object.
-private struct JSONFields: LocationFieldVisitor {
+private struct JSONFields: PointFieldVisitor {
     let precision: Precision
     var out = TextBuffer()
 

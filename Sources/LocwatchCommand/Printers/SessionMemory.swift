@@ -1,10 +1,12 @@
 import LocationCore
+import LocationTracks
 
 /// What a printer remembers of a session, to say more about a position than its own report does.
 struct SessionMemory: Sendable {
     private struct Receiver {
         var used: Int?
         var seen: Int?
+        var dilution = DilutionOfPrecision()
         var status: DeviceStatus?
     }
 
@@ -20,16 +22,20 @@ struct SessionMemory: Sendable {
             // A report without a list and without counts says nothing about them.
             if let used = sky.used { receivers[place: place].used = used }
             if let seen = sky.seen { receivers[place: place].seen = seen }
+            if sky.dilution != DilutionOfPrecision() { receivers[place: place].dilution = sky.dilution }
         case .device(let status): receivers[status.path, default: Receiver()].status = status
         case .location: _ = receivers.place(of: event.device, default: Receiver())
         case .searching, .failure, .receiver, .authorization, .line, .notice: break
         }
     }
 
-    func reported(_ location: Location, at moment: Moment) -> ReportedLocation {
+    /// Returns a location with what other reports of its session add to it.
+    func reported(_ location: Location, at moment: Moment) -> TrackPoint {
         let receiver = receivers[location.device]
-        return ReportedLocation(
-            location: location, received: location.received ?? moment.wall, used: receiver?.used, seen: receiver?.seen)
+        var point = TrackPoint(
+            location, seen: receiver?.seen, used: receiver?.used, dilution: receiver?.dilution ?? .init())
+        if location.received == nil { point.location.received = moment.wall }
+        return point
     }
 
     func status(of device: String) -> DeviceStatus? { receivers[device]?.status }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 /// Positions in a form of the user's own, a line each; what is unknown is a `-`.
 struct TemplatePrinter: EventPrinter {
@@ -8,6 +9,8 @@ struct TemplatePrinter: EventPrinter {
     let localTime: LocalTime
     private var memory = SessionMemory()
     private var count = 0
+    /// The names of the fences that were entered and not left.
+    private var fences: [String] = []
 
     init(template: Template, style: TextStyle, selection: EventSelection, localTime: LocalTime) {
         self.template = template
@@ -16,10 +19,13 @@ struct TemplatePrinter: EventPrinter {
         self.localTime = localTime
     }
 
-    func start(_ start: SessionStart, into out: inout TextBuffer) {}
-    func print(_ event: FenceEvent, into out: inout TextBuffer) {}
-    func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
-    func end(_ end: SessionEnd, into out: inout TextBuffer) {}
+    mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
+        switch event.kind {
+        case .enter: fences.append(event.fence)
+        case .exit: fences.removeAll { $0 == event.fence }
+        case .dwell: break
+        }
+    }
 
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         guard case .update(let update) = update else { return }
@@ -27,104 +33,139 @@ struct TemplatePrinter: EventPrinter {
         guard selection.locations, case .location(let location) = update.event else { return }
         count += 1
         let reported = memory.reported(location, at: update.moment)
-        var fields = TemplateFields(template: template, style: style)
-        reported.visit(&fields)
         for piece in template.pieces {
             switch piece {
             case .text(let text): out.put(text)
-            case .field(let index): out.put(fields.text(of: index))
-            case .extra(let extra): put(extra, of: reported, into: &out)
+            case .field(let number, let decimals):
+                var field = TemplateField(number: number, decimals: decimals, style: style)
+                swap(&field.out, &out)
+                reported.visitAll(&field)
+                swap(&field.out, &out)
+            case .extra(let extra): put(extra, of: reported, at: update.moment.wall, into: &out)
             }
         }
         out.put("\n")
     }
 
-    private func put(_ extra: Template.Extra, of reported: ReportedLocation, into out: inout TextBuffer) {
+    private func put(_ extra: Template.Extra, of reported: TrackPoint, at wall: Timestamp, into out: inout TextBuffer) {
         let location = reported.location
         let start = out.count
-        let time = localTime.civil(location.timestamp ?? reported.received)
+        let time = localTime.civil(location.timestamp ?? location.received ?? wall)
         switch extra {
-        case .alt:
-            if let altitude = location.altitudeMSL ?? location.altitudeHAE {
-                out.put(shortest: altitude, .length, style)
-            }
         case .clock: out.put(clock: time)
         case .compass: if let course = location.course { out.put(Direction.compassPoint(course)) }
         case .date: out.put(date: time)
+        case .fences:
+            for (index, fence) in fences.enumerated() {
+                if index > 0 { out.put(UInt8(ascii: ",")) }
+                out.put(printable: fence)
+            }
         case .fix: out.put(location.fix.words)
+        case .geo:
+            out.put("geo:")
+            put(location.coordinate, between: ",", into: &out)
+            if let accuracy = location.horizontalAccuracy {
+                out.put(";u=")
+                out.put(shortest: accuracy)
+            }
+        case .maidenhead: out.put(location.coordinate.maidenhead)
+        case .mgrs: if let grid = UTMPosition(location.coordinate) { out.put(grid.mgrs) }
         case .n: out.put(count)
+        case .osm:
+            out.put("https://www.openstreetmap.org/?mlat=")
+            put(location.coordinate, between: "&mlon=", into: &out)
+            out.put("#map=17/")
+            put(location.coordinate, between: "/", into: &out)
         case .units: out.put(style.units.length(0).unit)
         case .speedUnits: out.put(style.units.speed(0).unit)
+        case .utm: if let grid = UTMPosition(location.coordinate) { out.put(grid.text) }
         }
         if out.count == start { out.put(UInt8(ascii: "-")) }
     }
+
+    /// Puts a latitude and a longitude in decimal degrees, whatever the style of angles is.
+    private func put(_ coordinate: Coordinate, between separator: String, into out: inout TextBuffer) {
+        let style = TextStyle(precision: style.precision)
+        out.put(coordinate: coordinate.latitude, .latitude, style)
+        out.put(separator)
+        out.put(coordinate: coordinate.longitude, .longitude, style)
+    }
 }
 
-/// Writes the fields that a template names, and keeps where each is.
-private struct TemplateFields: LocationFieldVisitor {
-    private let style: TextStyle
-    private let wanted: Set<Int>
-    private var out = TextBuffer()
+/// Writes the one field of a point that has a number, or a dash if it is unknown.
+private struct TemplateField: PointFieldVisitor {
+    let number: Int
+    let decimals: Int?
+    let style: TextStyle
+    var out = TextBuffer()
     private var index = -1
-    private var places: [Int: Range<Int>] = [:]
 
-    init(template: Template, style: TextStyle) {
+    init(number: Int, decimals: Int?, style: TextStyle) {
+        self.number = number
+        self.decimals = decimals
         self.style = style
-        wanted = Set(
-            template.pieces.compactMap { piece in if case .field(let index) = piece { index } else { nil } })
     }
 
     var wantsAbsent: Bool { true }
 
-    func text(of index: Int) -> ArraySlice<UInt8> {
-        places[index].map { out.written[$0] } ?? []
-    }
-
-    mutating func time(_ key: StaticString, _ value: Timestamp?) {
+    mutating func time(_ name: StaticString, _ value: Timestamp?) {
         put(value) { $0.put(rfc3339: $1) }
     }
 
-    mutating func coordinate(_ key: StaticString, _ value: Double, _ axis: CoordinateAxis) {
-        let style = style
+    mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {
+        var style = style
+        if let decimals { style.precision = .decimals(decimals + style.degrees.decimalsOfUnit) }
         put(value) { $0.put(coordinate: $1, axis, style) }
     }
 
-    mutating func number(_ key: StaticString, _ value: Double?, _ quantity: Quantity) {
-        let style = style
-        put(value) { $0.put(shortest: $1, quantity, style) }
+    mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity) {
+        let (style, decimals) = (style, decimals)
+        put(value) { out, value in
+            let converted =
+                switch quantity {
+                case .length: style.units.length(value).value
+                case .speed: style.units.speed(value).value
+                case .other: value
+                }
+            if let decimals {
+                out.put(fixed: converted, decimals: decimals)
+            } else if converted == value {
+                out.put(shortest: value)
+            } else {
+                // A unit that had to be changed leaves digits that mean nothing.
+                out.put(trimmed: converted, decimals: 3)
+            }
+        }
     }
 
-    mutating func count(_ key: StaticString, _ value: Int?) {
+    mutating func count(_ name: StaticString, _ value: Int?) {
         put(value) { $0.put($1) }
     }
 
-    mutating func word(_ key: StaticString, _ value: String?) {
+    mutating func word(_ name: StaticString, _ value: String?) {
         put(value) { $0.put(printable: $1) }
     }
 
-    mutating func mark(_ key: StaticString, _ value: Bool) {
+    mutating func mark(_ name: StaticString, _ value: Bool) {
         put(value ? "late" : nil) { (out: inout TextBuffer, text: StaticString) in out.put(text) }
     }
 
+    @inline(__always)
     private mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
         index += 1
-        guard wanted.contains(index) else { return }
-        let start = out.count
+        guard index == number else { return }
         if let value { write(&out, value) } else { out.put(UInt8(ascii: "-")) }
-        places[index] = start..<out.count
     }
 }
 
-extension TextBuffer {
-    /// A number as exactly as it came, or with three decimals where its unit had to be changed.
-    fileprivate mutating func put(shortest value: Double, _ quantity: Quantity, _ style: TextStyle) {
-        let converted =
-            switch quantity {
-            case .length: style.units.length(value).value
-            case .speed: style.units.speed(value).value
-            case .other: value
-            }
-        if converted == value { put(shortest: value) } else { put(trimmed: converted, decimals: 3) }
+extension DegreeStyle {
+    /// How many decimals of a degree the unit itself stands for.
+    fileprivate var decimalsOfUnit: Int {
+        switch self {
+        case .decimal: 0
+        case .minutes: 2
+        case .seconds: 4
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 /// Text for people: a line an event, in columns.
 struct TextPrinter: EventPrinter {
@@ -101,7 +102,7 @@ struct TextPrinter: EventPrinter {
         let wall = update.moment.wall
         switch update.event {
         case .location(let location):
-            if selection.locations { print(memory.reported(location, at: update.moment), into: &out) }
+            if selection.locations { print(memory.reported(location, at: update.moment), at: wall, into: &out) }
         case .satellites(let sky):
             guard selection.sky else { return }
             put(time: sky.timestamp ?? wall, into: &out)
@@ -128,9 +129,9 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    private mutating func print(_ reported: ReportedLocation, into out: inout TextBuffer) {
+    private mutating func print(_ reported: TrackPoint, at wall: Timestamp, into out: inout TextBuffer) {
         let location = reported.location
-        let time = location.timestamp ?? reported.received
+        let time = location.timestamp ?? location.received ?? wall
         let start = out.count
         fractionDigits = max(fractionDigits, time.millisecondDigits)
         put(time: time, into: &out)

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 extension TextBuffer {
     /// A latitude or longitude in a style; minutes and seconds get a hemisphere and never reach 60.

@@ -17,23 +17,9 @@ extension TextBuffer {
         if !isPlain { JSONText.write(text) { put($0) } }
     }
 
-    /// Text from outside, for a screen; see `VisibleText`.
+    /// Puts text of others so that it is safe for a screen; see `VisibleText`.
     mutating func put(printable text: String) {
         VisibleText.write(text) { put($0) }
-    }
-
-    /// A field of CSV (RFC 4180): in quotes where it has to be, hidden characters made visible before.
-    mutating func put(csvField text: String) {
-        var visible = TextBuffer()
-        visible.put(printable: text)
-        let special: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "\"")]
-        guard visible.bytes.contains(where: special.contains) else { return put(visible.bytes) }
-        put(UInt8(ascii: "\""))
-        for byte in visible.bytes {
-            if byte == UInt8(ascii: "\"") { put(byte) }
-            put(byte)
-        }
-        put(UInt8(ascii: "\""))
     }
 }
 

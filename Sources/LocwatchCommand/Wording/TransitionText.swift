@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 /// A change of state in words, without the state's own name.
 struct TransitionText {

@@ -7,6 +7,13 @@ _locwatch_source() {
     compopt -o filenames 2>/dev/null
 }
 
+_locwatch_devices() {
+    local device
+    for device in /dev/serial/by-id/* /dev/gps* /dev/ttyACM* /dev/ttyUSB* /dev/ttyAMA* /dev/ttyTHS* /dev/ttymxc* /dev/rfcomm*; do
+        if [[ -e $device && $device == "$1"* ]]; then COMPREPLY+=("$device"); fi
+    done
+}
+
 _locwatch_files() {
     local IFS=$'\n'
     COMPREPLY=($(compgen -f -- "$1"))
@@ -31,6 +38,7 @@ _locwatch() {
     fi
     case $prev in
     -f|--format) :; return ;;
+    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
     --degrees) COMPREPLY=($(compgen -W 'd dm dms' -- "$cur")); return ;;
     --units) COMPREPLY=($(compgen -W 'metric imperial nautical' -- "$cur")); return ;;
     --precision) COMPREPLY=($(compgen -W 'full' -- "$cur")); return ;;
@@ -45,7 +53,7 @@ _locwatch() {
     -i|--interval) :; return ;;
     --fence) :; return ;;
     --dwell) :; return ;;
-    --device) _locwatch_files "${cur:-/dev/tty}"; return ;;
+    --device) _locwatch_devices "$cur"; return ;;
     --every) :; return ;;
     --min-move) :; return ;;
     --simplify) :; return ;;
@@ -58,7 +66,8 @@ _locwatch() {
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        -f|--format|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|-o|--output|--rotate|--listen|--port|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|-o|--output|--rotate|--listen|--port|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        --plot) if [[ ${COMP_WORDS[i+1]} == *.svg || ${COMP_WORDS[i+1]} == *.png ]]; then ((i++)); fi ;;
         -*) ;;
         *)
             if [[ -z $command && $operands == 0 &&
@@ -72,10 +81,10 @@ _locwatch() {
     done
     if [[ $cur == -* ]]; then
         case ${command:-watch} in
-        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --text --states -s --sky --revisions --degrees --units --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --text --degrees --units --precision --timeout -t --accuracy -a --max-age --fix --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --precision --timeout -t --accuracy -a --max-age --fix --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --no-reconnect --force --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        export) COMPREPLY=($(compgen -W '--count -n --timeout -t --duration -x --accuracy -a --max-age --device --every --min-move --simplify --pace --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --device --every --min-move --simplify --pace --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --plot --count -n --timeout -t --duration -x --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --watch --timeout -t --duration -x --device --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
@@ -89,7 +98,9 @@ _locwatch() {
     case $command:$operands in
     :0)
         _locwatch_source "$cur"
-        COMPREPLY+=($(compgen -W 'watch once record export stats devices doctor serve completions help version' -- "$cur"))
+        # Commands first, and not among the files.
+        COMPREPLY=($(compgen -W 'watch once record export stats devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
+        compopt -o nosort 2>/dev/null
         ;;
     watch:0) _locwatch_source "$cur" ;;
     once:0) _locwatch_source "$cur" ;;

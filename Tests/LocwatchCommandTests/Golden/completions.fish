@@ -14,6 +14,12 @@ function __locwatch_is
     contains -- $command $argv
 end
 
+function __locwatch_devices
+    for device in /dev/serial/by-id/* /dev/gps* /dev/ttyACM* /dev/ttyUSB* /dev/ttyAMA* /dev/ttyTHS* /dev/ttymxc* /dev/rfcomm*
+        echo $device
+    end
+end
+
 function __locwatch_sources
     printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug
     __fish_print_hostnames
@@ -21,35 +27,37 @@ function __locwatch_sources
 end
 
 complete -c locwatch -f
-complete -c locwatch -n 'test -z (__locwatch_command)' -a watch -d 'follow the position (the default command)'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a once -d 'print one position that is good enough, then exit'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a record -d 'write a session to a file that can be replayed'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a export -d 'write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a stats -d 'show a session in figures'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a devices -d 'list the receivers that the daemon knows'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a doctor -d 'find out why there is no fix, and what to do'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a serve -d 'play a recording to any gpsd client, as a gpsd would'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a completions -d 'print a completion script for bash, zsh or fish'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a help -d 'tell about a command, the template names, the JSON schema'
-complete -c locwatch -n 'test -z (__locwatch_command)' -a version -d 'print the version'
-complete -c locwatch -n '__locwatch_is watch' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is once' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is record' -F
-complete -c locwatch -n '__locwatch_is record' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is export' -f -a 'gpx geojson kml csv nmea json'
-complete -c locwatch -n '__locwatch_is export' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is stats' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is devices' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is doctor' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is serve' -f -a '(__locwatch_sources)'
-complete -c locwatch -n '__locwatch_is completions' -f -a 'bash zsh fish'
-complete -c locwatch -n '__locwatch_is help' -f -a 'watch once record export stats devices doctor serve completions help version template schema manual'
+complete -c locwatch -k -n '__locwatch_is watch' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is once' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is record' -F
+complete -c locwatch -k -n '__locwatch_is record' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is export' -f -a 'gpx geojson kml csv nmea json'
+complete -c locwatch -k -n '__locwatch_is export' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is stats' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is devices' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is doctor' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is serve' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is completions' -f -a 'bash zsh fish'
+complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch once record export stats devices doctor serve completions help version template schema manual'
+# Of what keeps its order fish shows the last first.
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a version -d 'print the version'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a help -d 'tell about a command, the template names, the JSON schema'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a completions -d 'print a completion script for bash, zsh or fish'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a serve -d 'play a recording to any gpsd client, as a gpsd would'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a doctor -d 'find out why there is no fix, and what to do'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a devices -d 'list the receivers that the daemon knows'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a stats -d 'show a session in figures'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a export -d 'write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a record -d 'write a session to a file that can be replayed'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a once -d 'print one position that is good enough, then exit'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a watch -d 'follow the position (the default command)'
 complete -c locwatch -n '__locwatch_is watch once stats devices doctor' -s j -l json -d 'print JSON, one object a line (locwatch help schema)'
 complete -c locwatch -n '__locwatch_is watch once' -s f -l format -r -f -d 'print each position in a form of your own, as in \'%{lat} %{lon}\' (locwatch help template lists the names)'
 complete -c locwatch -n '__locwatch_is watch once' -l csv -d 'print CSV with a header'
+complete -c locwatch -n '__locwatch_is watch once export' -l columns -r -f -a 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all' -d 'write these columns of CSV, separated by commas, or all'
 complete -c locwatch -n '__locwatch_is watch once' -l text -d 'print text for people, the default'
 complete -c locwatch -n '__locwatch_is watch' -s s -l states -d 'print changes of state only, no positions'
-complete -c locwatch -n '__locwatch_is watch' -l sky -d 'print the satellites too'
+complete -c locwatch -n '__locwatch_is watch' -l sky -d 'print the satellites too; with --csv instead of positions'
 complete -c locwatch -n '__locwatch_is watch' -l revisions -d 'print every report of an epoch, and not one line for each epoch; JSON always does'
 complete -c locwatch -n '__locwatch_is watch once stats' -l degrees -r -f -a 'd dm dms' -d 'write angles as degrees, degrees and minutes, or with seconds (default d)'
 complete -c locwatch -n '__locwatch_is watch once stats' -l units -r -f -a 'metric imperial nautical' -d 'use these units in text and templates (default metric)'
@@ -66,7 +74,7 @@ complete -c locwatch -n '__locwatch_is watch' -s d -l distance -r -f -d 'only po
 complete -c locwatch -n '__locwatch_is watch' -s i -l interval -r -f -d 'at most one position in DURATION'
 complete -c locwatch -n '__locwatch_is watch' -l fence -r -f -d 'tell, in text and JSON, when this circle is entered, left and stayed in; may be given several times'
 complete -c locwatch -n '__locwatch_is watch' -l dwell -r -f -d 'how long inside a fence counts as staying (default 5m)'
-complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor' -l device -r -f -a '(__fish_complete_path (commandline -ct))' -d 'only this receiver of the daemon'
+complete -c locwatch -n '__locwatch_is watch once record export stats devices doctor' -l device -r -f -a '(__locwatch_devices)' -d 'only this receiver of the daemon'
 complete -c locwatch -n '__locwatch_is export' -l every -r -f -d 'at most one position in DURATION'
 complete -c locwatch -n '__locwatch_is export' -l min-move -r -f -d 'only positions at least METRES from the last one'
 complete -c locwatch -n '__locwatch_is export' -l simplify -r -f -d 'leave out points that lie within METRES of the line without them'

@@ -7,6 +7,12 @@ _locwatch_source() {
     _alternative 'receivers:simulated receiver:compadd -a simulated' 'files:recording:_files' 'hosts:host:_hosts'
 }
 
+_locwatch_devices() {
+    local -a devices
+    devices=(/dev/serial/by-id/*(N) /dev/gps*(N) /dev/ttyACM*(N) /dev/ttyUSB*(N) /dev/ttyAMA*(N) /dev/ttyTHS*(N) /dev/ttymxc*(N) /dev/rfcomm*(N))
+    compadd -a devices
+}
+
 _locwatch_commands() {
     local -a commands
     commands=(
@@ -22,7 +28,7 @@ _locwatch_commands() {
         'help:tell about a command, the template names, the JSON schema'
         'version:print the version'
     )
-    _describe -t commands command commands
+    _describe -V -t commands command commands
 }
 
 _locwatch_first() {
@@ -33,6 +39,12 @@ _locwatch() {
     local -a names specs
     names=(watch once record export stats devices doctor serve completions help version)
     local command='' word
+    local -i at
+    at=${words[(i)--plot]}
+    if (( at < CURRENT - 1 )) && [[ ${words[at+1]} == (*.svg|*.png) ]]; then
+        words[at+1]=()
+        (( CURRENT-- ))
+    fi
     for word in "${(@)words[2,CURRENT-1]}"; do
         if (( ${names[(Ie)$word]} )); then
             command=$word
@@ -47,10 +59,11 @@ _locwatch() {
             '(-f --format)-f+[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '(-f --format)--format=[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '--csv[print CSV with a header]'
+            '--columns=[write these columns of CSV, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people, the default]'
             '(-s --states)-s[print changes of state only, no positions]'
             '(-s --states)--states[print changes of state only, no positions]'
-            '--sky[print the satellites too]'
+            '--sky[print the satellites too; with --csv instead of positions]'
             '--revisions[print every report of an epoch, and not one line for each epoch; JSON always does]'
             '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
@@ -70,7 +83,7 @@ _locwatch() {
             '(-i --interval)--interval=[at most one position in DURATION]:DURATION: '
             '*--fence=[tell, in text and JSON, when this circle is entered, left and stayed in; may be given several times]:NAME=LAT,LON,RADIUS: '
             '--dwell=[how long inside a fence counts as staying (default 5m)]:DURATION: '
-            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--device=[only this receiver of the daemon]:PATH:_locwatch_devices'
             '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--no-reconnect[end when the connection breaks]'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
@@ -91,6 +104,7 @@ _locwatch() {
             '(-f --format)-f+[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '(-f --format)--format=[print each position in a form of your own, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
             '--csv[print CSV with a header]'
+            '--columns=[write these columns of CSV, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people, the default]'
             '--degrees=[write angles as degrees, degrees and minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
@@ -101,7 +115,7 @@ _locwatch() {
             '(-a --accuracy)--accuracy=[only positions at least as accurate as METRES]:METRES: '
             '--max-age=[only positions that are at most as old as DURATION]:DURATION: '
             '--fix=[wait for at least a fix of this kind (default 2d)]:2d|3d:(2d 3d)'
-            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--device=[only this receiver of the daemon]:PATH:_locwatch_devices'
             '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--no-reconnect[end when the connection breaks]'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
@@ -121,7 +135,7 @@ _locwatch() {
             '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
-            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--device=[only this receiver of the daemon]:PATH:_locwatch_devices'
             '--no-reconnect[end when the connection breaks]'
             '--force[overwrite an existing file]'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
@@ -137,6 +151,7 @@ _locwatch() {
         ;;
     export)
         specs=(
+            '--columns=[write these columns of CSV, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '(-n --count)-n+[end after N positions; revisions do not count]:N: '
             '(-n --count)--count=[end after N positions; revisions do not count]:N: '
             '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
@@ -146,7 +161,7 @@ _locwatch() {
             '(-a --accuracy)-a+[only positions at least as accurate as METRES]:METRES: '
             '(-a --accuracy)--accuracy=[only positions at least as accurate as METRES]:METRES: '
             '--max-age=[only positions that are at most as old as DURATION]:DURATION: '
-            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--device=[only this receiver of the daemon]:PATH:_locwatch_devices'
             '--every=[at most one position in DURATION]:DURATION: '
             '--min-move=[only positions at least METRES from the last one]:METRES: '
             '--simplify=[leave out points that lie within METRES of the line without them]:METRES: '
@@ -180,7 +195,7 @@ _locwatch() {
             '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
-            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--device=[only this receiver of the daemon]:PATH:_locwatch_devices'
             '--pace=[play a recording as it was recorded, as fast as it goes, or 10 times as fast (watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--no-reconnect[end when the connection breaks]'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
@@ -203,7 +218,7 @@ _locwatch() {
             '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
-            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--device=[only this receiver of the daemon]:PATH:_locwatch_devices'
             '--no-reconnect[end when the connection breaks]'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
             '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
@@ -222,7 +237,7 @@ _locwatch() {
             '(-j --json)--json[print JSON, one object a line (locwatch help schema)]'
             '(-t --timeout)-t+[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-t --timeout)--timeout=[give up when there is no good position within DURATION (once\: 1m, doctor\: 15s, else never)]:DURATION: '
-            '--device=[only this receiver of the daemon]:PATH:_files -W /dev -P /dev/'
+            '--device=[only this receiver of the daemon]:PATH:_locwatch_devices'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
             '(-q --quiet)-q[say nothing on standard error but errors that end the program]'
             '(-q --quiet)--quiet[say nothing on standard error but errors that end the program]'

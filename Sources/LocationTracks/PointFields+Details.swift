@@ -1,12 +1,12 @@
-import LocationCore
+public import LocationCore
 
-extension ReportedLocation {
-    private static let noDetails = LocationDetails()
+extension TrackPoint {
+    @usableFromInline static let noDetails = LocationDetails()
 
-    /// What only some receivers tell; the keys are gpsd's.
-    func visitDetails(_ visitor: inout some LocationFieldVisitor) {
+    /// Visits the fields that only some receivers report, under gpsd's names.
+    @inlinable package func visitDetails(_ visitor: inout some PointFieldVisitor) {
         guard visitor.wantsAbsent || location.hasDetails else { return }
-        let details = location.details ?? ReportedLocation.noDetails
+        let details = location.details ?? Self.noDetails
         visitor.number("ecefx", details.ecefPosition.x, .other)
         visitor.number("ecefy", details.ecefPosition.y, .other)
         visitor.number("ecefz", details.ecefPosition.z, .other)
@@ -39,31 +39,4 @@ extension ReportedLocation {
         visitor.count("ant", details.antennaStatus)
         visitor.count("jam", details.jamming)
     }
-}
-
-/// Collects the keys in their order, by which a name becomes the number of a field.
-struct FieldNames: LocationFieldVisitor {
-    private(set) var names: [String] = []
-
-    static let csv = collected { $0.visitCSV(&$1) }
-    static let all = collected { $0.visit(&$1) }
-
-    private static func collected(_ visit: (ReportedLocation, inout FieldNames) -> Void) -> [String] {
-        var names = FieldNames()
-        let anywhere = Location(coordinate: Coordinate(latitude: 0, longitude: 0))
-        visit(ReportedLocation(location: anywhere, received: Timestamp(nanosecondsSince1970: 0)), &names)
-        return names.names
-    }
-
-    var wantsAbsent: Bool { true }
-    mutating func time(_ key: StaticString, _ value: Timestamp?) { names.append(key.description) }
-    mutating func coordinate(_ key: StaticString, _ value: Double, _ axis: CoordinateAxis) {
-        names.append(key.description)
-    }
-    mutating func number(_ key: StaticString, _ value: Double?, _ quantity: Quantity) {
-        names.append(key.description)
-    }
-    mutating func count(_ key: StaticString, _ value: Int?) { names.append(key.description) }
-    mutating func word(_ key: StaticString, _ value: String?) { names.append(key.description) }
-    mutating func mark(_ key: StaticString, _ value: Bool) { names.append(key.description) }
 }

@@ -1,0 +1,104 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct CSVTests {
+    private func lines(_ bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
+    }
+
+    @Test func `a file has the standard columns`() throws {
+        let header = try #require(lines(SampleTrack.written([], as: .csv)).first)
+        #expect(
+            header == "time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,segment,quality,climb,geoidSep,"
+                + "hdop,vdop,pdop,received,revision")
+        #expect(CSVColumns.all.names.count == CSVColumns.known.count)
+        #expect(Set(CSVColumns.known).count == CSVColumns.known.count)
+    }
+
+    @Test func `GPSBabel finds the speed, the course and the dilutions`() throws {
+        let scratch = try Scratch()
+        let track = SampleTrack.drive(segments: 1, points: 5)
+        let file = try scratch.write(SampleTrack.written(track, as: .csv), to: "drive.csv")
+        let gpx = try Oracle.run(
+            ["gpsbabel", "-t", "-i", "unicsv", "-f", file, "-o", "gpx,gpxver=1.0", "-F", "-"])
+        func values(_ name: String) -> [Double] {
+            gpx.matches(of: /<([a-z]+)>([-0-9.]+)</).compactMap { $0.1 == name ? Double($0.2) : nil }
+        }
+        let points = SampleTrack.points(track).map(\.location)
+        #expect(zip(values("speed"), points).allSatisfy { abs($0 - ($1.speed ?? .nan)) < 1e-5 })
+        #expect(zip(values("course"), points).allSatisfy { abs($0 - ($1.course ?? .nan)) < 1e-5 })
+        #expect(values("speed").count == 5 && values("course").count == 5)
+        #expect(values("hdop") == Array(repeating: 0.9, count: 5))
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"so\"", "\"say \"\"so\"\"\""), ("a\r\nb", "a\\r\\nb"), ("", ""),
+        ("\u{1B}[2J,", "\"\\x1b[2J,\""),
+    ])
+    func `a field is quoted where it has to be, and controls no terminal`(text: String, field: String) {
+        var bytes: [UInt8] = []
+        bytes.append(csv: text)
+        #expect(String(decoding: bytes, as: UTF8.self) == field)
+    }
+
+    private static func file(_ disk: SimulatedDisk, _ columns: CSVColumns? = nil) throws(TrackFileError) -> TrackFile {
+        try TrackFile("t", .csv, .init(columns: columns), .continued, .kill, disk, reserve: 0)
+    }
+
+    private let points = SampleTrack.points(SampleTrack.drive(segments: 1, points: 2))
+
+    @Test(arguments: [["lat", "segment", "device", "lon"], ["lon", "device", "segment"], ["mode", "lat"]])
+    func `a file with columns of its own is continued in them`(_ names: [String]) throws {
+        let disk = SimulatedDisk()
+        let columns = try #require(CSVColumns(names))
+        for chosen in [columns, nil, columns] {
+            let file = try Self.file(disk, chosen)
+            for point in points { try file.take(.point(point)) }
+            try file.finish()
+        }
+        let written = lines(try #require(disk.contents("t")))
+        #expect(written.count == 7)
+        #expect(written.first == names.joined(separator: ","))
+        if let place = names.firstIndex(of: "segment") {
+            // The device's name has a comma and quotes in it.
+            let scratch = try Scratch()
+            let path = try scratch.write(try #require(disk.contents("t")), to: "t.csv")
+            let segments = try Oracle.run(
+                [
+                    "python3", "-c",
+                    "import csv,sys\nfor r in csv.reader(open(sys.argv[1],newline='')): print(r[\(place)])", path,
+                ])
+            #expect(segments.split(separator: "\n") == ["segment", "1", "1", "2", "2", "3", "3"])
+        }
+    }
+
+    @Test func `a file with other columns than those that were chosen is left alone`() throws {
+        let disk = SimulatedDisk()
+        disk.put(Array("lat,lon\r\n1,2\r\n".utf8), at: "t")
+        let cause = "its columns are lat,lon"
+        #expect(throws: TrackFileError.foreign(path: "t", cause: cause)) { _ = try Self.file(disk, .standard) }
+        #expect(disk.contents("t") == Array("lat,lon\r\n1,2\r\n".utf8))
+    }
+
+    @Test func `a file of an earlier version is left alone`() throws {
+        let disk = SimulatedDisk()
+        let old = Array("segment,time,received,device,mode,status,lat,lon,track\r\n1,,,,3,1,45,7,\r\n".utf8)
+        disk.put(old, at: "t")
+        let cause = "it does not begin with columns that this program writes"
+        #expect(throws: TrackFileError.foreign(path: "t", cause: cause)) { _ = try Self.file(disk) }
+        #expect(disk.contents("t") == old)
+    }
+
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "\"", "", "1e3"])
+    func `a segment that is no count does not stop a file from being continued`(_ segment: String) throws {
+        let disk = SimulatedDisk()
+        disk.put(Array("segment,mode\r\n\(segment),3\r\n".utf8), at: "t")
+        let file = try Self.file(disk)
+        try file.take(.point(points[0]))
+        try file.finish()
+        #expect(lines(try #require(disk.contents("t"))).count == 3)
+    }
+}
