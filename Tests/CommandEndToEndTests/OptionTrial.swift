@@ -53,7 +53,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
         .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
-        .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "alt 239.4 m"),
+        .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "  239 m"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),
         .init("degrees", "dm", in: show, shows: "45d03.31087'N", beatenBy: "--degrees d"),

@@ -6,7 +6,7 @@ final class OnceCommand: Command, SessionConsumer {
         "once", operands: [.source],
         options: [
             .accuracy, .color, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect, .pace,
-            .precision, .quiet, .text, .timeout, .units, .verbose,
+            .precision, .quiet, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "print one position that is good enough, then exit",
         description: [
@@ -47,9 +47,12 @@ final class OnceCommand: Command, SessionConsumer {
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
-        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout)
+        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, needsDevice: true)
         return session.run(source, [self], limits: limits, settles: true) { (_) throws(OutputFailure) in
-            try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
+            try output.put {
+                printer.start(
+                    SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true), into: &$0)
+            }
         } end: { loop, outcome in
             end(session, loop, outcome)
         }
