@@ -62,6 +62,8 @@ final class OnceCommand: Command, SessionConsumer {
         let shortfall = search.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
+            // For people the message on standard error is enough.
+            case _ where settings.output == .text: break
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             case .ended(.timeout), .ended(.ended), .ended(.failed):
                 try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }

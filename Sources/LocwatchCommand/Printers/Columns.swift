@@ -26,7 +26,7 @@ struct Columns: Hashable, Sendable {
     private var widths = Name.allCases.map(\.usualWidth)
     private var lineStart = 0
     /// How many columns are left out; it stays so in the lines that follow.
-    private(set) var dropped = 0
+    private var dropped = 0
 
     mutating func begin(at start: Int) { lineStart = start }
 
@@ -36,6 +36,9 @@ struct Columns: Hashable, Sendable {
         dropped += 1
         return true
     }
+
+    /// Shows as many columns as before a line that has no room for them.
+    mutating func showAsMany(as usual: Columns) { dropped = usual.dropped }
 
     /// Shows every column again, for a line of another width.
     mutating func restore() { dropped = 0 }

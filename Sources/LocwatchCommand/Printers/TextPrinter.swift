@@ -232,12 +232,16 @@ struct TextPrinter: EventPrinter {
         if let time = location.timestamp { clock.note(time, of: location.device) }
         clock.put(time, into: &out)
         let cells = out.count
-        repeat {
-            out.cut(to: cells)
-            put(reported, into: &out)
-        } while clock.width + out.columns(from: cells) > style.columns && columns.drop()
+        let usual = columns
+        var end = put(reported, into: &out)
         // What a revision adds may be nothing that is shown here.
-        let words = Array(out.written[cells...])
+        let words = Array(out.written[cells..<end])
+        while clock.width + out.columns(from: cells) > style.columns, columns.drop() {
+            out.cut(to: cells)
+            end = put(reported, into: &out)
+        }
+        // What only this line has leaves the columns of the next one as they are.
+        if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
         if location.revision > 0, shown.device == location.device, shown.words == words {
             clock = before
             return out.cut(to: start)
@@ -252,7 +256,8 @@ struct TextPrinter: EventPrinter {
         out.put("\n")
     }
 
-    private mutating func put(_ reported: ReportedLocation, into out: inout TextBuffer) {
+    /// Puts the columns and the marks of a position; returns the end of what a revision may change.
+    private mutating func put(_ reported: ReportedLocation, into out: inout TextBuffer) -> Int {
         let location = reported.location
         let style = style
         columns.begin(at: out.count)
@@ -286,12 +291,14 @@ struct TextPrinter: EventPrinter {
         }
         if location.fix == .twoD { out.put("  2D") }
         if location.quality != .ordinary { out.put("  \(location.quality.words)") }
+        let end = out.count
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
         if memory.receiverCount > 1, let device = location.device {
             out.put("  ")
             out.put(ShortenedText.middle(device.printable, to: 16, style.glyphs))
         }
+        return end
     }
 
     private mutating func putError(
@@ -328,6 +335,11 @@ struct SearchClock: Hashable, Sendable {
         guard case .found = transition.to else { return nil }
         return max(.zero, transition.moment.elapsed - begin)
     }
+}
+
+extension Location {
+    /// Whether its line has a mark that others do not have.
+    fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
 }
 
 extension LocationState {

@@ -26,7 +26,7 @@ enum ShortenedText {
     /// - Parameter sentence: puts the sentence together, with a function through which each name goes.
     static func names(to columns: Int, _ glyphs: Glyphs, _ sentence: ((String) -> String) -> String) -> String {
         var text = sentence { $0 }
-        for limit in [40, 32, 24, 20, 16, 12, 8] where text.unicodeScalars.count > columns {
+        for limit in stride(from: 40, through: 8, by: -1) where text.unicodeScalars.count > columns {
             text = sentence { middle($0, to: limit, glyphs) }
         }
         return middle(text, to: columns, glyphs)

@@ -5,7 +5,9 @@ struct SkyText {
     let parts: [String]
 
     init(_ sky: SkyView) {
-        var parts = [ReasonText.sky(seen: sky.seen, used: sky.used, best: sky.bestSignal).joined(separator: ", ")]
+        let counts = [sky.seen.map { "\($0) seen" }, sky.used.map { "\($0) used" }].compactMap(\.self)
+        let signal = ReasonText.sky(seen: nil, used: nil, best: sky.bestSignal)
+        var parts = [(counts + signal).joined(separator: ", ")]
         let systems = Constellation.allCases.compactMap { system -> String? in
             let own = sky.satellites?.filter { $0.constellation == system } ?? []
             return own.isEmpty ? nil : "\(system.name) \(own.count { $0.isUsed })/\(own.count)"
