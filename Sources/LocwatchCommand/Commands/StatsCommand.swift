@@ -131,9 +131,11 @@ final class StatsCommand: Command, SessionConsumer {
     private var report: String {
         let figures = text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
+        let columns = context.console.outputColumns
+        guard columns >= 80 else { return figures + "\nthe plot needs 80 columns\n" }
         return figures + "\n"
             + plot.terminal(
-                columns: Terminal.size(of: context.console.output).columns, colour: context.usesColor(settings))
+                columns: columns, colour: context.usesColor(settings))
     }
 
     /// What is on the terminal meanwhile: of a session that has not come about there is only the reason.
