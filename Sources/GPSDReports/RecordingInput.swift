@@ -71,7 +71,13 @@ package struct RecordingInput: Sendable {
     }
 
     /// The error of a recording that cannot be read, for a reason of the system.
-    func unreadable(_ code: Int32) -> LocationError {
-        .unreadable(path: name, cause: String(cString: strerror(code)))
+    func unreadable(_ code: Int32) -> LocationError { .unreadable(name, code) }
+}
+
+extension LocationError {
+    /// The error of a file that cannot be read: a denial if the rights are missing.
+    package static func unreadable(_ path: String, _ code: Int32) -> LocationError {
+        let cause = String(cString: strerror(code))
+        return code == EACCES ? .denied(what: "reading \(path)", cause: cause) : .unreadable(path: path, cause: cause)
     }
 }

@@ -2,7 +2,9 @@
 public struct FenceEvent: Hashable, Sendable, Codable {
     /// What can happen at a fence.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A fix is inside, and before none was known to be.
+        /// The first fix that says something about the fence is inside.
+        case inside
+        /// A fix is inside after fixes outside.
         case enter
         /// The fixes are outside, and farther than their accuracy explains.
         case exit
@@ -31,7 +33,7 @@ public struct FenceEvent: Hashable, Sendable, Codable {
 /// Tells from a run of fixes when fences are entered, left and stayed in, without flapping where fixes drift over a
 /// border.
 ///
-/// One fix inside is an enter. An exit needs fixes outside by more than a margin of 2.5 times their accuracy: what they
+/// One fix inside is an enter, or `inside` if it is the first that decides anything. An exit needs fixes outside by more than a margin of 2.5 times their accuracy: what they
 /// lie beyond it is added up, in margins, over successive fixes, and fixes short of it count against. So the exit comes
 /// with the first fix that is far outside, and after a few where one walks away slowly. A fix whose accuracy is more
 /// than twice the fence's radius (for a polygon that of a circle of the same area) decides nothing about that fence.
@@ -118,8 +120,8 @@ public struct FenceMonitor: Hashable, Sendable {
                 states[index] = left ? .outside : .inside(stay)
                 if left { events.append(event(.exit)) }
             } else if inside > 0 {
+                entered.append(event(states[index] == .unknown ? .inside : .enter))
                 states[index] = .inside(Stay(since: moment, latest: coordinate))
-                entered.append(event(.enter))
             } else {
                 states[index] = .outside
             }

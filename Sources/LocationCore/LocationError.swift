@@ -14,8 +14,8 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     case denied(what: String, cause: String)
     /// The daemon reports an error of its own.
     case daemon(message: String)
-    /// The daemon does not have the device that was asked for.
-    case deviceUnknown(path: String)
+    /// The daemon does not have the device that was asked for; `known` are those that it listed.
+    case deviceUnknown(path: String, known: [String] = [])
     /// A device that cannot be used, and why.
     case deviceUnusable(path: String, cause: DeviceFault)
     /// The private daemon cannot be started.

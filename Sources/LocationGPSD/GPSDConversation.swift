@@ -10,6 +10,8 @@ struct GPSDConversation: Sendable {
     static let longestChunk = 65_536
     /// The most of an answer that is quoted when it is not gpsd's.
     private static let quoted = 80
+    /// The most devices that the message about an unknown one names.
+    private static let listedLimit = 8
 
     private let endpoint: GPSDEndpoint
     private let timeouts: ConnectionTimeouts
@@ -24,6 +26,8 @@ struct GPSDConversation: Sendable {
     private var pause = PauseWatch()
     private var commands = ""
     private var isAuthorized = false
+    /// The devices that the daemon listed, for the message about one that it does not have.
+    private var listed: [String] = []
     /// The daemon's devices that were seen on this machine; behind a tunnel none of them is.
     private var devices: Set<String> = []
     /// Those of them that were seen to be away.
@@ -172,6 +176,7 @@ struct GPSDConversation: Sendable {
         let endpoint = endpoint
         var isAuthorized = isAuthorized
         var present: [String] = []
+        var listed = listed
         let isBacklog = pause.isReadingBacklog
         reader.read(chunk, arrival: moment) { update in
             var update = update
@@ -191,7 +196,11 @@ struct GPSDConversation: Sendable {
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
                 if endpoint.has(status.path) { present.append(status.path) }
-            case .searching(.deviceUnopenable, _), .failure(.deviceUnknown, _), .failure(.deviceUnusable, _):
+                if listed.count < Self.listedLimit, !listed.contains(status.path) { listed.append(status.path) }
+            case .failure(.deviceUnknown(let path, _), let retry):
+                emit(LocationUpdate(.authorization(.denied), at: moment))
+                update.event = .failure(.deviceUnknown(path: path, known: listed), retry: retry)
+            case .searching(.deviceUnopenable, _), .failure(.deviceUnusable, _):
                 emit(LocationUpdate(.authorization(.denied), at: moment))
             case .authorization(let status): isAuthorized = status == .authorized
             case .notice(.message(let message)) where !isAuthorized:
@@ -203,6 +212,7 @@ struct GPSDConversation: Sendable {
             emit(update)
         }
         self.isAuthorized = isAuthorized
+        self.listed = listed
         if !present.isEmpty { devices.formUnion(present) }
         if let cycle { silence.cycle = cycle }
         if heard.receiver {

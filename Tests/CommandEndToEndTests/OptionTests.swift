@@ -118,8 +118,8 @@ import Testing
         }
         program.endInput()
         try await program.end()
-        let events = program.output.matches(of: /"event":"fence".*?"(enter|exit|dwell)"/).map { String($0.1) }
-        #expect(events == ["enter", "dwell", "exit"], "\(program.output.suffix(400))")
+        let events = program.output.matches(of: /"event":"fence".*?"(inside|enter|exit|dwell)"/).map { String($0.1) }
+        #expect(events == ["inside", "dwell", "exit"], "\(program.output.suffix(400))")
     }
 
     @Test func `a receiver of a recording can be asked for`() async throws {

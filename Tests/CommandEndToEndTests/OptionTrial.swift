@@ -54,7 +54,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
         .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
         .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
-        .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "alt 239.4 m"),
+        .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "  239 m"),
         // A position that is revised at once has a line for each of its reports.
         .init(
             "revisions", in: "$LW --csv --columns lat,revision --pace max @ $FIXTURES/walk/session.json",
@@ -63,6 +63,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("sky", in: watch, shows: #""event":"sky""#),
         .init("degrees", "dm", in: show, shows: "45d03.31087'N", beatenBy: "--degrees d"),
         .init("units", "imperial", in: show, shows: " ft ", beatenBy: "--units metric"),
+        .init("utc", in: "TZ=Asia/Tokyo \(show)", hides: "18:00:0"),
         .init("precision", "3", in: show, shows: "  45.055 ", beatenBy: "--precision 7"),
         .init("color", "always", in: show, shows: "\u{1B}[3", beatenBy: "--color never"),
         .init("plot", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "Track  "),

@@ -46,7 +46,7 @@ import Testing
         let daemon = try LoopbackDaemon(devices: [receiver.path])
         let recorder = recorder(daemon, device: "/dev/nope")
         let recording = try await recorder.wait(for: "a failure", within: .seconds(30)) { !$0.failures.isEmpty }
-        #expect(recording.failures.first == .deviceUnknown(path: "/dev/nope"))
+        #expect(recording.failures.first == .deviceUnknown(path: "/dev/nope", known: [receiver.path]))
         #expect(recording.authorizations.first == .denied)
         withExtendedLifetime((receiver, daemon)) {}
     }

@@ -85,7 +85,7 @@ import Testing
         let recorder = LocationRecorder(source)
         let recording = try await recorder.wait(for: "a failure") { !$0.failures.isEmpty }
         #expect(recording.authorizations == [.denied])
-        #expect(recording.failures == [.deviceUnknown(path: "/dev/nope")])
+        #expect(recording.failures == [.deviceUnknown(path: "/dev/nope", known: ["/dev/ttyUSB0"])])
     }
 
     @Test func `a watch that is accepted is an authorization`() async throws {

@@ -59,10 +59,10 @@ import Testing
         #expect(monitor.isInside("home") == true)
     }
 
-    @Test func `a first fix inside is an enter`() throws {
+    @Test func `a first fix inside is no arrival`() throws {
         var monitor = FenceMonitor(fences: [try home()])
         let events = monitor.update(coordinate: center, horizontalAccuracy: 5, at: try moment(7))
-        #expect(events == [FenceEvent(fence: "home", kind: .enter, moment: try moment(7), coordinate: center)])
+        #expect(events == [FenceEvent(fence: "home", kind: .inside, moment: try moment(7), coordinate: center)])
     }
 
     @Test(
@@ -98,7 +98,7 @@ import Testing
         var monitor = FenceMonitor(fences: [try home()])
         #expect(try fix(&monitor, metres: 0, accuracy: accuracy, second: 0) == [])
         #expect(monitor.isInside("home") == nil)
-        #expect(try fix(&monitor, metres: 0, accuracy: 10, second: 1) == [.enter])
+        #expect(try fix(&monitor, metres: 0, accuracy: 10, second: 1) == [.inside])
         #expect(try fix(&monitor, metres: 5_000, accuracy: accuracy, second: 2) == [])
         #expect(monitor.isInside("home") == true)
     }
@@ -167,14 +167,14 @@ import Testing
         #expect(monitor.expire(at: try moment(90)).map(\.fence) == ["wider", "home"])
     }
 
-    @Test func `a dwell of no time comes with the enter`() throws {
+    @Test func `a dwell of no time comes with the first fix inside`() throws {
         var monitor = FenceMonitor(fences: [try home()], dwellAfter: .zero)
-        #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 0) == [.enter, .dwell])
+        #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 0) == [.inside, .dwell])
     }
 
     @Test func `a margin of nothing still tells inside from outside`() throws {
         var monitor = FenceMonitor(fences: [try home()], minimumMargin: 0)
-        #expect(try fix(&monitor, metres: 0, accuracy: 0, second: 0) == [.enter])
+        #expect(try fix(&monitor, metres: 0, accuracy: 0, second: 0) == [.inside])
         #expect(try fix(&monitor, metres: 100.1, accuracy: 0, second: 1) == [.exit])
     }
 

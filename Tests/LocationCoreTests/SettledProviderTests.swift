@@ -20,10 +20,20 @@ import Testing
         return .location(location)
     }
 
+    /// Moves the clock on whenever both the script and its reader have had the time to ask for their next deadlines.
+    private func moveClock() -> Task<Void, Never> {
+        Task { [clock] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(10))
+                try? await clock.advanceToNextDeadline()
+            }
+        }
+    }
+
     /// The positions that come of a script, with the milliseconds at which they come.
     private func settled(_ script: [Step]) async throws -> [(at: Int, location: Location)] {
         let source = ScriptedLocationSource(script + [.wait(.seconds(5)), .end], clock: clock)
-        let mover = Task { [clock] in while !Task.isCancelled { try? await clock.advanceToNextDeadline() } }
+        let mover = moveClock()
         defer { mover.cancel() }
         var positions: [(at: Int, location: Location)] = []
         for try await update in source.settled().updates(for: .everything) {
@@ -65,7 +75,7 @@ import Testing
                 report(0), .wait(.milliseconds(100)),
                 .searching(.noFix(seen: 1, used: 0, best: nil), device: "/dev/a"), .end,
             ], clock: clock)
-        let mover = Task { [clock] in while !Task.isCancelled { try? await clock.advanceToNextDeadline() } }
+        let mover = moveClock()
         defer { mover.cancel() }
         var kinds: [String] = []
         for try await update in source.settled().updates(for: .everything) { kinds.append(update.event.kind) }
@@ -102,7 +112,7 @@ import Testing
     @Test func `filters judge the settled position`() async throws {
         let source = ScriptedLocationSource(
             [report(0, fix: .twoD), .wait(.milliseconds(50)), report(0, revision: 1, altitude: 9), .end], clock: clock)
-        let mover = Task { [clock] in while !Task.isCancelled { try? await clock.advanceToNextDeadline() } }
+        let mover = moveClock()
         defer { mover.cancel() }
         let request = LocationRequest(desiredAccuracy: 10)
         var altitudes: [Double?] = []

@@ -125,6 +125,16 @@ import Testing
                 == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope"))])
     }
 
+    @Test func `a device that the daemon does not have is reported with those that it listed`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n", &conversation)
+        let listed = "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"/dev/a\"}]}\n"
+        _ = try hear(listed, &conversation)
+        let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
+        let events = try hear(refused, &conversation)
+        #expect(events.last == .failure(.deviceUnknown(path: "/dev/nope", known: ["/dev/a"])), "\(events)")
+    }
+
     @Test func `an error instead of the watch is a denial, and one after it is a message`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n", &conversation)

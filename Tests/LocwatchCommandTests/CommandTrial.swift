@@ -30,12 +30,19 @@ struct CommandTrial {
     private let machine: any MachineView & Sendable
     /// The error with which opening the source fails.
     private let openingFailure: LocationError?
+    /// The width of both streams, as if they were terminals.
+    private let columns: Int?
+    private let localTime: LocalTime
 
     /// - Parameter clock: moved on to the next deadline whenever something sleeps on it; give it to the provider too.
     init(
         over provider: any LocationProvider, clock: ManualClock = ManualClock(), environment: [String: String] = [:],
-        machine: any MachineView & Sendable = PretendedMachine(), openingFailure: LocationError? = nil
+        machine: any MachineView & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
+        columns: Int? = nil,
+        localTime: LocalTime = .utc
     ) {
+        self.columns = columns
+        self.localTime = localTime
         self.provider = provider
         self.clock = clock
         self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
@@ -45,6 +52,8 @@ struct CommandTrial {
 
     /// A trial of commands that open the recordings they name, on the system's clock.
     init(environment: [String: String] = [:]) {
+        columns = nil
+        localTime = .utc
         provider = nil
         clock = nil
         self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
@@ -54,11 +63,11 @@ struct CommandTrial {
 
     /// Runs a command over a script that plays on a manual clock.
     static func run(
-        _ line: String, _ script: [Step], environment: [String: String] = [:]
+        _ line: String, _ script: [Step], environment: [String: String] = [:], columns: Int? = nil
     ) async throws -> Result {
         let clock = ManualClock()
         let source = ScriptedLocationSource(script, clock: clock)
-        return try await CommandTrial(over: source, clock: clock, environment: environment).run(line)
+        return try await CommandTrial(over: source, clock: clock, environment: environment, columns: columns).run(line)
     }
 
     /// Runs a command line, without the program's name; words are parted by blanks.
@@ -105,9 +114,10 @@ struct CommandTrial {
         let (output, errors) = (try MemoryFile(), try MemoryFile())
         var context = try CommandContext(environment: environment)
         let signals = Mutex<[Int32]>([])
-        context.console = Console(output: output.descriptor, error: errors.descriptor, environment: environment)
+        context.console = Console(
+            output: output.descriptor, error: errors.descriptor, environment: environment, columns: columns)
         if let clock { context.clock = clock.sessionClock() }
-        context.localTime = .utc
+        context.localTime = localTime
         context.machine = machine
         context.die = { number in signals.withLock { $0.append(number) } }
         let (provider, openingFailure) = (provider, openingFailure)

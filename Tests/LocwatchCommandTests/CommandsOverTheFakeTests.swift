@@ -291,6 +291,19 @@ struct CommandsOverTheFakeTests {
         #expect(result.code == .noFix)
     }
 
+    @Test func `doctor asks for the receivers every two seconds, and tells a wrong speed from silence`() async throws {
+        var babbling = Self.receiver
+        babbling.driver = nil
+        babbling.activity = .babbling
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(
+            [.searching(.connected(release: "3.22")), .wait(.seconds(4)), .device(babbling), .hang], clock: clock)
+        let result = try await CommandTrial(over: source, clock: clock).run("doctor x")
+        #expect(result.output.contains("sends bytes that no driver of gpsd knows"), "\(result.output)")
+        guard case .started(let request)? = source.calls.first else { return #expect(Bool(false), "\(source.calls)") }
+        #expect(request.deviceInterval == .seconds(2))
+    }
+
     @Test func `doctor turns the failure of a source into a finding`() async throws {
         let refused = LocationError.unreachable(host: "x", port: "2947", cause: "Connection refused")
         let result = try await CommandTrial.run("doctor x", [.endThrowing(refused)])

@@ -16,7 +16,7 @@ struct CompletionTests {
 
     /// What is typed, split as bash does it, and what must be among the answers.
     static let lines: [(words: [String], offered: Set<String>, isAll: Bool)] = [
-        (["--u"], ["--units"], true), (["once", "--f"], ["--format", "--fix"], true),
+        (["--un"], ["--units"], true), (["once", "--f"], ["--format", "--fix"], true),
         (["--units", "im"], ["imperial"], true), (["--units=", "im"], ["imperial"], true),
         (["exp"], ["export"], true), (["export", "g"], ["gpx", "geojson"], true),
         (["completions", ""], ["bash", "zsh", "fish"], true), (["help", "sch"], ["schema"], true),

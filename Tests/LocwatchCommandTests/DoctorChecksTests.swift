@@ -221,6 +221,15 @@ struct DoctorChecksTests {
             try first(observation, machine).finding.why == "the membership of dialout counts from the next login on")
     }
 
+    @Test func `nobody is told to open a device to all users`() throws {
+        var machine = PretendedMachine()
+        machine.files[Self.path] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o600)
+        let (_, finding) = try first(.of(.serial(path: Self.path, speed: nil)), machine)
+        let steps = finding.remedy.joined(separator: "\n")
+        #expect(finding.code == .denied && !steps.contains("666"), "\(steps)")
+        #expect(steps.contains("chgrp dialout /dev/ttyACM0") && steps.contains("KERNEL==\"ttyACM0\""), "\(steps)")
+    }
+
     @Test(
         arguments: [
             (DeviceStatus.Activity.silent, ExitCode.noFix, "hears nothing"),

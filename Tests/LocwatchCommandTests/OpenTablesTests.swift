@@ -30,7 +30,7 @@ struct OpenTablesTests {
             #expect(!kind.help.isEmpty)
             for row in kind.help {
                 #expect(SourceHelp.rows.contains { $0.term == row.term })
-                #expect(HelpText.overview.contains(row.term))
+                #expect(HelpText.overview(width: 200).contains(row.term))
                 #expect(manual.contains(row.term))
             }
         }

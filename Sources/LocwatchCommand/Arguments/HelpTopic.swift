@@ -28,11 +28,16 @@ enum HelpTopic: Hashable, Sendable {
     }
 
     /// The text for standard output.
-    var text: String {
-        switch self {
-        case .overview: HelpText.overview
-        case .command(let name): HelpText.command(name)
-        case .template: HelpText.template
+    var text: String { text(width: Paragraph.width) }
+
+    /// The text for a screen; the schema and the manual page are for programs, and the same on each.
+    func text(width: Int) -> String {
+        // Lines that are longer are hard to read.
+        let width = min(width, 100)
+        return switch self {
+        case .overview: HelpText.overview(width: width)
+        case .command(let name): HelpText.command(name, width: width)
+        case .template: HelpText.template(width: width)
         case .schema: JSONSchema.text
         case .manual: ManualPage.text
         }

@@ -105,7 +105,7 @@ enum OptionGroup: String, CaseIterable, Sendable {
 
 /// The options, by the long name that one types.
 enum OptionName: String, CaseIterable, Sendable {
-    case json, format, csv, columns, text, states, sky, revisions, degrees, units, precision, color, plot, watch
+    case json, format, csv, columns, text, states, sky, revisions, degrees, units, utc, precision, color, plot, watch
     case count, timeout, duration
     case accuracy, fix, fence, dwell, distance, interval, device
     case maximumAge = "max-age"

@@ -43,6 +43,7 @@ enum OptionTable {
             "use these units in text and templates (default metric)",
             in: .output, hasVariable: true
         ) { $0.units = $1 },
+        .flag(.utc, "show times in UTC, and not in local time", in: .output, hasVariable: true) { $0.usesUTC = true },
         .value(
             .precision, ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
             "write coordinates with so many decimals, or as exactly as they came (default 7)",
@@ -98,7 +99,8 @@ enum OptionTable {
         ) { $0.interval = $1 },
         .value(
             .fence, .fence,
-            "tell, in text and JSON, when this circle is entered, left and stayed in; may be given "
+            "tell, in text and JSON, when a position is inside this circle at the start, and when it is entered, "
+                + "left and stayed in; may be given "
                 + "several times",
             in: .choosing
         ) { $0.fences.append($1) },

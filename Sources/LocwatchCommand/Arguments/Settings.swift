@@ -15,6 +15,7 @@ struct Settings: Hashable, Sendable {
     var precision = Precision.decimals(7)
     var color = ColorChoice.auto
     var verbosity = Verbosity.normal
+    var usesUTC = false
 
     // When it ends
     var count: Int?

@@ -6,7 +6,7 @@ final class DevicesCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "devices", operands: [.source],
         options: [
-            .color, .device, .duration, .json, .noReconnect, .quiet, .timeout, .verbose, .watch,
+            .color, .device, .duration, .json, .noReconnect, .quiet, .timeout, .utc, .verbose, .watch,
         ],
         summary: "list the receivers that the daemon knows",
         description: ["Path, driver, speed, and what each receiver is doing now."],
@@ -45,14 +45,16 @@ final class DevicesCommand: Command, SessionConsumer {
         }
         self.settings = settings
         json = JSONPrinter()
-        table = DeviceTable(showsTime: settings.followsDevices, usesColor: context.usesColor(settings))
+        table = DeviceTable(
+            showsTime: settings.followsDevices, style: context.style(settings), localTime: context.localTime(settings))
         output = OutputChannel(context.console, .complete)
     }
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let limit = settings.duration ?? settings.timeout
-        let limits = SessionLoop.Limits(duration: settings.followsDevices ? limit : limit ?? Self.limit)
+        let limits = SessionLoop.Limits(
+            duration: settings.followsDevices ? limit : limit ?? Self.limit, needsDevice: !settings.followsDevices)
         let request = LocationRequest(
             deviceInterval: settings.followsDevices ? Self.followingInterval : Self.interval)
         var options = SessionOptions()
@@ -104,6 +106,7 @@ final class DevicesCommand: Command, SessionConsumer {
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update) = update else { return nil }
+        if let device = settings.device, case .device(let status) = update.event, status.path != device { return nil }
         let changed = overview.note(update)
         if settings.followsDevices {
             if let changed { try output.put { show([changed], into: &$0) } }

@@ -84,7 +84,9 @@ final class ExportCommand: Command, SessionConsumer {
             source, settings, console, sharesScreen: destination == .output && console.outputIsTerminal)
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         // The line of the search would be wiped by that of the progress and the other way round.
-        return session.run(source, consumers, hasStatus: source.isLive, settles: true) { (loop) throws(OutputFailure) in
+        return session.run(
+            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive, settles: true
+        ) { (loop) throws(OutputFailure) in
             self.loop = loop
             writer = try BackgroundTrackWriter(
                 destination.open(

@@ -39,7 +39,7 @@ enum HelpCommand: Command {
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         let topic = invocation.word.flatMap { try? HelpTopic(word: $0) }
-        return context.show((topic ?? .overview).text)
+        return context.show((topic ?? .overview).text(width: context.console.outputColumns))
     }
 }
 

@@ -7,7 +7,7 @@ final class OnceCommand: Command, SessionConsumer {
         options: [
             .accuracy, .color, .columns, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect,
             .pace,
-            .precision, .quiet, .text, .timeout, .units, .verbose,
+            .precision, .quiet, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "print one position that is good enough, then exit",
         description: [
@@ -52,9 +52,12 @@ final class OnceCommand: Command, SessionConsumer {
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
-        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout)
+        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, needsDevice: true)
         return session.run(source, [self], limits: limits, settles: true) { (_) throws(OutputFailure) in
-            try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
+            try output.put {
+                printer.start(
+                    SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true), into: &$0)
+            }
         } end: { loop, outcome in
             end(session, loop, outcome)
         }
@@ -64,6 +67,8 @@ final class OnceCommand: Command, SessionConsumer {
         let shortfall = search.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
+            // For people the message on standard error is enough.
+            case _ where settings.output == .text: break
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             case .ended(.timeout), .ended(.ended), .ended(.failed):
                 try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }

@@ -68,7 +68,9 @@ final class RecordCommand: Command, SessionConsumer {
             if !hasBegun { file.discard() }
         }
         let request = LocationRequest(includesLines: true)
-        return session.run(source, [self], request: request) { loop in
+        return session.run(
+            source, [self], request: request, limits: settings.limits(needsDevice: true)
+        ) { loop in
             self.loop = loop
             hasBegun = true
         } end: { loop, outcome in
@@ -137,7 +139,12 @@ final class RecordCommand: Command, SessionConsumer {
 
 extension LocationError {
     /// Whether what came was no session at all.
-    fileprivate var isOfNoSession: Bool { if case .notASession = self { true } else { false } }
+    fileprivate var isOfNoSession: Bool {
+        switch self {
+        case .notASession, .deviceUnknown: true
+        default: false
+        }
+    }
 }
 
 extension SystemFailure {

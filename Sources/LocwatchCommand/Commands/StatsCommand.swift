@@ -8,7 +8,7 @@ final class StatsCommand: Command, SessionConsumer {
         "stats", operands: [.source],
         options: [
             .color, .count, .degrees, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .timeout,
-            .units, .verbose,
+            .units, .utc, .verbose,
         ],
         summary: "show a session in figures",
         description: [
@@ -58,7 +58,7 @@ final class StatsCommand: Command, SessionConsumer {
         self.settings = settings
         json = JSONPrinter(precision: settings.precision)
         statistics = TrackStatistics(forPictures: settings.plot != nil)
-        text = StatisticsText(style: context.style(settings), localTime: context.localTime)
+        text = StatisticsText(style: context.style(settings), localTime: context.localTime(settings))
     }
 
     private func run() -> ExitCode {
@@ -76,7 +76,9 @@ final class StatsCommand: Command, SessionConsumer {
         }
         let progress = ReadingProgress(source, settings, console, sharesScreen: false)
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
-        return session.run(source, consumers, hasStatus: source.isLive && page == nil) {
+        return session.run(
+            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil
+        ) {
             (loop) throws(OutputFailure) in
             self.loop = loop
             try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
@@ -129,9 +131,11 @@ final class StatsCommand: Command, SessionConsumer {
     private var report: String {
         let figures = text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
+        let columns = context.console.outputColumns
+        guard columns >= 80 else { return figures + "\nthe plot needs 80 columns\n" }
         return figures + "\n"
             + plot.terminal(
-                columns: Terminal.size(of: context.console.output).columns, colour: context.usesColor(settings))
+                columns: columns, colour: context.usesColor(settings))
     }
 
     /// What is on the terminal meanwhile: of a session that has not come about there is only the reason.

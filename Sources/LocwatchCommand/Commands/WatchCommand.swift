@@ -7,8 +7,7 @@ final class WatchCommand: Command, SessionConsumer {
         options: [
             .accuracy, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell, .fence, .format,
             .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky, .states, .text,
-            .timeout,
-            .units, .verbose,
+            .timeout, .units, .utc, .verbose,
         ],
         summary: "follow the position (the default command)",
         description: [
@@ -38,6 +37,7 @@ final class WatchCommand: Command, SessionConsumer {
     private var failures = SessionFailures()
     /// The messages that follow the output that they belong to.
     private var remarks = ""
+    private let isOnTerminal: Bool
     private weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -53,7 +53,12 @@ final class WatchCommand: Command, SessionConsumer {
         source = invocation.source
         let settings = invocation.settings
         self.settings = settings
-        let printer = context.printer(settings)
+        isOnTerminal = context.console.outputIsTerminal
+        var selection = EventSelection(settings)
+        // Elsewhere than on a terminal the output is positions, and failures are messages.
+        selection.failures = isOnTerminal
+        let printer = settings.printer(
+            context.style(settings), selection: selection, localTime: context.localTime(settings))
         self.printer = printer
         output = OutputChannel(context.console, source.isLive ? .live : .complete) { notice in
             var copy = printer
@@ -79,18 +84,22 @@ final class WatchCommand: Command, SessionConsumer {
         options.listsSatellites = settings.showsSky || session.showsStatus
         // Scripts get every report, as a program can merge them itself.
         let settles = settings.output != .json && !settings.showsRevisions
-        return session.run(source, [self], options: options, settles: settles) { (loop) throws(OutputFailure) in
+        return session.run(source, [self], options: options, settles: settles, logs: settings.output != .text) {
+            (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
             session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
                 (reason) throws(OutputFailure) in
-                if case .failed(let error) = outcome {
+                if settings.output != .json, let count = failures.takeCount(isOver: true) { remark(count) }
+                // What ends the program has a message on standard error, which is enough for people.
+                if case .failed(let error) = outcome, settings.output != .text {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
                 }
                 let end = SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)
                 try output.put { printer.end(end, into: &$0) }
                 try output.finish()
+                sayRemarks()
             }
         }
     }
@@ -107,7 +116,9 @@ final class WatchCommand: Command, SessionConsumer {
             try output.put { printer.print(update, into: &$0) }
         case .deviceTransition: break
         case .update(let event):
-            if let failure = failures.news(in: event.event) { remark(on: failure) }
+            let failure = failures.news(in: event.event)
+            if let count = failures.takeCount(), settings.output != .json { remark(count) }
+            if let failure { remark(on: failure) }
             switch event.event {
             case .location(let location): return try process(location, update, at: event.moment)
             case .satellites: try output.put(.sky) { printer.print(update, into: &$0) }
@@ -126,11 +137,21 @@ final class WatchCommand: Command, SessionConsumer {
     /// Positions in a form for programs have no place for a failure, and a line for people has none for the advice.
     private func remark(on failure: LocationError) {
         guard settings.verbosity > .quiet, settings.output != .json else { return }
+        let isPrinted = settings.output == .text && isOnTerminal
         // The messages of `--verbose` contain it anyway.
-        if settings.output != .text, settings.verbosity < .verbose {
-            remarks += "locwatch: \(ErrorText(failure).message)\n"
-        }
-        if let advice = failures.advice(on: failure) { remarks += "locwatch: \(advice)\n" }
+        let isLogged = settings.output != .text && settings.verbosity == .verbose
+        if !isPrinted, !isLogged { remark(ErrorText(failure).message) }
+        if let advice = failures.advice(on: failure) { remark(advice) }
+    }
+
+    private func remark(_ words: String) {
+        if settings.verbosity > .quiet { remarks += "locwatch: \(words)\n" }
+    }
+
+    private func sayRemarks() {
+        guard !remarks.isEmpty else { return }
+        context.console.say(remarks)
+        remarks = ""
     }
 
     private func process(
@@ -161,11 +182,9 @@ final class WatchCommand: Command, SessionConsumer {
     }
 
     func flush() throws(OutputFailure) {
+        if isOnTerminal { printer.fit(columns: context.console.outputColumns) }
         try output.flush()
-        if !remarks.isEmpty {
-            context.console.say(remarks)
-            remarks = ""
-        }
+        sayRemarks()
     }
 
     func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }

@@ -31,11 +31,13 @@ enum BytesCheck: Check {
         let device = observation.isHere && path.hasPrefix("/") ? path : "DEVICE"
         return .fault(
             .noFix, "\(path.printable) is open, and gpsd hears nothing that it can read",
-            why: "the receiver has no power, hangs, is not wired (its TX to RX here), or runs at another speed",
+            why:
+                "either the line runs at another speed than the receiver, or the receiver sends nothing: it has no power, "
+                + "hangs, or is not wired (its TX to RX here)",
             remedy: [
+                "try a speed, \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
                 "take its power away for ten seconds, as by pulling the plug, and plug it in again",
                 "on a Raspberry Pi's pins see that the port is on and has no login prompt: sudo raspi-config",
-                "try a speed, \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
             ])
     }
 
@@ -88,6 +90,6 @@ extension DeviceStatus {
 
     fileprivate var recognition: String {
         let cycle = cycle.map { ", a report every \($0.spoken)" } ?? ""
-        return "\(path.printable): " + (words ?? "recognised") + (subtype.map { ", \($0.printable)" } ?? "") + cycle
+        return "\(path.printable): " + (words ?? "recognised") + cycle
     }
 }

@@ -52,8 +52,15 @@ struct DeviceObstacle: Hashable, Sendable {
         }
         guard file.isOpenToGroup, file.group != "root" else {
             return DeviceObstacle(
-                found: found, why: "neither its group nor others may read and write it",
-                remedy: ["sudo chmod 666 \(path)"], code: .denied)
+                found: found, why: "no group of users may read and write it",
+                remedy: [
+                    "for now: sudo chgrp dialout \(path), then: sudo chmod 660 \(path)",
+                    "for good, in /etc/udev/rules.d/60-receiver.rules: "
+                        + "KERNEL==\"\(path.split(separator: "/").last ?? "")\", GROUP=\"dialout\", MODE=\"0660\"",
+                    "then: sudo udevadm control --reload, and: sudo udevadm trigger",
+                    "sudo usermod -aG dialout \(account.name)",
+                    isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
+                ], code: .denied)
         }
         return DeviceObstacle(
             found: found, why: "\(account.name) is not in the group \(file.group), which may",

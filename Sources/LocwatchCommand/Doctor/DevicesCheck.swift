@@ -20,7 +20,7 @@ enum DevicesCheck: Check {
         _ observation: Observation, wanted: String?, _ machine: any MachineView
     ) -> CheckAnswer {
         if !observation.heard.isEmpty { return .found(.ok(list(observation.devices))) }
-        for case .deviceUnknown(let path) in observation.complaints {
+        for case .deviceUnknown(let path, _) in observation.complaints {
             return .found(unknown(path, observation))
         }
         if observation.hasNoDevice { return .found(none(observation, machine)) }

@@ -20,6 +20,8 @@ final class DoctorCommand: Command, SessionConsumer {
 
     /// The limit if no other is given.
     private static let limit = Duration.seconds(15)
+    /// How often to ask what the receivers do: bytes that no driver knows show in the difference of two answers.
+    private static let deviceInterval = Duration.seconds(2)
 
     private let context: CommandContext
     private let source: SourceWord
@@ -51,7 +53,9 @@ final class DoctorCommand: Command, SessionConsumer {
         } else {
             source = invocation.source
         }
-        printer = DoctorPrinter(isJSON: settings.output == .json, usesColor: context.usesColor(settings))
+        printer = DoctorPrinter(
+            isJSON: settings.output == .json, usesColor: context.usesColor(settings),
+            width: context.console.outputColumns)
         output = OutputChannel(context.console, .complete)
         observation = Observation(source, at: context.clock.now)
         pending = CheckName.order(for: source)
@@ -88,7 +92,7 @@ final class DoctorCommand: Command, SessionConsumer {
         options.timeouts = .brief
         do throws(LocationError) {
             let loop = try session.loop(
-                source, [self], options: options,
+                source, [self], request: LocationRequest(deviceInterval: Self.deviceInterval), options: options,
                 limits: .init(duration: max(.milliseconds(100), left - .milliseconds(200))))
             defer {
                 observation.isConnected = loop.wasConnected

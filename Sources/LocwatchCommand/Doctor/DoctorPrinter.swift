@@ -5,13 +5,13 @@ struct DoctorPrinter {
     let isJSON: Bool
     var usesColor = false
     /// How wide the lines for people may be.
-    var width = 100
+    var width = TextStyle.usualColumns
 
     func start(_ source: SourceWord, into out: inout TextBuffer) {
         if isJSON {
             JSONPrinter.putStart(source, into: &out)
         } else {
-            out.put("looking at \(source.place.printable)\n")
+            put("looking at \(source.place.printable)", indent: 0, into: &out)
         }
     }
 
@@ -35,8 +35,13 @@ struct DoctorPrinter {
         out.put(word, in: ink, if: usesColor)
         out.put(repeating: UInt8(ascii: " "), count: 7 - word.utf8.count)
         out.put(name.rawValue)
-        out.put(repeating: UInt8(ascii: " "), count: Self.margin - 7 - name.rawValue.utf8.count)
-        put(finding.found, indent: Self.margin, into: &out)
+        if isNarrow {
+            out.put("\n")
+            out.put(repeating: UInt8(ascii: " "), count: margin)
+        } else {
+            out.put(repeating: UInt8(ascii: " "), count: margin - 7 - name.rawValue.utf8.count)
+        }
+        put(finding.found, indent: margin, into: &out)
         if let why = finding.why { put("why", why, into: &out) }
         for step in finding.remedy { put("do", step, into: &out) }
     }
@@ -50,41 +55,29 @@ struct DoctorPrinter {
                 line.member("verdict", diagnosis.verdict)
             }
         } else {
-            out.put(diagnosis.verdict.printable, in: diagnosis.code == .done ? .good : .bad, if: usesColor)
+            let lines = Paragraph.lines(diagnosis.verdict.printable, width: width)
+            let verdict = lines.joined(separator: "\n")
+            out.put(verdict, in: diagnosis.code == .done ? .good : .bad, if: usesColor)
             out.put("\n")
         }
     }
 
-    private static let margin = 18
+    /// Whether there is no room for two columns.
+    private var isNarrow: Bool { width < 60 }
+
+    private var margin: Int { isNarrow ? 2 : 18 }
 
     private func put(_ label: String, _ text: String, into out: inout TextBuffer) {
-        out.put(repeating: UInt8(ascii: " "), count: Self.margin)
+        out.put(repeating: UInt8(ascii: " "), count: margin)
         out.put(label, in: .faint, if: usesColor)
         out.put(repeating: UInt8(ascii: " "), count: 5 - label.utf8.count)
-        // A command that is to be copied stays on one line; the terminal breaks it.
-        if label == "do" {
-            out.put(printable: text)
-            out.put("\n")
-        } else {
-            put(text, indent: Self.margin + 5, into: &out)
-        }
+        put(text, indent: margin + 5, into: &out)
     }
 
-    /// Text broken at spaces.
+    /// Puts text that is broken at spaces; its first line stands behind what is there already.
     private func put(_ text: String, indent: Int, into out: inout TextBuffer) {
-        var column = indent
-        for (index, word) in text.printable.split(separator: " ").enumerated() {
-            if index > 0, column + 1 + word.count > width {
-                out.put("\n")
-                out.put(repeating: UInt8(ascii: " "), count: indent)
-                column = indent
-            } else if index > 0 {
-                out.put(" ")
-                column += 1
-            }
-            out.put(String(word))
-            column += word.count
-        }
+        let lines = Paragraph.lines(text.printable, indent: indent, width: width)
+        out.put(String(lines.joined(separator: "\n").dropFirst(indent)))
         out.put("\n")
     }
 }

@@ -5,72 +5,78 @@ enum HelpText {
     static let tagline = "tells where this machine is and how sure that is, through gpsd"
 
     /// `locwatch help`: examples first, then commands, sources, and where to read on.
-    static var overview: String {
-        var lines = ["locwatch \(tagline)", "", "Examples:"]
-        lines += examples(overviewExamples)
-        lines += ["", "Usage:", "  locwatch [COMMAND] [OPTIONS] [SOURCE]", "", "Commands:"]
+    static func overview(width: Int = Paragraph.width) -> String {
+        var lines = Paragraph.lines("locwatch \(tagline)", width: width) + ["", "Examples:"]
+        lines += examples(overviewExamples, width)
+        lines += ["", "Usage:"] + Paragraph.lines("locwatch [COMMAND] [OPTIONS] [SOURCE]", indent: 2, width: width)
+        lines += ["", "Commands:"]
         lines += Paragraph.table(
             CommandName.allCases.map(\.entry).map { entry in
                 let operands = entry.operands.filter(\.isRequired).map(\.placeholder)
                 return ([entry.name.rawValue] + operands).joined(separator: " ").pair(entry.summary)
-            }, column: 22)
+            }, column: 22, width: width)
         lines += ["", "SOURCE, for every command:"]
-        lines += Paragraph.table(SourceHelp.rows, column: 38)
+        lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)
         lines += [""]
         lines += Paragraph.lines(
-            "'locwatch help COMMAND' tells its options, 'locwatch help manual | man -l -' everything.")
+            "'locwatch help COMMAND' tells its options, 'locwatch help manual | man -l -' everything.",
+            width: width)
         return joined(lines)
     }
 
     /// `locwatch help COMMAND`: examples first, then what it does and its options.
-    static func command(_ name: CommandName) -> String {
+    static func command(_ name: CommandName, width: Int = Paragraph.width) -> String {
         let entry = name.entry
-        var lines = ["locwatch \(name.rawValue): \(entry.summary)", "", "Examples:"]
-        lines += examples(entry.examples)
-        lines += ["", "Usage:", "  \(entry.usage)"]
+        var lines = Paragraph.lines("locwatch \(name.rawValue): \(entry.summary)", width: width) + ["", "Examples:"]
+        lines += examples(entry.examples, width)
+        lines += ["", "Usage:"] + Paragraph.lines(entry.usage, indent: 2, width: width)
         if !entry.description.isEmpty { lines += [""] }
-        for paragraph in entry.description { lines += Paragraph.lines(paragraph) }
-        if name == CommandTable.standard { lines += [""] + Paragraph.lines(OutputHelp.brief) }
+        for paragraph in entry.description { lines += Paragraph.lines(paragraph, width: width) }
+        if name == CommandTable.standard { lines += [""] + Paragraph.lines(OutputHelp.brief, width: width) }
         for group in OptionGroup.allCases {
             let options = OptionTable.all.filter { $0.group == group && $0.isTaken(by: name) }
             if options.isEmpty { continue }
             lines += ["", "\(group.rawValue):"]
-            lines += Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30)
+            lines += Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30, width: width)
         }
         if entry.operands.contains(where: { $0.placeholder == "SOURCE" }) {
             lines += ["", "SOURCE:"]
-            lines += Paragraph.table(SourceHelp.rows, column: 38)
+            lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)
         }
         if OptionTable.all.contains(where: { $0.hasVariable && $0.isTaken(by: name) }) {
             lines += [""]
             lines += Paragraph.lines(
                 "Most options can also be set by a variable, as in LOCWATCH_UNITS=nautical; "
-                    + "an option on the command line wins.")
+                    + "an option on the command line wins.",
+                width: width)
         }
         return joined(lines)
     }
 
     /// `locwatch help template`: the names that `--format` knows.
-    static var template: String {
-        var lines = ["locwatch --format: positions in a form of your own", "", "Examples:"]
-        lines += examples([
-            .init(line: "locwatch -f '%{lat} %{lon}'", explanation: "latitude and longitude"),
-            .init(
-                line: "locwatch -f '%{clock} %{alt:.0} %{units}' --units imperial", explanation: "altitude in feet"),
-            .init(line: "locwatch once -f '%{osm}'", explanation: "a link to a map"),
-        ])
+    static func template(width: Int = Paragraph.width) -> String {
+        var lines = Paragraph.lines("locwatch --format: positions in a form of your own", width: width)
+        lines += ["", "Examples:"]
+        lines += examples(
+            [
+                .init(line: "locwatch -f '%{lat} %{lon}'", explanation: "latitude and longitude"),
+                .init(
+                    line: "locwatch -f '%{clock} %{alt:.0} %{units}' --units imperial", explanation: "altitude in feet"),
+                .init(line: "locwatch once -f '%{osm}'", explanation: "a link to a map"),
+            ], width)
         lines += [""]
         lines += Paragraph.lines(
             "%{NAME} becomes what is known under the name, or - where nothing is, and %{NAME:.DECIMALS} a number with so many "
                 + "decimals, as in %{eph:.1}. %% becomes a percent sign, \\t a tab, \\n a new line, and \\\\ a backslash. "
-                + "The names are the keys of JSON, explained by 'locwatch help schema':")
+                + "The names are the keys of JSON, explained by 'locwatch help schema':",
+            width: width)
         let reported = PointFieldNames.all.filter { name in !PointFieldNames.derived.contains { $0.name == name } }
         lines += [""]
-        lines += Paragraph.lines(reported.joined(separator: " "), indent: 2)
+        lines += Paragraph.lines(reported.joined(separator: " "), indent: 2, width: width)
         lines += ["", "and these:", ""]
         lines += Paragraph.table(
             PointFieldNames.derived.map { ($0.name, $0.meaning) }
-                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14)
+                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14, width: width)
         return joined(lines)
     }
 
@@ -83,8 +89,8 @@ enum HelpText {
         .init(line: "locwatch sim:walk", explanation: "try it without a receiver"),
     ]
 
-    private static func examples(_ examples: [CommandEntry.Example]) -> [String] {
-        Paragraph.table(examples.map { ($0.line, $0.explanation) }, column: 36)
+    private static func examples(_ examples: [CommandEntry.Example], _ width: Int) -> [String] {
+        Paragraph.table(examples.map { ($0.line, $0.explanation) }, column: 36, width: width)
     }
 
     private static func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }

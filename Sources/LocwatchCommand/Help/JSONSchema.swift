@@ -68,6 +68,7 @@ enum JSONSchema {
                   "description": "fix when found; starting, connecting, connected, noDevice, noFix, deviceLost, deviceUnopenable, deviceSilent, deviceBabbling or silent when searching; an error's code when error."
                 },
                 "after": { "type": "number", "minimum": 0, "description": "How long the old state had lasted." },
+                "searchedFor": { "type": "number", "minimum": 0, "description": "When found: how long the search took, from the start or from the loss of the last position." },
                 "mode": { "enum": [2, 3], "description": "2 for a fix in two dimensions, 3 for one in three." },
                 "device": { "$ref": "#/$defs/path" },
                 "seen": { "$ref": "#/$defs/count" },
@@ -267,13 +268,13 @@ enum JSONSchema {
               "required": ["event", "time", "code", "message"]
             },
             "fence": {
-              "description": "A fence was entered, left, or stayed in.",
+              "description": "A fence was entered, left, or stayed in, or the first position was inside it.",
               "type": "object",
               "properties": {
                 "event": { "const": "fence" },
                 "time": { "$ref": "#/$defs/time" },
                 "fence": { "type": "string", "minLength": 1, "description": "Its name." },
-                "change": { "enum": ["enter", "exit", "dwell"] },
+                "change": { "enum": ["inside", "enter", "exit", "dwell"] },
                 "lat": { "$ref": "#/$defs/latitude" },
                 "lon": { "$ref": "#/$defs/longitude" }
               },

@@ -55,7 +55,7 @@ enum ManualPage {
             "\(OutputHelp.streams) A position is never shown as current when it is not: the state is searching until there "
                 + "is a fix, found while there is, and error when something fails.")
         page.paragraph()
-        page.text("Times are local in text, and UTC in JSON and CSV.")
+        page.text("Times are local in text, or UTC with --utc, and always UTC in JSON and CSV.")
     }
 
     private static func output(_ page: inout Roff) {

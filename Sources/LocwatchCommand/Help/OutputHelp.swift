@@ -3,12 +3,13 @@ import LocationTracks
 /// What comes out, as help and manual explain it.
 enum OutputHelp {
     static let streams =
-        "What a session tells goes to standard output, a line each: positions, changes of state, and in text receivers "
-        + "and notices too. Standard error has what locwatch says of itself, behind its name, and the status line of a "
-        + "terminal."
+        "Positions and changes of state go to standard output, a line each. Text has one line for the start of a search, "
+        + "whatever its steps are, one for the fix, and lines for receivers and notices after the first fix; --verbose "
+        + "prints every step. Standard error has failures after which the session continues, if the output is no "
+        + "terminal, what locwatch says of itself, behind its name, and the status line of a terminal."
 
     /// A position as text shows it.
-    static let example = "14:02:31  45.0736120   7.6804310  ±5.4 m   alt 263.9 m   1.2 m/s  142°   9/16"
+    static let example = "14:02:31  45.0736120    7.6804310  ±5.4 m    264 m   1.2 m/s  142°   9/16"
 
     /// The columns of a position in text, in their order.
     static let columns: [(term: String, meaning: String)] = [
@@ -19,7 +20,7 @@ enum OutputHelp {
         ("45.0736120", "latitude in degrees, south of the equator negative"),
         ("7.6804310", "longitude in degrees, west of Greenwich negative"),
         ("±5.4 m", "the accuracy on the ground, as the receiver or gpsd estimates it"),
-        ("alt 263.9 m", "the altitude: alt is above the sea, hae above the ellipsoid, where only that is known"),
+        ("264 m", "the altitude above the sea, or with hae in front above the ellipsoid, if only that is known"),
         ("1.2 m/s", "the speed over the ground"),
         ("142°", "the course: the direction of movement in degrees from true north, clockwise"),
         ("9/16", "satellites that the fix is made of, and that are seen"),
@@ -30,6 +31,9 @@ enum OutputHelp {
     ]
 
     static let paragraphs = [
+        "A line is never wider than the terminal, and has 80 columns where there is none: columns are left out from the "
+            + "course on, then speed, satellites and altitude, and paths and names are shortened in the middle. A line with "
+            + "the date comes first and at midnight. Times have fractions if a receiver reports more than once a second.",
         "What else is known of the fix, such as dead reckoning, stands before revised; where several receivers report, "
             + "the line ends with the receiver's path.",
         "Other lines have a word in the place of the latitude: searching, found and error are states, sky, device, "
@@ -45,7 +49,7 @@ enum OutputHelp {
 
     /// The columns in a few lines.
     static let brief =
-        "The columns of text are time, latitude, longitude, ±accuracy, altitude (alt above the sea, hae above the "
+        "The columns of text are time, latitude, longitude, ±accuracy, altitude (hae is above the "
         + "ellipsoid), speed, course in degrees from true north, and satellites used/seen; - is what is not known, "
         + "revised a later report of the same instant. The time of a position is the receiver's, that of a state is when "
         + "it was noticed. The manual page tells more under OUTPUT."

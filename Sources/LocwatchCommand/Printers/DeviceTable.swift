@@ -3,17 +3,19 @@ import LocationCore
 /// Receivers in columns, for people: below a header, aligned as far as is known when a line is written.
 struct DeviceTable {
     private static let headers = ["RECEIVER", "DRIVER", "MODEL", "SPEED", "CYCLE", "HEARD", "STATE"]
+    /// The columns that are left out where a line is too wide, in this order.
+    private static let dispensable = ["CYCLE", "SPEED", "HEARD", "DRIVER", "MODEL"]
 
     let showsTime: Bool
-    var usesColor = false
-    var localTime = LocalTime.system
+    let style: TextStyle
+    let localTime: LocalTime
     private var rows: [(cells: [String], ink: Ink?)] = []
     private var widths: [Int] = []
     private var hasHeader = false
 
-    init(showsTime: Bool, usesColor: Bool = false, localTime: LocalTime = .system) {
+    init(showsTime: Bool, style: TextStyle = TextStyle(), localTime: LocalTime = .system) {
         self.showsTime = showsTime
-        self.usesColor = usesColor
+        self.style = style
         self.localTime = localTime
     }
 
@@ -22,7 +24,7 @@ struct DeviceTable {
         var speed = status.speed.map(String.init)
         if let framing = status.framing, let known = speed { speed = "\(known) \(framing.printable)" }
         var cells = [
-            status.path.printable, status.driver?.printable ?? "-", status.subtype?.printable ?? "-", speed ?? "-",
+            status.path.printable, status.driver?.printable ?? "-", status.model ?? "-", speed ?? "-",
             status.cycle?.spoken ?? "-", heard(status, now), status.activity.words,
         ]
         if showsTime { cells.insert(clock(now), at: 0) }
@@ -40,22 +42,39 @@ struct DeviceTable {
         guard !rows.isEmpty else { return }
         let headers = (showsTime ? ["TIME"] : []) + Self.headers
         if widths.isEmpty { widths = headers.map(\.count) }
-        for row in rows { widths = zip(widths, row.cells).map { max($0, $1.count) } }
-        if !hasHeader { put(headers, .faint, into: &out) }
+        for row in rows { widths = zip(widths, row.cells).map { max($0, $1.unicodeScalars.count) } }
+        let layout = layout(headers)
+        if !hasHeader { put(headers, .faint, layout, into: &out) }
         hasHeader = true
-        for row in rows { put(row.cells, row.ink, into: &out) }
+        for row in rows { put(row.cells, row.ink, layout, into: &out) }
         rows.removeAll()
     }
 
-    private func put(_ cells: [String], _ ink: Ink?, into out: inout TextBuffer) {
-        for (index, cell) in cells.enumerated() {
-            let isLast = index == cells.count - 1
+    /// The columns that are shown, with their widths, which fit the screen.
+    private func layout(_ headers: [String]) -> [(column: Int, width: Int)] {
+        var shown = Array(headers.indices)
+        var widths = widths
+        func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - style.columns }
+        for name in Self.dispensable where excess() > 0 { shown.removeAll { headers[$0] == name } }
+        // What is left are the path, which is shortened first, and the state.
+        for column in [showsTime ? 1 : 0, headers.count - 1] where excess() > 0 {
+            widths[column] = max(8, widths[column] - excess())
+        }
+        return shown.map { ($0, widths[$0]) }
+    }
+
+    private func put(
+        _ cells: [String], _ ink: Ink?, _ layout: [(column: Int, width: Int)], into out: inout TextBuffer
+    ) {
+        for (index, (column, width)) in layout.enumerated() {
+            let isLast = index == layout.count - 1
+            let cell = ShortenedText.middle(cells[column], to: width, style.glyphs)
             if let ink, isLast || ink == .faint {
-                out.put(cell, in: ink, if: usesColor)
+                out.put(cell, in: ink, if: style.usesColor)
             } else {
                 out.put(cell)
             }
-            if !isLast { out.put(repeating: UInt8(ascii: " "), count: widths[index] - cell.count + 2) }
+            if !isLast { out.put(repeating: UInt8(ascii: " "), count: width - cell.unicodeScalars.count + 2) }
         }
         out.put("\n")
     }

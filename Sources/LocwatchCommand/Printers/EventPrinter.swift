@@ -13,6 +13,12 @@ protocol EventPrinter: Sendable {
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     /// The last line, where the form has one.
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
+    /// Fits the lines that follow to a width.
+    mutating func fit(columns: Int)
+}
+
+extension EventPrinter {
+    mutating func fit(columns: Int) {}
 }
 
 /// A form that has no place for an event leaves it out.
@@ -26,8 +32,10 @@ extension EventPrinter {
 /// What is known when a session begins.
 struct SessionStart: Hashable, Sendable {
     var source: SourceWord
-    /// What day it is, so that times of another day are shown with their date.
+    /// The time at which the session begins.
     var now: Timestamp
+    /// Whether a single line is printed, so that a date has no line of its own.
+    var isSingleLine = false
 }
 
 /// How a session ended.
@@ -60,14 +68,19 @@ struct TextStyle: Hashable, Sendable {
     var precision = Precision.decimals(7)
     var usesColor = false
     var glyphs = Glyphs.utf8
+    /// The width that lines are fitted to.
+    var columns = TextStyle.usualColumns
+
+    /// The width where there is no terminal.
+    static let usualColumns = 80
 }
 
 extension Settings {
     /// The printer for these settings.
-    func printer(usesColor: Bool, glyphs: Glyphs, localTime: LocalTime) -> any EventPrinter {
-        let style = TextStyle(
-            degrees: degrees, units: units, precision: precision, usesColor: usesColor, glyphs: glyphs)
-        let selection = EventSelection(self)
+    func printer(
+        _ style: TextStyle, selection: EventSelection? = nil, localTime: LocalTime
+    ) -> any EventPrinter {
+        let selection = selection ?? EventSelection(self)
         return switch output {
         case .text: TextPrinter(style: style, selection: selection, localTime: localTime)
         case .json: JSONPrinter(precision: precision, selection: selection)
@@ -84,13 +97,20 @@ extension Settings {
 struct EventSelection: Hashable, Sendable {
     var locations = true
     var sky = false
+    /// Whether text has a line for every step of a search, for every receiver and for every notice.
+    var details = false
+    /// Whether text has a line for a failure after which the session continues.
+    var failures = true
 
-    init(locations: Bool = true, sky: Bool = false) {
+    init(locations: Bool = true, sky: Bool = false, details: Bool = false, failures: Bool = true) {
         self.locations = locations
         self.sky = sky
+        self.details = details
+        self.failures = failures
     }
 
     init(_ settings: Settings) {
-        self.init(locations: !settings.showsStatesOnly, sky: settings.showsSky)
+        self.init(
+            locations: !settings.showsStatesOnly, sky: settings.showsSky, details: settings.verbosity == .verbose)
     }
 }

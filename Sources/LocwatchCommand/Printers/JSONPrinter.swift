@@ -8,6 +8,7 @@ struct JSONPrinter: EventPrinter {
     let precision: Precision
     let selection: EventSelection
     private var memory = SessionMemory()
+    private var search = SearchClock()
 
     init(precision: Precision = .decimals(7), selection: EventSelection = .init()) {
         self.precision = precision
@@ -87,7 +88,8 @@ struct JSONPrinter: EventPrinter {
         out.put("}\n")
     }
 
-    private func print(_ transition: Transition, into out: inout TextBuffer) {
+    private mutating func print(_ transition: Transition, into out: inout TextBuffer) {
+        let searched = search.process(transition)
         out.line("state") { line in
             line.member("time", transition.moment.wall)
             line.member("from", transition.from.word)
@@ -99,6 +101,7 @@ struct JSONPrinter: EventPrinter {
             case .error(let error): line.member("message", ErrorText(error).message)
             }
             line.member("after", transition.lasted)
+            line.member("searchedFor", searched)
             line.member("device", transition.device)
         }
     }

@@ -21,7 +21,7 @@ struct TemplatePrinter: EventPrinter {
 
     mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
         switch event.kind {
-        case .enter: fences.append(event.fence)
+        case .inside, .enter: fences.append(event.fence)
         case .exit: fences.removeAll { $0 == event.fence }
         case .dwell: break
         }

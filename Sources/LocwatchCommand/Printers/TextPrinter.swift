@@ -1,47 +1,64 @@
 import LocationCore
 import LocationTracks
 
-/// Text for people: a line an event, in columns.
+/// Text for people: one line per event, in columns, never wider than the style allows.
+///
+/// The way to a fix takes one line, for a search or a start has many steps; `EventSelection.details` asks for each of them.
 struct TextPrinter: EventPrinter {
-    let style: TextStyle
+    private var style: TextStyle
     let selection: EventSelection
-    let localTime: LocalTime
     private var memory = SessionMemory()
+    private var clock: ClockColumn
     private var columns = Columns()
     /// What was shown of the last position.
     private var shown: (device: String?, words: [UInt8]) = (nil, [])
-    private var source: SourceWord?
-    private var day: Timestamp.Civil?
-    /// Digits after the second; once a receiver tells fractions, every line has them.
-    private var fractionDigits = 0
+    private var start = StartText()
+    private var hasAnswered = false
+    private var hasStarted = false
+    private var hasFound = false
+    private var search = SearchClock()
     /// A change of state to a failure, until it is known whether another attempt is made.
     private var held: Transition?
+    /// A denial, until it is known whether a failure explains it.
+    private var denial: Moment?
+    /// The last failure that has a line, while nothing has come since.
+    private var failure: LocationError?
+    private var sky: (device: String?, time: Timestamp)?
+    private var receivers: [String: String] = [:]
+    private var entries: [String: Moment] = [:]
 
     init(style: TextStyle, selection: EventSelection = .init(), localTime: LocalTime) {
         self.style = style
         self.selection = selection
-        self.localTime = localTime
+        clock = ClockColumn(localTime: localTime, usesColor: style.usesColor)
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
-        source = start.source
-        day = localTime.civil(start.now)
+        self.start.source = start.source
+        if start.isSingleLine { clock.useInlineDate(now: start.now) }
+    }
+
+    mutating func fit(columns: Int) {
+        guard columns != style.columns else { return }
+        style.columns = columns
+        self.columns.restore()
     }
 
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition):
+            if transition.to.isFailure { denial = nil }
             release(into: &out)
-            if case .error = transition.to {
-                held = transition
-            } else {
-                print(transition, into: &out)
-            }
+            print(transition, into: &out)
         case .handover(let handover):
             release(into: &out)
-            print(handover, into: &out)
+            let text = HandoverText(handover)
+            putLine("handover", .waiting, at: handover.moment.wall, into: &out) { room, glyphs in
+                ShortenedText.names(to: room, glyphs, text.words)
+            }
         case .deviceTransition: break
         case .update(let update):
+            if case .failure = update.event { denial = nil }
             release(into: &out)
             memory.note(update.event)
             print(update, into: &out)
@@ -50,112 +67,224 @@ struct TextPrinter: EventPrinter {
 
     mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
         release(into: &out)
-        let words =
-            switch event.kind {
-            case .enter: "entered"
-            case .exit: "left"
-            case .dwell: "stays in"
+        if event.kind != .dwell { entries[event.fence] = event.moment }
+        let stay = entries[event.fence].map { $0.duration(to: event.moment) }
+        putLine("fence", .good, at: event.moment.wall, into: &out) { room, glyphs in
+            ShortenedText.names(to: room, glyphs) { name in
+                let fence = name(event.fence.printable)
+                return switch event.kind {
+                case .enter: "entered \(fence)"
+                case .inside: "inside \(fence)"
+                case .exit: "left \(fence)"
+                case .dwell: "still in \(fence)" + (stay.map { " after \($0.spoken)" } ?? "")
+                }
             }
-        put(time: event.moment.wall, into: &out)
-        put(word: "fence", .good, into: &out)
-        out.put("\(words) \(event.fence.printable)\n")
+        }
     }
 
-    /// Without the time to the next attempt there is nothing to say that the change of state has not said.
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
-        guard let retry else { return release(into: &out) }
-        // One line tells of the failure and of the next attempt.
-        if held?.to == .error(failure) { held = nil }
-        release(into: &out)
-        put(time: moment.wall, into: &out)
-        put(word: "error", .bad, into: &out)
-        out.put("\(ErrorText(failure).message); next attempt in \(retry.spoken)\n")
+        denial = nil
+        // One line has the failure and the next attempt.
+        if held?.to == .error(failure) {
+            held = nil
+        } else {
+            release(into: &out)
+            guard selection.failures, failure != self.failure else { return }
+        }
+        self.failure = failure
+        putError(failure, retry: retry, at: moment, into: &out)
     }
 
-    mutating func end(_ end: SessionEnd, into out: inout TextBuffer) { release(into: &out) }
+    mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
+        // The error that ends the session is a message of the program.
+        if end.reason == .failed { held = nil }
+        release(into: &out)
+    }
 
-    /// Tells of a change of state that was held back.
+    /// Prints what was held back.
     private mutating func release(into out: inout TextBuffer) {
-        guard let transition = held else { return }
-        held = nil
-        print(transition, into: &out)
+        if let moment = denial {
+            denial = nil
+            putLine("denied", .bad, at: moment.wall, into: &out) { room, glyphs in
+                ShortenedText.middle("no permission to read positions from here", to: room, glyphs)
+            }
+        }
+        if let transition = held {
+            held = nil
+            if case .error(let error) = transition.to {
+                putError(error, retry: nil, at: transition.moment, into: &out)
+            }
+        }
     }
 
     private mutating func print(_ transition: Transition, into out: inout TextBuffer) {
-        put(time: transition.moment.wall, into: &out)
-        put(state: transition.to, into: &out)
-        out.put(
-            TransitionText(
-                transition, style: style, status: transition.device.flatMap { memory.status(of: $0) }, source: source
-            ).words)
-        out.put("\n")
+        let searched = search.process(transition)
+        switch transition.to {
+        case .found(let location):
+            failure = nil
+            if !selection.details { begin(at: transition.moment, device: location.device, into: &out) }
+            hasFound = true
+            let sky = memory.reported(location, at: transition.moment)
+            let forms = TransitionText.found(
+                location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
+            putLine("found", .good, at: transition.moment.wall, into: &out) { room, glyphs in
+                ShortenedText.first(of: forms, to: room, glyphs)
+            }
+        case .error(let error):
+            guard selection.failures, error != failure else { return }
+            failure = error
+            held = transition
+        case .searching(let reason):
+            if case .connected(let release) = reason {
+                failure = nil
+                hasAnswered = true
+                start.release = release
+            }
+            if case .found = transition.from {
+                let forms = TransitionText.lost(transition, reason)
+                putLine("searching", .waiting, at: transition.moment.wall, into: &out) { room, glyphs in
+                    ShortenedText.first(of: forms, to: room, glyphs)
+                }
+            } else if selection.details {
+                let status = transition.device.flatMap { memory.status(of: $0) }
+                let forms = [status, nil].map {
+                    TransitionText(transition, style: style, status: $0, source: start.source).words
+                }
+                putLine("searching", .waiting, at: transition.moment.wall, into: &out) { room, glyphs in
+                    ShortenedText.first(of: forms + [ReasonText(reason).words], to: room, glyphs)
+                }
+            } else {
+                switch reason.kind {
+                case .starting, .connecting: break
+                case .connected: beginIfReady(at: transition.moment, into: &out)
+                default: begin(at: transition.moment, device: transition.device, reason: reason, into: &out)
+                }
+            }
+        }
     }
 
-    private mutating func print(_ handover: Handover, into out: inout TextBuffer) {
-        put(time: handover.moment.wall, into: &out)
-        put(word: "handover", .waiting, into: &out)
-        out.put(HandoverText(handover).words)
-        out.put("\n")
+    /// Prints the line of the start once the daemon has answered and has recognized a receiver.
+    private mutating func beginIfReady(at moment: Moment, into out: inout TextBuffer) {
+        guard hasAnswered, start.receiver?.driver != nil, !selection.details else { return }
+        begin(at: moment, device: nil, into: &out)
+    }
+
+    private mutating func begin(
+        at moment: Moment, device: String?, reason: SearchReason? = nil, into out: inout TextBuffer
+    ) {
+        guard !hasStarted else { return }
+        hasStarted = true
+        if let device, start.receiver?.path != device {
+            start.receiver = memory.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
+        }
+        start.reason = reason
+        let text = start
+        putLine("searching", .waiting, at: moment.wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
 
     private mutating func print(_ update: LocationUpdate, into out: inout TextBuffer) {
         let wall = update.moment.wall
         switch update.event {
         case .location(let location):
+            failure = nil
             if selection.locations { print(memory.reported(location, at: update.moment), at: wall, into: &out) }
-        case .satellites(let sky):
-            guard selection.sky else { return }
-            put(time: sky.timestamp ?? wall, into: &out)
-            put(word: "sky", .faint, into: &out)
-            out.put(SkyText(sky, glyphs: style.glyphs).words)
-            out.put("\n")
-        case .device(let status):
-            guard selection.locations else { return }
-            put(time: wall, into: &out)
-            put(word: "device", .faint, into: &out)
-            out.put(DeviceText(status).words)
-            out.put("\n")
-        case .notice(let notice) where notice.isMinor: break
+        case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
+        case .device(let status): print(status, at: update.moment, into: &out)
+        case .notice(let notice) where notice.isMinor || !(hasFound || selection.details): break
         case .notice(let notice):
-            put(time: wall, into: &out)
-            put(word: "notice", .faint, into: &out)
-            out.put(printable: notice.message)
-            out.put("\n")
-        case .authorization(.denied):
-            put(time: wall, into: &out)
-            put(word: "denied", .bad, into: &out)
-            out.put("positions may not be had here\n")
+            putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
+                ShortenedText.middle(notice.message.printable, to: room, glyphs)
+            }
+        case .authorization(.denied): denial = update.moment
         case .searching, .failure, .receiver, .authorization, .line: break
         }
+    }
+
+    private mutating func print(_ status: DeviceStatus, at moment: Moment, into out: inout TextBuffer) {
+        clock.note(status)
+        failure = nil
+        if start.receiver?.driver == nil || start.receiver?.path == status.path { start.receiver = status }
+        if !hasStarted { beginIfReady(at: moment, into: &out) }
+        let text = DeviceText(status)
+        guard selection.locations, hasFound || selection.details, receivers[status.path] != text.words else { return }
+        // As many paths are remembered as a daemon can have open at all.
+        if receivers.count >= 64 { receivers.removeAll() }
+        receivers[status.path] = text.words
+        putLine("device", .faint, at: moment.wall, into: &out) { room, glyphs in
+            ShortenedText.names(to: room, glyphs, text.words)
+        }
+    }
+
+    /// gpsd reports the satellites of an epoch in parts, and some parts have figures only.
+    private mutating func print(_ view: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
+        guard view.seen != nil || view.satellites != nil else { return }
+        if let time = view.timestamp {
+            if let sky, sky == (view.device, time) { return }
+            sky = (view.device, time)
+        }
+        let text = SkyText(view)
+        putLine("sky", .faint, at: view.timestamp ?? wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
 
     private mutating func print(_ reported: TrackPoint, at wall: Timestamp, into out: inout TextBuffer) {
         let location = reported.location
         let time = location.timestamp ?? location.received ?? wall
-        let start = out.count
-        fractionDigits = max(fractionDigits, time.millisecondDigits)
-        put(time: time, into: &out)
+        let (start, before) = (out.count, clock)
+        if let time = location.timestamp { clock.note(time, of: location.device) }
+        clock.put(time, into: &out)
+        let cells = out.count
+        let usual = columns
+        var end = put(reported, into: &out)
+        // What a revision adds may be nothing that is shown here.
+        let words = Array(out.written[cells..<end])
+        while clock.width + out.columns(from: cells) > style.columns, columns.drop() {
+            out.cut(to: cells)
+            end = put(reported, into: &out)
+        }
+        // What only this line has leaves the columns of the next one as they are.
+        if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
+        if location.revision > 0, shown.device == location.device, shown.words == words {
+            clock = before
+            return out.cut(to: start)
+        }
+        shown = (location.device, words)
+        let room = style.columns - clock.width
+        if out.columns(from: cells) > room {
+            let line = String(decoding: out.written[cells...], as: UTF8.self)
+            out.cut(to: cells)
+            out.put(ShortenedText.middle(line, to: room, style.glyphs))
+        }
+        out.put("\n")
+    }
+
+    /// Puts the columns and the marks of a position; returns the end of what a revision may change.
+    private mutating func put(_ reported: TrackPoint, into out: inout TextBuffer) -> Int {
+        let location = reported.location
         let style = style
         columns.begin(at: out.count)
-        columns.put(.right(10), into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }
-        columns.put(.right(10), into: &out) { $0.put(coordinate: location.coordinate.longitude, .longitude, style) }
-        columns.put(.left(7), into: &out) { out in
+        columns.put(.latitude, into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }
+        columns.put(.longitude, into: &out) { $0.put(coordinate: location.coordinate.longitude, .longitude, style) }
+        columns.put(.accuracy, into: &out) { out in
             out.put(style.glyphs.plusMinus)
             out.put(location.horizontalAccuracy) { $0.put(length: $1, in: style.units) }
         }
-        columns.put(.left(12), into: &out) { out in
+        columns.put(.altitude, into: &out) { out in
             // The height above the ellipsoid is tens of metres off what people call altitude: it gets its own name.
-            let isMSL = location.altitudeMSL != nil || location.altitudeHAE == nil
-            out.put(isMSL ? "alt " : "hae ")
-            out.put(location.altitudeMSL ?? location.altitudeHAE) { $0.put(length: $1, in: style.units) }
+            if location.altitudeMSL == nil, location.altitudeHAE != nil { out.put("hae ") }
+            out.put(location.altitudeMSL ?? location.altitudeHAE) { out, metres in
+                let (value, unit) = style.units.length(metres)
+                // A receiver that knows it to the decimetre is asked for the decimetres.
+                out.put(fixed: value, decimals: (location.verticalAccuracy ?? 1) < 1 ? 1 : 0)
+                out.put(" \(unit)")
+            }
         }
-        columns.put(.right(7), into: &out) { out in
+        columns.put(.speed, into: &out) { out in
             out.put(location.speed) { $0.put(speed: $1, in: style.units) }
         }
-        columns.put(.right(4), into: &out) { out in
+        columns.put(.course, into: &out) { out in
             out.put(location.course) { $0.put(direction: $1, style.glyphs) }
         }
-        columns.put(.right(5), into: &out) { out in
+        columns.put(.satellites, into: &out) { out in
             if reported.used == nil, reported.seen == nil { return out.put(UInt8(ascii: "-")) }
             out.put(reported.used) { $0.put($1) }
             out.put(UInt8(ascii: "/"))
@@ -163,55 +292,63 @@ struct TextPrinter: EventPrinter {
         }
         if location.fix == .twoD { out.put("  2D") }
         if location.quality != .ordinary { out.put("  \(location.quality.words)") }
-        // What a revision adds may be nothing that is shown here.
-        let words = Array(out.written[start...])
-        if location.revision > 0, shown.device == location.device, shown.words == words { return out.cut(to: start) }
-        shown = (location.device, words)
+        let end = out.count
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
         if memory.receiverCount > 1, let device = location.device {
             out.put("  ")
-            out.put(printable: device)
+            out.put(ShortenedText.middle(device.printable, to: 16, style.glyphs))
         }
+        return end
+    }
+
+    private mutating func putError(
+        _ error: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+    ) {
+        let message = ErrorText(error).message
+        putLine("error", .bad, at: moment.wall, into: &out) { room, glyphs in
+            let forms = (retry.map { ["\(message); next attempt in \($0.spoken)"] } ?? []) + [message]
+            return ShortenedText.first(of: forms, to: room, glyphs)
+        }
+    }
+
+    /// Puts a line with a word that says what kind of line it is, in a column of its own, before the others.
+    private mutating func putLine(
+        _ word: String, _ ink: Ink, at time: Timestamp, into out: inout TextBuffer, _ words: (Int, Glyphs) -> String
+    ) {
+        clock.put(time, into: &out)
+        out.put(word, in: ink, if: style.usesColor)
+        out.put(repeating: UInt8(ascii: " "), count: Self.wordWidth - word.utf8.count)
+        out.put(words(style.columns - clock.width - Self.wordWidth, style.glyphs))
         out.put("\n")
     }
 
-    private func put(state: LocationState, into out: inout TextBuffer) {
-        let ink: Ink =
-            switch state {
-            case .searching: .waiting
-            case .found: .good
-            case .error: .bad
-            }
-        put(word: state.word, ink, into: &out)
-    }
+    private static let wordWidth = 11
+}
 
-    /// The word that says what kind of line it is, in a column of its own.
-    private func put(word: String, _ ink: Ink, into out: inout TextBuffer) {
-        out.put(word, in: ink, if: style.usesColor)
-        out.put(repeating: UInt8(ascii: " "), count: 11 - word.utf8.count)
-    }
+/// How long a search takes, from its beginning to the fix, whatever its reasons are meanwhile.
+struct SearchClock: Hashable, Sendable {
+    private var begin = Duration.zero
 
-    /// The local time of day; when the date is another than that of the line before, a line with the date comes first.
-    private mutating func put(time: Timestamp, into out: inout TextBuffer) {
-        // The moments of a recording that tells no time at all.
-        if time == Timestamp(nanosecondsSince1970: 0) { return out.put("--:--:--  ") }
-        let civil = localTime.civil(time)
-        if let day, (day.year, day.month, day.day) != (civil.year, civil.month, civil.day) {
-            var date = TextBuffer()
-            date.put(date: civil)
-            date.put("  \(localTime.zone(time))")
-            out.put(date.text, in: .faint, if: style.usesColor)
-            out.put("\n")
+    /// Processes a change of state; returns the time since the search began if it is over.
+    mutating func process(_ transition: Transition) -> Duration? {
+        if case .found = transition.from { begin = transition.moment.elapsed }
+        guard case .found = transition.to else { return nil }
+        return max(.zero, transition.moment.elapsed - begin)
+    }
+}
+
+extension Location {
+    /// Whether its line has a mark that others do not have.
+    fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
+}
+
+extension LocationState {
+    fileprivate var isFailure: Bool {
+        switch self {
+        case .error, .searching(.deviceUnopenable): true
+        case .searching, .found: false
         }
-        day = civil
-        out.put(clock: civil)
-        if fractionDigits > 0 {
-            let digits = UInt64(civil.nanosecond / 1_000_000)
-            out.put(UInt8(ascii: "."))
-            out.put(digits: digits / [100, 10, 1][fractionDigits - 1], width: fractionDigits)
-        }
-        out.put("  ")
     }
 }
 
@@ -219,13 +356,5 @@ extension TextBuffer {
     /// A value, or a dash where it is unknown.
     fileprivate mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
         if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
-    }
-}
-
-extension Timestamp {
-    /// How many digits after the second tell it to the millisecond.
-    fileprivate var millisecondDigits: Int {
-        let milliseconds = civil.nanosecond / 1_000_000
-        return milliseconds == 0 ? 0 : milliseconds % 100 == 0 ? 1 : milliseconds % 10 == 0 ? 2 : 3
     }
 }

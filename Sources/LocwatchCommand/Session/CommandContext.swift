@@ -48,11 +48,14 @@ struct CommandContext {
     func style(_ settings: Settings) -> TextStyle {
         TextStyle(
             degrees: settings.degrees, units: settings.units, precision: settings.precision,
-            usesColor: usesColor(settings), glyphs: glyphs)
+            usesColor: usesColor(settings), glyphs: glyphs, columns: console.outputColumns)
     }
+
+    /// The zone of the times that people read, which is UTC if they ask for it.
+    func localTime(_ settings: Settings) -> LocalTime { settings.usesUTC ? .utc : localTime }
 
     /// The printer for the settings.
     func printer(_ settings: Settings) -> any EventPrinter {
-        settings.printer(usesColor: usesColor(settings), glyphs: glyphs, localTime: localTime)
+        settings.printer(style(settings), localTime: localTime(settings))
     }
 }

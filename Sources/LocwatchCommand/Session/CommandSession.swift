@@ -27,19 +27,20 @@ struct CommandSession {
     ///   - limits: when the session ends by itself; if `nil`, as the settings say.
     ///   - hasStatus: whether the line of the search may be shown.
     ///   - settles: whether each epoch gives one position, and not one for each of its reports.
+    ///   - logs: whether `--verbose` has messages of its own, and is not a part of the output.
     ///   - begin: does what is left to do before the session begins.
     ///   - end: turns the end of the session into an exit code.
     func run(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        settles: Bool = false,
+        settles: Bool = false, logs: Bool = true,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let loop: SessionLoop
         do throws(LocationError) {
             loop = try self.loop(
                 source, consumers, request: request, options: options, limits: limits, hasStatus: hasStatus,
-                settles: settles)
+                settles: settles, logs: logs)
         } catch {
             return fail(error)
         }
@@ -51,7 +52,7 @@ struct CommandSession {
     func loop(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        settles: Bool = false
+        settles: Bool = false, logs: Bool = true
     ) throws(LocationError) -> SessionLoop {
         var request = request
         request.device = source.source.device(settings)
@@ -62,8 +63,8 @@ struct CommandSession {
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, consumers + displays(hasStatus: hasStatus),
-                limits: limits ?? SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout),
+                updates, consumers + displays(hasStatus: hasStatus, logs: logs),
+                limits: limits ?? settings.limits(),
                 clock: context.clock, signals: context.signals)
             loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
             return loop
@@ -88,9 +89,9 @@ struct CommandSession {
         }
     }
 
-    private func displays(hasStatus: Bool) -> [any SessionConsumer] {
+    private func displays(hasStatus: Bool, logs: Bool) -> [any SessionConsumer] {
         var displays: [any SessionConsumer] = []
-        if settings.verbosity == .verbose {
+        if logs, settings.verbosity == .verbose {
             displays.append(
                 VerboseLog(
                     console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs))
@@ -150,6 +151,11 @@ struct CommandSession {
 }
 
 extension Settings {
+    /// The limits of a session; without its receiver some commands have nothing to do.
+    func limits(needsDevice: Bool = false) -> SessionLoop.Limits {
+        SessionLoop.Limits(duration: duration, timeout: timeout, needsDevice: needsDevice)
+    }
+
     /// The same settings, but that a recording is read as fast as it can be unless something else is asked for.
     func withoutWaiting(for source: SourceWord) -> Settings {
         var settings = self

@@ -18,6 +18,8 @@ final class SessionLoop {
         var duration: Duration?
         /// The time by which there must have been a good position.
         var timeout: Duration?
+        /// Whether the session ends with the error that the daemon does not have the receiver.
+        var needsDevice = false
     }
 
     private let session: any PolledSession
@@ -125,6 +127,9 @@ final class SessionLoop {
         let (changes, isPassedOn) = tracker.process(update)
         for change in changes {
             if let reason = try hand(on: change) { return .ended(reason) }
+        }
+        if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
+            return .failed(error)
         }
         return isPassedOn ? try hand(on: .update(update)).map { .ended($0) } : nil
     }

@@ -33,7 +33,7 @@ struct RecordedSource: Source {
         if path == "-" {
             return ReplayProvider(.descriptor(STDIN_FILENO), pace: settings.pace ?? .max, options: options)
         }
-        guard access(path, R_OK) == 0 else { throw .unreadable(path: path, cause: String(cString: strerror(errno))) }
+        guard access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
         return ReplayProvider(.path(path), pace: settings.pace ?? .recorded, options: options)
     }
 

@@ -9,10 +9,13 @@ final class Console {
     /// The descriptor for messages.
     let error: Int32
     private let environment: [String: String]
+    /// The width of both streams, if it is given and not a terminal's.
+    private let givenColumns: Int?
     private var isLineShown = false
 
     /// A console, by default the program's own.
-    init(output: Int32 = 1, error: Int32 = 2, environment: [String: String]) {
+    init(output: Int32 = 1, error: Int32 = 2, environment: [String: String], columns: Int? = nil) {
+        givenColumns = columns
         self.output = output
         self.error = error
         self.environment = environment
@@ -25,13 +28,20 @@ final class Console {
     func canRewrite(_ descriptor: Int32) -> Bool { Terminal.isShown(on: descriptor) && environment["TERM"] != "dumb" }
 
     /// The columns of the terminal for messages.
-    var columns: Int { Terminal.size(of: error).columns }
+    var columns: Int { givenColumns ?? Terminal.size(of: error).columns }
 
-    /// Writes a message; answers with what went wrong, if anything did.
+    /// The columns that text for people on standard output may have.
+    var outputColumns: Int {
+        givenColumns ?? (outputIsTerminal ? Terminal.size(of: output).columns : TextStyle.usualColumns)
+    }
+
+    /// Writes a message, on a terminal in lines that fit it; answers with what went wrong, if anything did.
     @discardableResult
     func say(_ text: String) -> OutputFailure? {
         wipe()
-        return write(text, to: error)
+        // Scripts search messages, which are whole lines for them.
+        guard givenColumns != nil || Terminal.isShown(on: error) else { return write(text, to: error) }
+        return write(Paragraph.wrapped(text, indent: "locwatch: ".count, width: columns), to: error)
     }
 
     /// Writes data that nothing else buffers.

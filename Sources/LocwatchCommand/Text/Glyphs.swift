@@ -7,9 +7,11 @@ struct Glyphs: Hashable, Sendable {
     let degree: String
     /// Between the degrees and the minutes of a position.
     let degreeOfAngle: String
+    /// In the place of what is left out.
+    let ellipsis: String
 
-    static let utf8 = Glyphs(plusMinus: "±", separator: "·", degree: "°", degreeOfAngle: "°")
-    static let ascii = Glyphs(plusMinus: "+-", separator: "-", degree: " deg", degreeOfAngle: "d")
+    static let utf8 = Glyphs(plusMinus: "±", separator: "·", degree: "°", degreeOfAngle: "°", ellipsis: "…")
+    static let ascii = Glyphs(plusMinus: "+-", separator: "-", degree: " deg", degreeOfAngle: "d", ellipsis: "...")
 
     /// What the locale of the environment can show.
     init(environment: [String: String]) {
@@ -21,11 +23,12 @@ struct Glyphs: Hashable, Sendable {
         self = normal == "utf8" ? .utf8 : .ascii
     }
 
-    private init(plusMinus: String, separator: String, degree: String, degreeOfAngle: String) {
+    private init(plusMinus: String, separator: String, degree: String, degreeOfAngle: String, ellipsis: String) {
         self.plusMinus = plusMinus
         self.separator = separator
         self.degree = degree
         self.degreeOfAngle = degreeOfAngle
+        self.ellipsis = ellipsis
     }
 }
 

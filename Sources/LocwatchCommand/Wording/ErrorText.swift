@@ -35,10 +35,18 @@ struct ErrorText: Hashable {
         case .connectionLost(let host, let port, let cause):
             ("lost the connection to \(place(host, port)): \(cause)", "was gpsd stopped? 'locwatch doctor' finds out")
         case .denied(let what, let cause):
-            ("not permitted: \(what): \(cause)", "'locwatch doctor' tells which right is missing")
+
+            (
+                "not permitted: \(what): \(cause)",
+                "'ls -l' shows who may read a file, 'locwatch doctor' what a receiver needs"
+            )
         case .daemon(let message): ("gpsd says: \(message)", nil)
-        case .deviceUnknown(let path):
-            ("gpsd has no receiver \(path)", "'locwatch devices' lists those that it has")
+        case .deviceUnknown(let path, let known):
+            (
+                "gpsd has no receiver \(path)"
+                    + (known.isEmpty ? "" : "; it has \(EnglishList.and(known.map(\.printable)))"),
+                known.isEmpty ? "'locwatch devices' lists those that it has" : nil
+            )
         case .deviceUnusable(let path, let fault): words(for: fault, at: path)
         case .daemonUnavailable(let cause):
             (

@@ -3,14 +3,19 @@ import LocationCore
 /// A change of the current receiver, in words.
 struct HandoverText {
     /// As in `/dev/ttyUSB0 replaces /dev/ttyACM0: silent for 3 s`.
-    let words: String
+    var words: String { words { $0 } }
 
-    init(_ handover: Handover) {
-        let (new, old) = (Self.name(handover.to), Self.name(handover.from))
-        switch handover.reason {
-        case .better: words = "\(new) replaces \(old): clearly better for \(DeviceTrackers.challengeTime.spoken)"
-        case .lost(.silent(let time)): words = "\(new) replaces \(old): silent for \(time.spoken)"
-        case .lost(let reason): words = "\(new) replaces \(old): \(ReasonText(reason).words)"
+    private let handover: Handover
+
+    init(_ handover: Handover) { self.handover = handover }
+
+    /// The words, with each name as `shorten` makes it.
+    func words(_ shorten: (String) -> String) -> String {
+        let change = "\(shorten(Self.name(handover.to))) replaces \(shorten(Self.name(handover.from)))"
+        return switch handover.reason {
+        case .better: "\(change): clearly better for \(DeviceTrackers.challengeTime.spoken)"
+        case .lost(.silent(let time)): "\(change): silent for \(time.spoken)"
+        case .lost(let reason): "\(change): \(ReasonText(reason).words)"
         }
     }
 

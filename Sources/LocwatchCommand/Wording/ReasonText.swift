@@ -27,7 +27,7 @@ struct ReasonText {
                 ReasonText.list(["no fix"] + ReasonText.sky(seen: seen, used: used, best: best))
             case .deviceLost(let path): "\(path.printable) is gone"
             case .deviceUnopenable(let path): "\(path.printable) cannot be opened by the daemon"
-            case .deviceSilent(let path): "\(path.printable) sends nothing"
+            case .deviceSilent(let path): "\(path.printable) sends nothing readable: no power, or a wrong speed"
             case .deviceBabbling(let path):
                 "\(path.printable) sends bytes that no driver knows: a wrong speed, or no receiver"
             case .silent(let duration): "nothing heard for \(duration.spoken)"
@@ -58,10 +58,9 @@ struct ReasonText {
 }
 
 extension DeviceStatus {
-    /// What is known of the receiver, as in `u-blox, 9600 8N1`; `nil` where it is nothing.
+    /// What is known of the receiver, as in `u-blox NEO-M8N, 9600 8N1`; `nil` if nothing is.
     var words: String? {
-        var parts: [String] = []
-        if let driver { parts.append(driver.printable) }
+        var parts = [kind].compactMap(\.self)
         if let speed { parts.append("\(speed)" + (framing.map { " \($0.printable)" } ?? "")) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

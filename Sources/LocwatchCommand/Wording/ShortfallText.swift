@@ -5,10 +5,15 @@ extension ErrorText {
     static func words(for shortfall: LocationError.Shortfall) -> (String, String?) {
         switch shortfall {
         case .nothingHeard(let duration):
-            ("no position: nothing was heard for \(duration.spoken)", "'locwatch doctor' finds out why")
+
+            (
+                "no position: nothing was heard" + (isNothing(duration) ? "" : " for \(duration.spoken)"),
+                "'locwatch doctor' finds out why"
+            )
         case .noPosition(let duration, let reason):
             (
-                "no position within \(duration.spoken): \(ReasonText(reason).words)",
+                "no position" + (isNothing(duration) ? "" : " within \(duration.spoken)")
+                    + ": \(ReasonText(reason).words)",
                 advice(for: reason)
             )
         case .tooCoarse(let best, let wanted):
@@ -35,6 +40,9 @@ extension ErrorText {
             )
         }
     }
+
+    /// Whether so little time passed that it explains nothing, as in a short recording.
+    private static func isNothing(_ duration: Duration) -> Bool { duration < .milliseconds(500) }
 
     private static func advice(for reason: SearchReason) -> String {
         switch reason {

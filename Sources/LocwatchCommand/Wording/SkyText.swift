@@ -2,10 +2,12 @@ import LocationCore
 
 /// What a receiver sees, on one line.
 struct SkyText {
-    let words: String
+    let parts: [String]
 
-    init(_ sky: SkyView, glyphs: Glyphs) {
-        var parts = [ReasonText.sky(seen: sky.seen, used: sky.used, best: sky.bestSignal).joined(separator: ", ")]
+    init(_ sky: SkyView) {
+        let counts = [sky.seen.map { "\($0) seen" }, sky.used.map { "\($0) used" }].compactMap(\.self)
+        let signal = ReasonText.sky(seen: nil, used: nil, best: sky.bestSignal)
+        var parts = [(counts + signal).joined(separator: ", ")]
         let systems = Constellation.allCases.compactMap { system -> String? in
             let own = sky.satellites?.filter { $0.constellation == system } ?? []
             return own.isEmpty ? nil : "\(system.name) \(own.count { $0.isUsed })/\(own.count)"
@@ -17,18 +19,27 @@ struct SkyText {
             text.put(fixed: horizontal, decimals: 1)
             parts.append(text.text)
         }
-        let known = parts.filter { !$0.isEmpty }
-        words = known.isEmpty ? "nothing is told of the satellites" : known.joined(separator: " \(glyphs.separator) ")
+        self.parts = parts.filter { !$0.isEmpty }
+    }
+
+    /// The words, fitted to a width.
+    func words(to columns: Int, _ glyphs: Glyphs) -> String {
+        ShortenedText.list(parts, separator: " \(glyphs.separator) ", to: columns, glyphs)
     }
 }
 
 /// A receiver and what it is doing, on one line.
 struct DeviceText {
-    let words: String
+    var words: String { words { $0 } }
 
-    init(_ status: DeviceStatus) {
-        let details = [status.words, status.subtype?.printable].compactMap(\.self).joined(separator: ", ")
-        words = status.path.printable + (details.isEmpty ? "" : " (\(details))") + ": \(status.activity.words)"
+    private let status: DeviceStatus
+
+    init(_ status: DeviceStatus) { self.status = status }
+
+    /// The words, with the path as `shorten` makes it.
+    func words(_ shorten: (String) -> String) -> String {
+        let details = status.words.map { " (\($0))" } ?? ""
+        return "\(shorten(status.path.printable))\(details): \(status.activity.words)"
     }
 }
 
@@ -39,7 +50,7 @@ extension DeviceStatus.Activity {
         case .unknown: "nothing is known yet"
         case .idle: "not in use"
         case .unopenable: "cannot be opened"
-        case .silent: "sends nothing"
+        case .silent: "sends nothing readable"
         case .babbling: "sends bytes that no driver knows"
         case .reporting: "reporting"
         case .gone: "gone"

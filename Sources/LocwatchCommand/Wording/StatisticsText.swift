@@ -35,7 +35,15 @@ struct StatisticsText {
             out.put(label, in: .faint, if: style.usesColor)
             out.put(repeating: UInt8(ascii: " "), count: max(1, Self.indent - label.count))
         }
+        let start = out.count
         write(&out)
+        let room = style.columns - Self.indent
+        if out.columns(from: start) > room {
+            let text = String(decoding: out.written[start...], as: UTF8.self)
+            out.cut(to: start)
+            let lines = Paragraph.lines(text, indent: Self.indent, width: style.columns)
+            out.put(String(lines.joined(separator: "\n").drop { $0 == " " }))
+        }
         out.put(UInt8(ascii: "\n"))
     }
 

@@ -5,6 +5,33 @@ import LocationTracks
 struct TransitionText {
     let words: String
 
+    /// What a person reads of a fix that was found, from the longest form to the shortest.
+    ///
+    /// - Parameter searched: the time since the search began.
+    static func found(
+        _ location: Location, after searched: Duration, used: Int?, seen: Int?
+    ) -> [String] {
+        let fix = "\(location.fix.words) fix"
+        // A recording may begin with a position.
+        let after = searched > .zero ? "\(fix) after \(searched.spoken)" : fix
+        guard used != nil || seen != nil else { return [after, fix] }
+        let counts = [used, seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
+        return ["\(after), \(counts) satellites", after, fix]
+    }
+
+    /// What a person reads of a fix that was lost, from the longest form to the shortest.
+    static func lost(_ transition: Transition, _ reason: SearchReason) -> [String] {
+        let front = "fix lost after \(transition.lasted.spoken)"
+        guard case .noFix(let seen, _, let best) = reason else {
+            return ["\(front): \(ReasonText(reason).words)", front]
+        }
+        var sky: [String] = []
+        if let seen { sky.append(seen == 1 ? "1 satellite" : "\(seen) satellites") }
+        sky += ReasonText.sky(seen: nil, used: nil, best: best)
+        let parts = ["\(front): no fix reported"] + sky
+        return (0..<parts.count).map { parts.dropLast($0).joined(separator: ", ") } + [front]
+    }
+
     init(_ transition: Transition, style: TextStyle, status: DeviceStatus? = nil, source: SourceWord? = nil) {
         switch transition.to {
         case .found(let location):

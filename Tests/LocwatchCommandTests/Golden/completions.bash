@@ -81,12 +81,12 @@ _locwatch() {
     done
     if [[ $cur == -* ]]; then
         case ${command:-watch} in
-        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --precision --timeout -t --accuracy -a --max-age --fix --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --no-reconnect --force --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --device --every --min-move --simplify --pace --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --plot --count -n --timeout -t --duration -x --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        devices) COMPREPLY=($(compgen -W '--json -j --watch --timeout -t --duration -x --device --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         serve) COMPREPLY=($(compgen -W '--pace --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;

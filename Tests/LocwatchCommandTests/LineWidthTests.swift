@@ -1,0 +1,133 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+/// No line for people is wider than the terminal, whatever is in it.
+struct LineWidthTests {
+    private static let widths = [40, 41, 52, 60, 79, 80, 100, 200]
+
+    /// The recordings in this package, and those of the folder that LOCWATCH_CORPUS names.
+    private static let recordings: [String] = {
+        let folders =
+            [Golden.package.appending(path: "Fixtures").path]
+            + [ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
+        return folders.flatMap { folder in
+            (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+                .filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }
+        }.sorted()
+    }()
+
+    private func expect(
+        _ text: String, fits columns: Int, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let wide = text.split(separator: "\n").first { $0.unicodeScalars.count > columns }
+        #expect(wide == nil, "\(what) at \(columns)", sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: recordings)
+    func `no line of a recording is wider than the terminal`(path: String) async throws {
+        for columns in [40, 64, 80, 120] {
+            for command in [
+                "watch --sky -v --revisions", "watch --degrees dms --units imperial", "once", "stats", "devices",
+            ] {
+                let provider = ReplayProvider(.path(path), pace: .max)
+                let result = try await CommandTrial(over: provider, columns: columns).run("\(command) x")
+                expect(result.output + result.errors, fits: columns, "\(command) \(path)")
+            }
+        }
+    }
+
+    @Test(arguments: widths)
+    func `no line of a session with long names is wider than the terminal`(columns: Int) async throws {
+        let path =
+            "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_u-blox_GNSS_receiver-if00"
+            + String(repeating: "x", count: 90)
+        var status = DeviceStatus(path: path, activity: .babbling)
+        status.driver = String(repeating: "driver ", count: 12)
+        status.subtype = String(repeating: "\u{7}", count: 60)
+        status.speed = 100_000_000
+        status.framing = "8N1"
+        status.cycle = .seconds(3599)
+        var gone = status
+        gone.activity = .gone
+        var far = ScriptedSession.everything
+        far.coordinate = Coordinate(latitude: -89.9999999, longitude: -179.9999999)
+        far.horizontalAccuracy = 12_345_678.9
+        far.altitudeMSL = -123_456.7
+        far.speed = 12_345
+        far.device = path
+        var near = far
+        near.device = path + "y"
+        let script: [Step] = [
+            .searching(.connected(release: String(repeating: "3", count: 60))), .device(status), .wait(.seconds(1)),
+            .location(far), .location(near), .wait(.seconds(1)), .device(gone), .wait(.seconds(20)), .location(near),
+            .searching(.deviceLost(path: path)), .error(.daemon(message: String(repeating: "word ", count: 60))),
+            .authorization(.denied), .notice(.message(String(repeating: "w", count: 300))), .end,
+        ]
+        let place = String(repeating: "host", count: 40)
+        for command in [
+            "watch -v --sky --revisions", "watch --degrees dms", "once", "stats", "devices", "doctor -t 5s",
+        ] {
+            let result = try await CommandTrial.run("\(command) \(place)", script, columns: columns)
+            expect(result.output + result.errors, fits: columns, command)
+        }
+        for command in ["watch -q", "devices --watch -x 1m"] {
+            let result = try await CommandTrial.run("\(command) \(place)", script, columns: columns)
+            expect(result.output + result.errors, fits: columns, command)
+        }
+    }
+
+    @Test(arguments: widths)
+    func `no line of help, of an error or of a finding is wider than the terminal`(columns: Int) async throws {
+        for topic in [""] + CommandName.allCases.map(\.rawValue) + ["template"] {
+            let help = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("help \(topic)")
+            expect(help.output, fits: columns, "help \(topic)")
+        }
+        for (error, _) in WordingTests.errors {
+            let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: error, columns: columns)
+            expect(try await trial.run("watch x").errors, fits: columns, "\(error)")
+            expect(try await trial.run("doctor x").output, fits: columns, "doctor: \(error)")
+        }
+        for line in ["once --timeuot", "--units feet", "-f %{nothing}", "export", "--device", "sim:nothing"] {
+            let trial = CommandTrial(over: ScriptedLocationSource(), columns: columns)
+            expect(try await trial.run(line).errors, fits: columns, line)
+        }
+    }
+
+    @Test func `columns are left out in their order, and stay so`() {
+        var shown: [String] = []
+        for columns in stride(from: 84, through: 40, by: -1) {
+            var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
+            var out = TextBuffer()
+            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
+            printer.print(.update(update), into: &out)
+            let line = out.text.split(separator: "\n").last ?? ""
+            let words = ["142°", "1.2 m/s", "  -", "264 m", "±5.4"].filter { line.contains($0) }.joined(separator: " ")
+            if shown.last != words { shown.append(words) }
+        }
+        #expect(
+            shown == [
+                "142° 1.2 m/s   - 264 m ±5.4", "1.2 m/s   - 264 m ±5.4", "  - 264 m ±5.4", "264 m ±5.4", "±5.4", "",
+            ])
+    }
+
+    @Test func `a printer follows the terminal's width`() {
+        var printer = TextPrinter(style: TextStyle(columns: 40), localTime: .utc)
+        var out = TextBuffer()
+        for columns in [40, 80, 40] {
+            printer.fit(columns: columns)
+            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
+            printer.print(.update(update), into: &out)
+        }
+        #expect(out.text.split(separator: "\n").dropFirst().map { $0.contains("142°") } == [false, true, false])
+    }
+
+    @Test(arguments: [("short", 8, "short"), ("/dev/ttyACM0", 8, "/de…ACM0"), ("abcdef", 2, "ab"), ("abc", 0, "")])
+    func `a name is shortened in the middle`(text: String, columns: Int, shown: String) {
+        #expect(ShortenedText.middle(text, to: columns, .utf8) == shown)
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+/// The lines that a person reads, over scripted sources.
+struct TextLinesTests {
+    private static var receiver: DeviceStatus {
+        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
+        status.driver = "u-blox"
+        status.subtype = "SW ROM CORE 3.01 (107888),HW 00080000,FWVER=SPG 3.01,PROTVER=18.00,MOD=NEO-M8N-0,GPS;GLO"
+        return status
+    }
+
+    private static func place(_ seconds: Double, device: String = "/dev/ttyACM0") -> Location {
+        var location = ScriptedSession.location(seconds)
+        location.timestamp = Timestamp.testEpoch.advanced(by: .seconds(seconds))
+        location.received = nil
+        location.device = device
+        return location
+    }
+
+    private static func noFix(_ used: Int) -> Step {
+        .searching(.noFix(seen: 16, used: used, best: 31), device: "/dev/ttyACM0")
+    }
+
+    /// The way to a first fix, as a gpsd reports it.
+    private static var coldStart: [Step] {
+        var unknown = DeviceStatus(path: "/dev/ttyACM0", activity: .unknown)
+        unknown.lastHeard = .testEpoch
+        return [
+            .searching(.connecting(attempt: 1)), .searching(.connected(release: "3.22")), .device(unknown),
+            .wait(.seconds(1)), .device(receiver), .notice(.message("hello")), noFix(0), .wait(.seconds(10)),
+            .searching(.deviceSilent(path: "/dev/ttyACM0")), .wait(.seconds(1)), noFix(2),
+            .satellites(SkyView(satellites: nil, seen: 16, used: 9, device: "/dev/ttyACM0")), .wait(.seconds(8)),
+        ]
+    }
+
+    private static func walk(from first: Int, count: Int) -> [Step] {
+        (first..<first + count).flatMap { [.location(place(Double($0))), .wait(.seconds(1))] }
+    }
+
+    @Test func `the first screen has a date, one line for the start, one for the fix, and then positions`() async throws
+    {
+        let result = try await CommandTrial.run("watch", Self.coldStart + Self.walk(from: 20, count: 20) + [.end])
+        #expect(result.lines.count == 23, "\(result.output)")
+        #expect(
+            Array(result.lines.prefix(4)) == [
+                "2026-01-01  UTC",
+                "00:00:01  searching  gpsd 3.22 at localhost:2947, u-blox NEO-M8N on /dev/ttyACM0",
+                "00:00:20  found      3D fix after 20 s, 9/16 satellites",
+                "00:00:20  45.0736120    7.6804310  ±5.4 m    264 m   1.2 m/s  142°   9/16",
+            ])
+        #expect(result.lines.dropFirst(3).allSatisfy { $0.contains("45.0736120") })
+        #expect(result.errors == "")
+    }
+
+    @Test func `verbose text has every step as a line, and says none of it a second time`() async throws {
+        let result = try await CommandTrial.run("watch -v", Self.coldStart + Self.walk(from: 20, count: 2) + [.end])
+        for words in ["connecting to localhost", "connected to gpsd 3.22", "device ", "hello", "no fix, 16 satellites"]
+        {
+            #expect(result.lines.count { $0.contains(words) } >= 1, "\(words): \(result.output)")
+        }
+        #expect(result.errors == "")
+    }
+
+    @Test func `a loss is one line, and the fix after it counts from the loss`() async throws {
+        let script =
+            Self.walk(from: 0, count: 3) + [Self.noFix(0), .wait(.seconds(2)), Self.noFix(1)]
+            + [.searching(.deviceSilent(path: "/dev/ttyACM0")), .wait(.seconds(2))] + Self.walk(from: 7, count: 1)
+        let text = try await CommandTrial.run("watch", script + [.end])
+        let events = text.lines.filter { $0.contains("searching") || $0.contains("found") }
+        #expect(events.count == 4, "\(text.output)")
+        #expect(events[2].hasSuffix("fix lost after 2.7 s: no fix reported, 16 satellites"), "\(events)")
+        #expect(events[3].contains("3D fix after 4 s"), "\(events)")
+        let json = try await CommandTrial.run("watch -j", script + [.end])
+        let states = json.lines.filter { $0.contains(#""to":"found""#) }
+        #expect(states.last?.contains(#""after":2,"searchedFor":4"#) == true, "\(states)")
+    }
+
+    @Test func `times have fractions only once a receiver reports more than once a second`() async throws {
+        func clocks(_ interval: Duration) async throws -> Set<Int> {
+            let script = (0..<8).flatMap { index -> [Step] in
+                [.location(Self.place(0.25 + interval.inSeconds * Double(index))), .wait(interval)]
+            }
+            let lines = try await CommandTrial.run("watch --revisions", script + [.end]).lines
+            return Set(lines.suffix(4).map { $0.prefix { $0 != " " }.count })
+        }
+        #expect(try await clocks(.seconds(1)) == [8])
+        #expect(try await clocks(.milliseconds(250)) == [11])
+    }
+
+    @Test func `the date comes with the first line and at midnight`() async throws {
+        let script: [Step] = [.location(Self.place(86_399)), .wait(.seconds(1)), .location(Self.place(86_400)), .end]
+        let lines = try await CommandTrial.run("watch", script).lines
+        let dates = lines.filter { $0.hasPrefix("2026-01-") }
+        #expect(dates.last == "2026-01-02  UTC" && dates.first == "2026-01-01  UTC", "\(lines)")
+    }
+
+    @Test(arguments: [("", "05:30:00", "UTC+05:30"), ("--utc", "00:00:00", "UTC")])
+    func `times are local, or UTC where that is asked for`(option: String, clock: String, zone: String) async throws {
+        let clock0 = ManualClock()
+        let source = ScriptedLocationSource([.location(Self.place(0)), .end], clock: clock0)
+        let trial = CommandTrial(over: source, clock: clock0, localTime: LocalTime { _ in 19_800 })
+        let lines = try await trial.run("watch \(option)").lines
+        #expect(lines.first == "2026-01-01  \(zone)")
+        #expect(lines.last?.hasPrefix(clock) == true)
+    }
+
+    @Test func `once prints a single line, which has the date if that is another day's`() async throws {
+        let today = try await CommandTrial.run("once", [.location(Self.place(0)), .hang])
+        #expect(today.lines.count == 1 && today.lines[0].hasPrefix("00:00:00  45.07"), "\(today.output)")
+        let past = try await CommandTrial.run("once", [.location(Self.place(-90_000)), .hang])
+        #expect(past.lines.count == 1 && past.lines[0].hasPrefix("2025-12-30  23:00:00  45.07"), "\(past.output)")
+    }
+
+    @Test func `satellites take one line per epoch`() async throws {
+        var sky = SkyView(satellites: [Satellite(prn: 5, signal: 40)], seen: 9, used: 4, device: "/dev/ttyACM0")
+        sky.timestamp = .testEpoch
+        var figures = SkyView(satellites: nil, device: "/dev/ttyACM0")
+        figures.timestamp = .testEpoch
+        figures.dilution.horizontal = 1
+        let result = try await CommandTrial.run(
+            "watch --sky", [.satellites(figures), .satellites(sky), .satellites(sky), .satellites(figures), .end])
+        #expect(result.lines.count { $0.contains("  sky  ") } == 1, "\(result.output)")
+    }
+
+    @Test(arguments: [
+        ("SW ROM CORE 3.01 (107888),HW 00080000,FWVER=SPG 3.01,PROTVER=18.00,MOD=NEO-M8N-0,GPS;GLO", "NEO-M8N"),
+        ("GSW3.2.4_3.1.00.12-SDK003P1.00a and much more of it", "GSW3.2.4_3.1.00.12-SDK00"), ("MOD=,x", "MOD="),
+    ])
+    func `the model is the module's name, or the beginning of the firmware's`(subtype: String, model: String) {
+        var status = Self.receiver
+        status.subtype = subtype
+        #expect(status.model == model)
+        status.subtype = nil
+        #expect(status.model == nil && status.kind == "u-blox")
+    }
+
+    // MARK: failures
+
+    private static func failures(_ count: Int) -> [Step] {
+        let error = LocationError.unresolvable(host: "pi", port: "2947", cause: "unknown host")
+        return (0..<count).flatMap { number -> [Step] in
+            [
+                .searching(.connecting(attempt: number + 1)), .error(error), .wait(.seconds(1)),
+            ]
+        }
+    }
+
+    @Test(arguments: ["", "--csv", "-f %{lat}"])
+    func `in a pipe a failure is told once, and then counted`(form: String) async throws {
+        let ended = try await CommandTrial.run("watch \(form) pi", Self.failures(12) + [.end])
+        let messages = ended.errors.split(separator: "\n")
+        #expect(messages.first == "locwatch: cannot find pi:2947: unknown host")
+        #expect(messages.last == "locwatch: cannot find pi:2947: unknown host: failed 12 times")
+        #expect(messages.count == 3, "with the advice: \(ended.errors)")
+        #expect(!ended.output.contains("unknown host"))
+        let back = try await CommandTrial.run("watch \(form) pi", Self.failures(3) + Self.coldStart + [.end])
+        #expect(back.errors.contains("failed 3 times"), "\(back.errors)")
+        let once = try await CommandTrial.run("watch \(form) pi", Self.failures(1) + [.end])
+        #expect(!once.errors.contains("times"))
+        let quiet = try await CommandTrial.run("watch -q \(form) pi", Self.failures(5) + [.end])
+        #expect(quiet.errors == "")
+        let json = try await CommandTrial.run("watch -j pi", Self.failures(5) + [.end])
+        #expect(json.lines.count { $0.contains(#""event":"error""#) } == 5 && json.errors == "")
+    }
+
+    @Test func `text for a terminal has a line for a failure, and none for its repetitions`() {
+        var printer = TextPrinter(style: TextStyle(), localTime: .utc)
+        var out = TextBuffer()
+        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        for second in 0..<5 {
+            let moment = ScriptedSession.moment(Double(second))
+            let searching = LocationState.searching(.connecting(attempt: second + 1))
+            for (from, to) in [(LocationState.error(error), searching), (searching, .error(error))] {
+                printer.print(.transition(Transition(from: from, to: to, at: moment, lasted: .zero)), into: &out)
+            }
+            printer.print(error, retry: .seconds(1), at: moment, into: &out)
+        }
+        #expect(
+            out.text == "2026-11-20  UTC\n13:02:10  error      no gpsd at pi:2947: refused; next attempt in 1 s\n")
+    }
+
+    @Test(arguments: ["once", "export csv", "stats", "record -", "devices"])
+    func `a receiver that gpsd does not have ends the command, which names those that it has`(command: String)
+        async throws
+    {
+        let error = LocationError.deviceUnknown(path: "/dev/nope", known: ["/dev/ttyACM0", "/dev/ttyUSB0"])
+        let result = try await CommandTrial.run(
+            "\(command) --device /dev/nope x".replacingOccurrences(
+                of: "- --device /dev/nope", with: "--device /dev/nope -"),
+            [
+                .searching(.connected(release: "3.22")), .device(Self.receiver),
+                .error(error), .hang,
+            ])
+        #expect(result.code == .unavailable)
+        #expect(
+            result.errors == "locwatch: gpsd has no receiver /dev/nope; it has /dev/ttyACM0 and /dev/ttyUSB0\n",
+            "\(result.errors)")
+        #expect(!result.output.contains("may not be had"))
+    }
+
+    @Test func `devices shows the receiver that is asked for, and no other`() async throws {
+        var other = Self.receiver
+        other.path = "/dev/ttyUSB0"
+        let result = try await CommandTrial.run(
+            "devices --device /dev/ttyUSB0 x",
+            [.device(Self.receiver), .device(other), .location(Self.place(0, device: "/dev/ttyUSB0")), .hang])
+        #expect(result.lines.count == 2 && result.lines[1].hasPrefix("/dev/ttyUSB0"), "\(result.output)")
+        #expect(result.lines[1].contains("NEO-M8N  "))
+    }
+
+    @Test func `a recording that may not be read is denied, with exit code 77`() throws {
+        #expect(ExitCode(for: .unreadable("x.json", EACCES)) == .denied)
+        #expect(ExitCode(for: .unreadable("x.json", ENOENT)) == .noInput)
+    }
+
+    // MARK: fences
+
+    @Test func `a fence tells being inside from arriving, and how long a stay has lasted`() async throws {
+        let script = (0..<400).flatMap { second -> [Step] in
+            var location = Self.place(Double(second))
+            if 350..<360 ~= second { location.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+            return [.location(location), .wait(.seconds(1))]
+        }
+        let line = "--fence home=45.0736120,7.6804310,100 x"
+        let text = try await CommandTrial.run("watch \(line)", script + [.end])
+        let lines = text.lines.filter { $0.contains("fence") }.map { String($0.dropFirst(21)) }
+        #expect(lines == ["inside home", "still in home after 5 min", "left home", "entered home"])
+        let json = try await CommandTrial.run("watch -j \(line)", script + [.end])
+        #expect(json.lines.count { $0.contains(#""change":"inside""#) } == 1)
+        #expect(json.lines.count { $0.contains(#""change":"enter""#) } == 1)
+    }
+
+    @Test func `a short recording without a position says nothing of its length`() {
+        let text = ErrorText(.noFix(.noPosition(after: .zero, reason: .noDevice))).message
+        #expect(text == "no position: the daemon has no receiver")
+        #expect(ErrorText(.noFix(.nothingHeard(after: .zero))).message == "no position: nothing was heard")
+    }
+}
