@@ -36,11 +36,11 @@ private func checkPrinters(_ updates: [TrackedUpdate]) {
             style: TextStyle(degrees: .seconds, units: .imperial, precision: .full, glyphs: .ascii),
             localTime: .utc),
         JSONPrinter(selection: EventSelection(sky: true)), CSVPrinter(),
-        CSVPrinter(selection: EventSelection(locations: false)),
+        CSVPrinter(columns: .all), StateCSVPrinter(), SatelliteCSVPrinter(),
         TemplatePrinter(template: template, style: style, selection: EventSelection(), localTime: .utc),
     ]
     var decoder = ReportDecoder()
-    var diary = SessionDiary(style: style)
+    let diary = VerboseLog(Console(environment: [:]), style: style)
     for update in updates {
         check(!hides((diary.words(for: update) ?? "").utf8), "the diary shows a hidden character")
         for index in printers.indices {
@@ -50,7 +50,7 @@ private func checkPrinters(_ updates: [TrackedUpdate]) {
             guard printers[index] is JSONPrinter else { continue }
             for line in out.written.split(separator: UInt8(ascii: "\n")) { check(isJSON(line, &decoder), "no JSON") }
         }
-        if case .update(let told) = update, case .failure(let error) = told.event {
+        if case .update(let told) = update, case .failure(let error, _) = told.event {
             check(!hides(ErrorText(error).lines.utf8), "a hidden character in an error")
         }
     }
@@ -101,7 +101,7 @@ private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input
         bytes[(Int(pair.0) * 257 + Int(pair.1)) % bytes.count] = pair.1
     }
     for ending in [bytes, Array(input)] {
-        _ = CSVWriter(after: ending)
+        _ = CSVWriter(.standard, after: ending)
         _ = GeoJSONWriter(pointFeatures: true).continued(after: ending)
     }
     // Files are slow: now and then.
