@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-    /// Converts a number to the nearest integer that the type holds, without its fraction; what is no number becomes 0.
+    /// Truncates a number to an integer, clamped to the range of the type; NaN becomes 0.
     ///
     /// `Int(_: Double)` traps on a number that does not fit, and a report or a file can hold one.
     @inlinable @inline(__always)
