@@ -1,8 +1,7 @@
 import Synchronization
 
 extension LocationProvider {
-    /// Returns the first position that is good enough; throws an error that tells what was missing if none arrives in
-    /// time.
+    /// Returns the first position that is good enough, or throws the reason why none arrived in time.
     ///
     /// - Parameters:
     ///   - accuracy: The largest acceptable horizontal accuracy, in metres; if set, an unknown accuracy is rejected.

@@ -16,7 +16,7 @@ package struct PositionSearch: Sendable {
         self.maxAge = maxAge
     }
 
-    /// Returns the error that tells what was missing at the timeout or at the end of the session.
+    /// Returns the error for a timeout or the end of the session, with the reason why no position was good enough.
     package func shortfall(after time: Duration) -> LocationError {
         if let best = tooCoarse, let accuracy { return .noFix(.tooCoarse(best: best, wanted: accuracy)) }
         if let best = tooOld, let maxAge { return .noFix(.tooOld(best: best, wanted: maxAge)) }
