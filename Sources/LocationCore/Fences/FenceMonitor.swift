@@ -43,11 +43,11 @@ public struct FenceEvent: Hashable, Sendable, Codable {
 /// arrives.
 public struct FenceMonitor: Hashable, Sendable {
     /// The monitored fences.
-    public let fences: [Fence]
+    public private(set) var fences: [Fence]
     private let dwellAfter: Duration?
     private let minimumMargin: Double
     private let assumedAccuracy: Double
-    private let equivalentRadii: [Double]
+    private var equivalentRadii: [Double]
     private var states: [State]
 
     private enum State: Hashable {
@@ -99,6 +99,31 @@ public struct FenceMonitor: Hashable, Sendable {
         case .outside: false
         case .inside: true
         }
+    }
+
+    /// Adds a fence, or replaces the one of the same name; the first fix decides whether it is `inside`.
+    ///
+    /// A replacement with the same shape changes nothing.
+    public mutating func add(_ fence: Fence) {
+        if fences.contains(fence) { return }
+        remove(fence.name)
+        fences.append(fence)
+        equivalentRadii.append(fence.equivalentRadius)
+        states.append(.unknown)
+    }
+
+    /// Removes the fence of this name, if any; no event reports it.
+    public mutating func remove(_ name: String) {
+        while let index = fences.firstIndex(where: { $0.name == name }) {
+            fences.remove(at: index)
+            equivalentRadii.remove(at: index)
+            states.remove(at: index)
+        }
+    }
+
+    /// Processes a position; see `update(coordinate:horizontalAccuracy:at:)`.
+    public mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
+        update(coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
     }
 
     /// Processes a fix and returns the events: first those due before it, then exits, then entries.

@@ -1,44 +1,44 @@
-/// A provider that passes on the events of another one except the positions that a filter rejects.
+/// A provider that withholds the positions of another provider that a filter rejects.
 ///
-/// States are determined before filtering, so that a position rejected by a distance filter still counts as a report.
-public struct FilteredProvider<Base: LocationProvider>: LocationProvider {
-    private let base: Base
+/// States are derived before the filters apply, so standing still behind a distance filter does not count as silence.
+public struct FilteredProvider: LocationProvider {
+    private let base: any LocationProvider
     private let request: LocationRequest
 
-    fileprivate init(_ base: Base, _ request: LocationRequest) {
+    fileprivate init(_ base: any LocationProvider, _ request: LocationRequest) {
         self.base = base
         self.request = request
     }
 
-    /// Returns the other provider's events, filtered.
+    /// Returns the filtered events of one session of the other provider.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         base.updates(for: request).filtered(by: LocationFilter(self.request))
     }
 }
 
 extension LocationProvider {
-    /// Returns this provider without the positions that `request` filters out; its other properties are ignored.
-    public func filtered(by request: LocationRequest) -> FilteredProvider<Self> {
+    /// Returns this provider without the positions that do not meet `request`; the purpose of `request` is ignored.
+    public func filtered(by request: LocationRequest) -> FilteredProvider {
         FilteredProvider(self, request)
     }
 
-    /// Returns this provider with only positions of at least the given accuracy, in metres.
-    public func accurate(to metres: Double) -> FilteredProvider<Self> {
+    /// Returns this provider with only the positions that are accurate to the given number of metres or better.
+    public func accurate(to metres: Double) -> FilteredProvider {
         filtered(by: LocationRequest(desiredAccuracy: metres))
     }
 
-    /// Returns this provider with a position only when it is at least the given distance from the last one, in metres.
-    public func moved(by metres: Double) -> FilteredProvider<Self> {
+    /// Returns this provider with only the positions at least the given number of metres away from the previous one.
+    public func moved(by metres: Double) -> FilteredProvider {
         filtered(by: LocationRequest(distanceFilter: metres))
     }
 
     /// Returns this provider with at most one position per interval.
-    public func atMostEvery(_ interval: Duration) -> FilteredProvider<Self> {
+    public func atMostEvery(_ interval: Duration) -> FilteredProvider {
         filtered(by: LocationRequest(minimumInterval: interval))
     }
 
-    /// Returns this provider with only positions that were at most the given age when they arrived.
-    public func noOlder(than age: Duration) -> FilteredProvider<Self> {
+    /// Returns this provider with only the positions that were at most the given age when they arrived.
+    public func noOlder(than age: Duration) -> FilteredProvider {
         filtered(by: LocationRequest(maximumAge: age))
     }
 }

@@ -33,6 +33,13 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
     }
 }
 
+extension LocationEvent {
+    /// The position, if the event is one.
+    public var location: Location? {
+        if case .location(let location) = self { location } else { nil }
+    }
+}
+
 /// An event and its moment.
 public struct LocationUpdate: Hashable, Sendable, Codable {
     /// The event.
@@ -45,6 +52,9 @@ public struct LocationUpdate: Hashable, Sendable, Codable {
         self.event = event
         self.moment = moment
     }
+
+    /// The position, if the event is one.
+    public var location: Location? { event.location }
 }
 
 /// A report of a receiver about itself, such as the state of its antenna.

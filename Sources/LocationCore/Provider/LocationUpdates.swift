@@ -56,6 +56,17 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
+    /// Returns the same events with the positions that only the filter of `request` withholds.
+    func withoutFilter(of request: LocationRequest) -> LocationUpdates {
+        var copy = self
+        var device = LocationRequest.everything
+        device.device = request.device
+        guard let index = filters.firstIndex(of: LocationFilter(request)) else { return self }
+        // The receiver stays selected: its state is derived before the positions are filtered.
+        copy.filters[index] = LocationFilter(device)
+        return copy
+    }
+
     /// Returns the events of wrapped sessions, with separate wrappers for poll loops and for tasks.
     package func transformed(
         polled: @escaping @Sendable (any PolledSession) -> any PolledSession,

@@ -6,12 +6,12 @@ extension LocationProvider {
     /// gpsd reports an epoch in parts, mostly at the start of a session. This provider emits a position when a report
     /// has every field that the device's previous epoch had, when the next epoch begins, or 300 ms after the first
     /// report. In the steady state nothing is delayed.
-    public func settled() -> SettledProvider<Self> { SettledProvider(base: self) }
+    public func settled() -> SettledProvider { SettledProvider(base: self) }
 }
 
 /// A provider that reduces the reports of each epoch of another provider to one position.
-public struct SettledProvider<Base: LocationProvider>: LocationProvider {
-    fileprivate let base: Base
+public struct SettledProvider: LocationProvider {
+    fileprivate let base: any LocationProvider
 
     /// Returns the other provider's events with one position per epoch.
     public func updates(for request: LocationRequest) -> LocationUpdates {

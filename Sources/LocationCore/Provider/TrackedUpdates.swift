@@ -28,8 +28,8 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     /// The error that ends a session early.
     public typealias Failure = LocationError
 
-    fileprivate let updates: LocationUpdates
-    fileprivate let staleAfter: Duration?
+    let updates: LocationUpdates
+    let staleAfter: Duration?
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {

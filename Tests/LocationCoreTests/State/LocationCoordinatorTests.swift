@@ -156,7 +156,7 @@ import Testing
         source.forceAuthorization(.notDetermined)
         let coordinator = coordinator(source)
         coordinator.requestLocation(clock: clock)
-        coordinator.requestAuthorization()
+        coordinator.requestAuthorization { _ in }
         try await source.untilRunning(2)
         coordinator.stop()
         try await source.untilRunning(0)
@@ -172,7 +172,7 @@ import Testing
         let source = ScriptedLocationSource(clock: clock)
         source.forceAuthorization(status)
         let coordinator = coordinator(source)
-        coordinator.requestAuthorization()
+        coordinator.requestAuthorization { _ in }
         #expect(try await log.wait(for: "the answer") { !$0.isEmpty } == told)
         try await source.untilRunning(0)
         #expect(source.calls == [.authorizationAsked, .stopped])
@@ -184,7 +184,7 @@ import Testing
         source.forceAuthorization(.notDetermined)
         let coordinator = coordinator(source)
         source.forceLocation(Sample.gate)
-        coordinator.requestAuthorization()
+        coordinator.requestAuthorization { _ in }
         #expect(try await log.wait(for: "the failure") { !$0.isEmpty } == ["failure daemon"])
         coordinator.stop()
     }
@@ -327,7 +327,7 @@ import Testing
             switch number % 4 {
             case 0: coordinator.stop()
             case 1: coordinator.requestLocation(clock: clock)
-            case 2: coordinator.requestAuthorization()
+            case 2: coordinator.requestAuthorization { _ in }
             default: coordinator.start()
             }
         }
@@ -346,7 +346,7 @@ import Testing
         var coordinator: LocationCoordinator? = coordinator(source)
         coordinator?.start()
         coordinator?.requestLocation(accuracy: 1, clock: clock)
-        coordinator?.requestAuthorization()
+        coordinator?.requestAuthorization { _ in }
         try await log.wait(for: "the position") { $0.contains("update 1.0") }
         weak let remains = coordinator
         coordinator = nil
