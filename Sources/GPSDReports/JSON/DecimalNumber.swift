@@ -1,18 +1,18 @@
-/// A decimal number as it is written: up to 19 digits that count, and a power of ten.
+/// A decimal number as written: up to 19 significant digits and a power of ten.
 struct DecimalNumber {
-    /// The first 19 digits from the first that is no zero.
+    /// The first 19 digits from the first nonzero one.
     var mantissa: UInt64 = 0
     var exponent = 0
     var isNegative = false
-    /// Whether it is written without point and exponent.
+    /// Whether the number is written without a point or an exponent.
     var isWhole = true
-    /// The first of the bytes that it is written with.
+    /// The first byte of the number.
     let first: UnsafePointer<UInt8>
-    /// The byte after the last of them.
+    /// The byte after the number.
     var after: UnsafePointer<UInt8>
 
     private var digits = 0
-    /// Whether digits other than zero were dropped: the number lies between mantissa and mantissa + 1.
+    /// Whether nonzero digits were dropped, so that the number lies between mantissa and mantissa + 1.
     private var isCut = false
 
     init(at cursor: UnsafePointer<UInt8>) {
@@ -33,7 +33,7 @@ struct DecimalNumber {
         }
     }
 
-    /// The number where it is whole and 64 bits hold it.
+    /// The number as an integer, or `nil` if it is not whole or does not fit 64 bits.
     var integer: Int? {
         if isWhole, exponent == 0 {
             return isNegative ? Int(exactly: -Int128(mantissa)) : Int(exactly: mantissa)
@@ -50,13 +50,13 @@ struct DecimalNumber {
     private var magnitude: Double {
         if mantissa == 0 { return 0 }
         if !isCut, mantissa < 1 << 53, -22...22 ~= exponent {
-            // Both are exact, so their product or quotient is rounded once.
+            // Both operands are exact, so their product or quotient is rounded only once.
             let power = PowersOfFive.ten(to: abs(exponent))
             return exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
         }
         if let power = PowersOfFive.power(exponent) {
-            // The number lies between the products of the lower bounds and of the upper ones. Rounding keeps order: where
-            // both bounds round to the same, so does what lies between.
+            // The number lies between the products of the lower and of the upper bounds. Rounding is monotonic: if both
+            // bounds round to the same value, so does the number.
             let low = PowersOfFive.rounded(mantissa, power.significand, power.exponent + exponent)
             if power.isExact, !isCut {
                 if let low { return low }
@@ -70,7 +70,7 @@ struct DecimalNumber {
                 }
             }
         }
-        // What is left are numbers next to the middle between two neighbours, and those near or beyond the range.
+        // Only numbers next to the midpoint of two neighbours, and those near or beyond the range, get here.
         let text = String(decoding: UnsafeBufferPointer(start: first, count: after - first), as: UTF8.self)
         return Double(text).map(abs) ?? .infinity
     }

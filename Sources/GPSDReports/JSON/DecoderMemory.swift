@@ -1,31 +1,31 @@
 import LocationCore
 
-/// What a decoder keeps from line to line, so that the usual line allocates nothing.
+/// The state that a decoder keeps between lines, so that a typical line allocates nothing.
 struct DecoderMemory: Sendable {
-    /// The values without a place of the report at hand.
+    /// The values of unknown keys and of unexpected types in the current report.
     var unknown: [String: JSONFragment] = [:]
-    /// Those of its satellites, under paths: apart, because a second list takes the place of the first.
+    /// Those of its satellites, by path; separate, because a second list replaces the first.
     var unknownOfSatellites: [String: JSONFragment] = [:]
-    /// Which satellite of the list is being read; −1 outside of the list.
+    /// The index of the satellite that is being read, or −1 outside a list.
     var satellite = -1
 
     /// The order of the keys in the last TPV and SKY.
     var tpvOrder = KeyOrder()
     var skyOrder = KeyOrder()
 
-    /// The device of the last report: the same text, as a string that need not be made again.
+    /// The device of the last report, cached so that its string need not be created again.
     private var device = ""
     private var deviceBytes: [UInt8] = []
 
     /// The date of the last time: its first eight bytes, and the last three with the T.
     private var date: (UInt64, UInt32) = (0, 0)
-    /// When that date began, in nanoseconds since 1970.
+    /// The beginning of that date, in nanoseconds since 1970.
     private var midnight: Int64 = 0
 
-    /// The satellites of the last SKY, in the hope that whoever got them has let them go.
+    /// The satellites of the last SKY, whose buffer is reused if the caller has released them.
     private var lastSatellites: [SKYReport.Satellite] = []
 
-    /// The values without a place, all of them; none is left.
+    /// Removes and returns all values of unknown keys and of unexpected types.
     mutating func takeUnknown() -> [String: JSONFragment] {
         if unknown.isEmpty, unknownOfSatellites.isEmpty { return [:] }
         defer {
@@ -73,7 +73,7 @@ struct DecoderMemory: Sendable {
         return name
     }
 
-    /// Reads a time of day with its date; a string that is none, or a value of another kind, is unreadable.
+    /// Reads a timestamp; a string that is not a timestamp, or a value of another type, is unreadable.
     @inline(__always)
     mutating func time(
         from scanner: inout JSONScanner, unreadable: inout Bool
@@ -93,17 +93,18 @@ struct DecoderMemory: Sendable {
         return time
     }
 
-    /// `"2026-11-20T08:56:59.123Z"` on the date of the last time.
+    /// Parses `"2026-11-20T08:56:59.123Z"` if it has the date of the last time.
     @inline(__always)
     private func timeOfKnownDate(at cursor: JSONScanner.Cursor) -> Timestamp? {
         guard cursor.pointee == UInt8(ascii: "\""), JSONScanner.word(cursor + 1) == date.0,
             JSONScanner.halfWord(cursor + 8) == date.1
         else { return nil }
-        // 08:56:59, less 00:00:00: where digits stand 0 … 9, where colons stand 0.
+        // 08:56:59 minus 00:00:00 leaves 0 … 9 for digits and 0 for colons.
         let clock = JSONScanner.word(cursor + 12) ^ 0x3030_3A30_303A_3030
-        // .123Z", less .000Z"
+        // .123Z" minus .000Z"
         let fraction = JSONScanner.word(cursor + 18) ^ 0x225A_3030_302E_3030
-        // The largest value allowed at each byte and this makes 0x7F; no sum of two bytes without high bit carries.
+        // Adding this constant makes the largest allowed value of each byte 0x7F; a sum of two bytes without a high bit
+        // never carries.
         let wrong =
             ((clock &+ 0x7676_7F76_767F_7676) | clock)
             | ((fraction &+ 0x7F7F_7676_767F_7676) | fraction)
@@ -144,15 +145,15 @@ struct DecoderMemory: Sendable {
     /// Reads the list of satellites.
     @inline(never)
     mutating func satellites(from outer: inout JSONScanner) throws(ReportError) -> [SKYReport.Satellite]? {
-        // A copy of the scanner stays in registers.
+        // A local copy of the scanner stays in registers.
         var scanner = outer
-        // An earlier list under the same key does not count any more.
+        // An earlier list under the same key no longer counts.
         if !unknownOfSatellites.isEmpty { unknownOfSatellites = [:] }
         guard scanner.cursor.pointee == UInt8(ascii: "[") else {
             outer.isMisfit = true
             return nil
         }
-        // The copy is the only holder of the buffer when the last report is gone, and then uses it again.
+        // `list` is the only reference to the buffer if the last report was released, so the buffer is reused.
         var list = lastSatellites
         lastSatellites = []
         list.removeAll(keepingCapacity: true)
@@ -166,7 +167,7 @@ struct DecoderMemory: Sendable {
         } else {
             while true {
                 guard scanner.cursor.pointee == UInt8(ascii: "{") else {
-                    // A list of something else is no list of satellites.
+                    // A list with an element of another type is not a list of satellites.
                     unknownOfSatellites = [:]
                     outer.isMisfit = true
                     return nil
@@ -190,7 +191,7 @@ struct DecoderMemory: Sendable {
                 scanner.skipSpace()
             }
         }
-        // A list that no receiver sends is not kept.
+        // A buffer for more satellites than any receiver sends is not kept.
         if list.capacity <= 1024 { lastSatellites = list }
         outer.cursor = scanner.cursor
         return list

@@ -1,10 +1,10 @@
 extension JSONScanner {
-    /// Reads the members of an object up to and with its closing brace, after its opening brace or after a member.
+    /// Reads the members of an object and its closing brace, starting after its opening brace or after a member.
     ///
     /// - Parameter classWord: The class that the object is read as, as the word of its name; another one under the key
-    ///   `class` ends the reading. Zero where the class is settled.
-    /// - Parameter order: Which keys to expect after which.
-    /// - Returns: Whether the object was read; `false` when it turned out to be of another class.
+    ///   `class` ends the reading. Zero if the class is settled.
+    /// - Parameter order: The expected order of the keys.
+    /// - Returns: Whether the object was read; `false` if it turned out to be of another class.
     @inline(__always)
     mutating func members<Object: KeyedObject>(
         of object: inout Object, keys: KeyTable<Object.Key>, in order: inout KeyOrder,
@@ -12,7 +12,7 @@ extension JSONScanner {
     ) throws(ReportError) -> Bool {
         var isFirst = isFirst
         var place = 0
-        // Whether a known key's value was kept as an unknown one: a later one under the same key replaces it.
+        // Whether a known key's value was kept as unknown; a later value under the same key replaces it.
         var hasMisfits = false
         while true {
             if isFirst {
@@ -35,7 +35,7 @@ extension JSONScanner {
                 skipSpace()
             }
 
-            // The key that is expected here, or whichever it is.
+            // Try the key that is expected here before any other.
             let expected = order[after: place]
             let entry = keys.entries.first + expected
             var key: Object.Key? = nil
@@ -78,7 +78,7 @@ extension JSONScanner {
         }
     }
 
-    /// Finds out which key begins at a cursor, and where it lies.
+    /// Returns the entry of the key that begins at a cursor, if it is known, and its span.
     @inline(never)
     private func found<Key>(
         at first: Cursor, in keys: KeyTable<Key>
@@ -95,7 +95,7 @@ extension JSONScanner {
             words.high &= ((mark & (0 &- mark)) >> 7) &- 1
             count = 8 + mark.trailingZeroBitCount >> 3
         }
-        // A key that is found holds no backslash, so the quotation mark after it was its end.
+        // A known key has no backslash, so the quotation mark after it is its end.
         if mark != 0, let entry = keys.find(words.low, words.high, count: count) {
             return (entry, StringSpan(first: first, count: count, hasEscapes: false))
         }
@@ -106,13 +106,13 @@ extension JSONScanner {
         return (keys.find(words.low, words.high, count: key.count), span)
     }
 
-    /// A short string without escapes as a word, 0 for anything else.
+    /// Returns a short string without escapes as a word, or 0 for anything else.
     private static func className(at value: Cursor, _ after: Cursor) -> UInt64 {
         guard value.pointee == UInt8(ascii: "\""), 1...8 ~= after - value - 2 else { return 0 }
         return KeyWords(UnsafeBufferPointer(start: value + 1, count: after - value - 2))?.low ?? 0
     }
 
-    /// Steps over a value that has no place, keeping its text.
+    /// Skips an unknown value and keeps its text.
     @inline(never)
     private func kept(
         _ name: String, at value: Cursor, with memory: inout DecoderMemory

@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Reads the one report of a line.
+    /// Reads the report of a line.
     static func report(
         at start: Cursor, count: Int, with memory: inout DecoderMemory
     ) throws(ReportError) -> GPSDReport {
@@ -10,12 +10,12 @@ extension JSONScanner {
             throw ReportError(.notAnObject, offset: scanner.cursor - start)
         }
         let first = scanner.cursor + 1
-        // gpsd writes the class first. A line that does not, or that names a second class, is looked through for it.
+        // gpsd writes the class first. If it is elsewhere, or there is a second one, the whole line is searched for it.
         if JSONScanner.word(first) == 0x3A22_7373_616C_6322, first[8] == UInt8(ascii: "\"") {  // "class":
             let name = JSONScanner.word(first + 9)
             let mark = JSONScanner.bytes(of: name, equalTo: KeyWords.ofQuotes)
             let count = mark.trailingZeroBitCount >> 3
-            // A name that ends with a zero is none that is known, whatever its word says.
+            // A name that ends with a zero byte is not a known class, although its word may look like one.
             if mark != 0, first[8 + count] != 0 {
                 let word = name & (((mark & (0 &- mark)) >> 7) &- 1)
                 scanner.cursor = first + 10 + count
@@ -35,11 +35,11 @@ extension JSONScanner {
         return .other(class: name)
     }
 
-    /// Reads the object as one of a class, which is the word of its name.
+    /// Reads the object as a class, given as the word of its name.
     ///
-    /// - Parameter isSettled: Whether the cursor stands at the first member and the key `class` says nothing new;
-    ///   otherwise it stands after the first, which named the class.
-    /// - Returns: `nil` where the class is none of the known ones, or another `class` follows.
+    /// - Parameter isSettled: Whether the cursor is at the first member and the key `class` is ignored; otherwise it is
+    ///   after the first member, which named the class.
+    /// - Returns: The report, or `nil` if the class is unknown or another `class` follows.
     @inline(__always)
     private mutating func report(
         of classWord: UInt64, isSettled: Bool, with memory: inout DecoderMemory
@@ -93,7 +93,7 @@ extension JSONScanner {
         _ order: inout KeyOrder
     ) throws(ReportError) -> Report? {
         var scanner = self
-        // An error in the line before may have left some.
+        // Drop the values that an error in the line before may have left.
         _ = memory.takeUnknown()
         var report = Report()
         guard
@@ -106,14 +106,14 @@ extension JSONScanner {
         return report
     }
 
-    /// Nothing but white space may follow.
+    /// Checks that only white space follows.
     @inline(__always)
     private mutating func finish() throws(ReportError) {
         skipSpace()
         guard cursor == end else { throw ReportError(.trailingBytes, offset: cursor - start) }
     }
 
-    /// Steps over the whole object and what may follow it; the last `class` counts.
+    /// Reads the whole object, checks the bytes after it, and returns its class; the last `class` counts.
     private mutating func className() throws(ReportError) -> String {
         let object = cursor - 1
         var name: String?

@@ -1,18 +1,18 @@
-/// A position in the padded copy of a line, and the steps that read from it.
+/// A cursor in the padded copy of a line, with the operations that read from it.
 ///
-/// Every line lies in a buffer of its own, with 64 bytes of zeros after its last byte (`LineBuffer`). That zero is a
-/// byte that no rule of JSON accepts, so no step passes `end`: each advances only over bytes that it has accepted.
-/// Steps look at most 32 bytes past the byte they stand on, which the padding covers.
+/// Each line is copied to a buffer with 64 bytes of zeros after its last byte (`ReportDecoder`). A zero is not allowed
+/// anywhere in JSON, so no operation passes `end`: each advances only over bytes that it has accepted. Operations look
+/// at most 32 bytes past the cursor, which the padding covers.
 ///
-/// The scanner is a handful of registers: what is rare goes to functions that take and give back the cursor as a value,
-/// so that the scanner itself need never live in memory.
+/// The scanner is small enough for a few registers: rare cases are handled by functions that take and return the cursor
+/// as a value, so that the scanner never has to live in memory.
 struct JSONScanner {
     typealias Cursor = UnsafePointer<UInt8>
 
     var cursor: Cursor
     let start: Cursor
     let end: Cursor
-    /// Whether the value at the cursor is not of the kind that was asked for; nothing has been read then.
+    /// Whether the value at the cursor is not of the requested type, in which case it has not been read.
     var isMisfit = false
 
     init(start: Cursor, count: Int) {
@@ -21,7 +21,7 @@ struct JSONScanner {
         end = start + count
     }
 
-    /// Eight bytes as a little-endian word.
+    /// Loads eight bytes as a little-endian word.
     @inline(__always)
     static func word(_ cursor: Cursor) -> UInt64 {
         UInt64(littleEndian: UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self))
@@ -32,14 +32,14 @@ struct JSONScanner {
         UInt32(littleEndian: UnsafeRawPointer(cursor).loadUnaligned(as: UInt32.self))
     }
 
-    /// The high bit of each byte that equals `pattern`'s; above the lowest such byte there may be false ones.
+    /// Returns the high bit of each byte that equals that of `pattern`; there may be false ones above the lowest match.
     @inline(__always)
     static func bytes(of word: UInt64, equalTo pattern: UInt64) -> UInt64 {
         let difference = word ^ pattern
         return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
 
-    /// What is wrong with the byte at a cursor.
+    /// Returns the error for the byte at a cursor.
     @inline(never)
     func failure(at cursor: Cursor, _ kind: ReportError.Kind = .unexpectedByte) -> ReportError {
         ReportError(cursor >= end ? .unexpectedEnd : kind, offset: cursor - start)
@@ -61,7 +61,7 @@ struct JSONScanner {
         }
     }
 
-    /// Steps over a byte that must come next, white space allowed.
+    /// Skips a required byte and white space before it.
     @inline(__always)
     mutating func expect(_ byte: UInt8) throws(ReportError) {
         if cursor.pointee != byte {
@@ -78,10 +78,10 @@ struct JSONScanner {
 
     var isAtNull: Bool { JSONScanner.halfWord(cursor) == 0x6C6C_756E }
 
-    /// A truth value, or `nil` for a value of another kind.
+    /// Reads a Boolean, or returns `nil` for a value of another type.
     @inline(__always)
     mutating func bool() -> Bool? {
-        // Computed, not decided: which satellites are used is hard to foresee.
+        // Computed without a branch, because it is hard to predict which satellites are used.
         let word = JSONScanner.word(cursor)
         let isTrue = word & 0xFFFF_FFFF == 0x6575_7274  // "true"
         let isFalse = word & 0xFF_FFFF_FFFF == 0x65_736C_6166  // "false"
@@ -93,7 +93,7 @@ struct JSONScanner {
         return isTrue
     }
 
-    /// A string, or `nil` for a value of another kind.
+    /// Reads a string, or returns `nil` for a value of another type.
     @inline(__always)
     mutating func string() throws(ReportError) -> String? {
         guard isAtString else {

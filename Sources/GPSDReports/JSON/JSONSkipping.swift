@@ -1,13 +1,13 @@
 extension JSONScanner {
-    /// How deep objects and lists may be nested in a value that nobody reads.
+    /// The maximum nesting of objects and lists in a skipped value.
     static let maximumDepth = 1024
 
-    /// Steps over a value of any kind, checking it; without recursion, in time linear in its length.
+    /// Skips and validates a value of any type, without recursion, in time linear in its length.
     @inline(never)
     func skipped(from cursor: Cursor) throws(ReportError) -> Cursor {
         var cursor = JSONScanner.afterSpace(cursor)
         var depth = 0
-        // A bit a level: whether it is an object.
+        // One bit per level: whether the level is an object.
         var levels = InlineArray<16, UInt64>(repeating: 0)
         while true {
             switch cursor.pointee {
@@ -31,7 +31,7 @@ extension JSONScanner {
                 guard let number = try decimal(at: cursor) else { throw failure(at: cursor) }
                 cursor = number.after
             }
-            // After a value: levels end until another value follows.
+            // After a value, close levels until another value follows.
             while true {
                 if depth == 0 { return cursor }
                 cursor = JSONScanner.afterSpace(cursor)
@@ -50,7 +50,7 @@ extension JSONScanner {
         }
     }
 
-    /// Steps over a key, its colon and white space.
+    /// Skips a key, its colon and white space.
     private func skippedKey(from cursor: Cursor) throws(ReportError) -> Cursor {
         guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
         let colon = JSONScanner.afterSpace(try stringSpan(from: cursor + 1).after)
@@ -65,7 +65,7 @@ extension JSONScanner {
             case UInt8(ascii: "f"): "false"
             default: "null"
             }
-        // The zero after the end equals no letter, so the comparison stops there.
+        // The zero after the line's end equals no letter, so the comparison stops there.
         for index in 0..<word.utf8CodeUnitCount where cursor[index] != word.utf8Start[index] {
             throw failure(at: cursor + index)
         }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Where the content of a string lies between its quotation marks.
+    /// The location of a string's content between its quotation marks.
     struct StringSpan {
         var first: Cursor
         var count: Int
@@ -8,7 +8,7 @@ extension JSONScanner {
         var after: Cursor { first + count + 1 }
     }
 
-    /// Finds the end of the string whose content begins at a cursor, checking its escapes and characters.
+    /// Returns the span of the string whose content begins at a cursor, after validating its escapes and characters.
     @inline(never)
     func stringSpan(from first: Cursor) throws(ReportError) -> StringSpan {
         var cursor = first
@@ -20,7 +20,7 @@ extension JSONScanner {
                 JSONScanner.bytes(of: word, equalTo: 0x2222_2222_2222_2222)
                 | JSONScanner.bytes(of: word, equalTo: 0x5C5C_5C5C_5C5C_5C5C) | controls
             if marks == 0 {
-                // All eight bytes are neither a control character nor zero, so they lie before the end.
+                // None of the eight bytes is a control character or zero, so they are before the end.
                 cursor += 8
                 continue
             }
@@ -59,14 +59,14 @@ extension JSONScanner {
         }
     }
 
-    /// The text of a string; what is no UTF-8 and half a surrogate pair become U+FFFD.
+    /// Returns the text of a string; invalid UTF-8 and unpaired surrogates become U+FFFD.
     @inline(never)
     static func string(_ span: StringSpan) -> String {
         let bytes = UnsafeBufferPointer(start: span.first, count: span.count)
         return span.hasEscapes ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 
-    // The escapes have been checked by `stringSpan`: each backslash is followed by its letter, each u by four digits.
+    // `stringSpan` has validated the escapes: each backslash is followed by its letter, each u by four digits.
     private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)

@@ -1,15 +1,16 @@
-/// The keys of a class, found by their bytes without a comparison of strings.
+/// A table that finds the keys of a class by their bytes, without comparing strings.
 ///
-/// A key of up to 13 bytes is two little-endian words, the first byte lowest, filled up with zeros; longer keys are never
-/// known ones. The table is a perfect hash over the pairs of words: one multiplication, one look, one compare.
+/// A key of up to 13 bytes is two little-endian words, padded with zeros; longer keys are never known. The table is a
+/// perfect hash of the pairs of words: one multiplication, one lookup, one comparison.
 struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
-    /// A key as it stands in a line, `"key":`, as two words of 16 bytes and what of them it covers.
+    /// A key as it appears in a line, `"key":`, as two words of 16 bytes in total, with masks of the bytes that it
+    /// covers.
     struct Entry: Sendable {
         var low: UInt64
         var high: UInt64
         var lowMask: UInt64
         var highMask: UInt64
-        /// How many bytes it has with its quotation marks and its colon.
+        /// The number of bytes, with the quotation marks and the colon.
         var length: Int
         var key: Key
 
@@ -48,12 +49,12 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         var bits: UInt64 = 3
         while 1 << bits < slots.count * 8 { bits += 1 }
         var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
-        // With eight places a key some multiplier soon sends no two keys to one place.
+        // With eight slots per key, a multiplier without collisions is soon found.
         while Set(slots.map { KeyTable.index($0.low, $0.high, multiplier, 64 - bits) }).count < slots.count {
             multiplier = multiplier &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             multiplier |= 1
         }
-        // No key holds a quotation mark, so words of them belong to none.
+        // Empty slots contain quotation marks, which no key contains.
         let none = Slot(low: KeyWords.ofQuotes, high: KeyWords.ofQuotes, entry: 0)
         var places = [Slot](repeating: none, count: 1 << bits)
         for slot in slots { places[KeyTable.index(slot.low, slot.high, multiplier, 64 - bits)] = slot }
@@ -63,13 +64,13 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         shift = 64 - bits
     }
 
-    /// Which of the entries has a key of these so many bytes.
+    /// Returns the index of the entry whose key has these `count` bytes, if any.
     @inline(__always)
     func find(_ low: UInt64, _ high: UInt64, count: Int) -> Int? {
-        // The index is a product shifted right to as many bits as the table has, so it is always within the table.
+        // The index is a product shifted right to the number of bits of the table, so it is always within the table.
         let slot = slots.first + KeyTable.index(low, high, multiplier, shift)
-        // The count tells a zero that belongs to the key from those that fill the words up; two bytes are quotation
-        // marks and one is the colon.
+        // The count distinguishes a zero that belongs to the key from padding; the length has three more bytes, two
+        // quotation marks and the colon.
         guard slot.pointee.low == low, slot.pointee.high == high,
             (entries.first + slot.pointee.entry).pointee.length == count + 3
         else { return nil }
@@ -82,17 +83,17 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
     }
 }
 
-/// Which key followed which, the last time: objects of a class have their keys in the same order, line after line.
+/// The order of the keys in the last object; objects of a class have their keys in the same order, line after line.
 ///
-/// A key that is foreseen costs one compare, and where its value begins is then known without waiting for the bytes.
+/// A predicted key costs one comparison, and the start of its value is known without waiting for the bytes.
 struct KeyOrder: Sendable {
     static let capacity = 127
 
-    // By the entry before, plus one; 0 is the beginning of an object. Every number in it is that of an entry: 0 at first,
-    // and then only what `KeyTable.find` gave.
+    // Indexed by the preceding entry plus one; 0 is the beginning of an object. Every value is the index of an entry: 0
+    // at first, and then only results of `KeyTable.find`.
     private var next = InlineArray<128, UInt8>(repeating: 0)
 
-    /// The entry that is to be expected after another, which is 0 at the beginning and else one more than its number.
+    /// The entry to expect after a place, which is 0 at the beginning and otherwise the preceding entry plus one.
     @inline(__always)
     subscript(after place: Int) -> Int {
         get { Int(next[place & 127]) }
@@ -100,7 +101,7 @@ struct KeyOrder: Sendable {
     }
 }
 
-/// A list that lives as long as the program: there is one a class, made when the class is first met.
+/// A list that is never freed; there is one per class, created when the class is first met.
 ///
 /// Unchecked, because pointers are not Sendable: nothing writes to the memory after `init`, and nothing frees it.
 struct LastingList<Element: Sendable>: @unchecked Sendable {

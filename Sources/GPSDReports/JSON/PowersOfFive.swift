@@ -1,34 +1,35 @@
 /// Powers of five to 128 bits, for numbers with more digits than a `Double` holds exactly.
 enum PowersOfFive {
-    /// A power of five: at least `significand` · 2^`exponent`, and less than with one more in the significand.
+    /// A power of five, which is at least `significand` · 2^`exponent` and less than (`significand` + 1) ·
+    /// 2^`exponent`.
     struct Power {
         /// The 128 leading bits; the highest is set.
         var significand: UInt128
         var exponent: Int
-        /// Whether the power is just that.
+        /// Whether the power is exactly `significand` · 2^`exponent`.
         var isExact: Bool
     }
 
     private static let range = -345...310
 
-    /// A power of five, where a `Double` could need it.
+    /// Returns a power of five, or `nil` if no `Double` needs it.
     static func power(_ exponent: Int) -> Power? {
         range ~= exponent ? table[exponent - range.lowerBound] : nil
     }
 
-    /// 10^exponent for an exponent of 0 … 22, exactly.
+    /// Returns 10^exponent exactly, for an exponent of 0 … 22.
     static func ten(to exponent: Int) -> Double {
         var power = 1.0
         for _ in 0..<exponent { power *= 10 }
         return power
     }
 
-    /// The `Double` nearest to mantissa · significand · 2^exponent, or `nil` where it is no normal one.
+    /// Returns the `Double` nearest to mantissa · significand · 2^exponent, or `nil` if it is not a normal number.
     static func rounded(_ mantissa: UInt64, _ significand: UInt128, _ exponent: Int) -> Double? {
         let low = mantissa.multipliedFullWidth(by: UInt64(truncatingIfNeeded: significand))
         let high = mantissa.multipliedFullWidth(by: UInt64(truncatingIfNeeded: significand >> 64))
-        // The product has 192 bits: 128 in `top`, and 64 in `low.low`. The sum cannot overflow, because the whole product
-        // is less than 2^192.
+        // The product has 192 bits: 128 in `top`, and 64 in `low.low`. The sum cannot overflow, because the whole
+        // product is less than 2^192.
         let top = UInt128(high.high) << 64 + UInt128(high.low) + UInt128(low.high)
         let leading = top.leadingZeroBitCount
         // The mantissa is not zero, so the product is at least 2^127 and `leading` at most 64: the shift is 11 or more.
@@ -49,7 +50,8 @@ enum PowersOfFive {
 
     private static let table: [Power] = {
         var below: [Power] = []
-        // 2^1280 divided by five again and again; each quotient is the floor of the true one. The last keeps some 470 bits.
+        // 2^1280 is divided by five repeatedly; each quotient is the floor of the true one. The last one keeps some 470
+        // bits.
         var number = [UInt64](repeating: 0, count: 20) + [1]
         for _ in 0..<(-range.lowerBound) {
             var remainder: UInt64 = 0
@@ -78,7 +80,7 @@ enum PowersOfFive {
         return below.reversed() + above
     }()
 
-    /// The 128 leading bits of a number of little-endian words.
+    /// Returns the 128 leading bits of a number of little-endian words.
     private static func leading(of number: [UInt64]) -> Power {
         var count = number.count
         while count > 1, number[count - 1] == 0 { count -= 1 }

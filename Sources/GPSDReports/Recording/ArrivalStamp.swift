@@ -1,10 +1,10 @@
 package import LocationCore
 
-/// The time stamp that `gpspipe` puts before a line, in each of its styles: `-t`, `-u`, `-uu`, `-Z` and mixtures of them.
+/// The time stamp that `gpspipe` writes before a line, in each of its styles: `-t`, `-u`, `-uu`, `-Z` and combinations.
 ///
-/// A style of one's own (`-T`) that gives no moment is passed over; the line is read all the same.
+/// A custom style (`-T`) that gives no moment is ignored, and the line is read without it.
 package enum ArrivalStamp {
-    /// Parts a recorded line into its stamp, if it has one, and gpsd's own object.
+    /// Splits a recorded line into its stamp, if any, and gpsd's own object.
     package static func part(_ line: UnsafeRawBufferPointer) -> (stamp: Timestamp?, json: UnsafeRawBufferPointer) {
         if line.first == UInt8(ascii: "{") { return (nil, line) }
         guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else { return (nil, line) }
@@ -12,7 +12,7 @@ package enum ArrivalStamp {
         return (stamp(in: prefix), UnsafeRawBufferPointer(rebasing: line[brace...]))
     }
 
-    /// Whether a line is one of the receiver's own NMEA or AIS sentences, with a stamp or without.
+    /// Returns whether a line is one of the receiver's own NMEA or AIS sentences, with or without a stamp.
     static func hasSentence(_ line: UnsafeRawBufferPointer) -> Bool {
         func isSentence(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") }
         if isSentence(line.first) { return true }
@@ -24,7 +24,7 @@ package enum ArrivalStamp {
     private static func stamp(in prefix: Slice<UnsafeRawBufferPointer>) -> Timestamp? {
         let text = String(decoding: prefix, as: UTF8.self)
         let words = text.split { $0 == " " || $0 == "\t" }.map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
-        // Where there are several, the last one (`sec.usec` of -uu) is the finest.
+        // If there are several, the last one (`sec.usec` of -uu) is the most precise.
         if let last = words.last, let seconds = epoch(last) { return seconds }
         switch words.count {
         case 1: return civil(String(words[0]))
@@ -37,7 +37,7 @@ package enum ArrivalStamp {
         Timestamp(text) ?? Timestamp(text + "Z")
     }
 
-    /// Seconds since 1970, with digits after the point or without; short numbers are no moment that a session could have.
+    /// Parses seconds since 1970, with or without decimals; a short number cannot be the time of a session.
     private static func epoch(_ text: Substring) -> Timestamp? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts[0].count >= 9, let seconds = Int64(parts[0]) else { return nil }

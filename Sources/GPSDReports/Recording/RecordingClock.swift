@@ -1,13 +1,13 @@
 package import LocationCore
 
-/// The time of a recording: its arrival stamps where it has them, else the reports' own times, forward only.
+/// The time of a recording, forward only: its arrival stamps, or the reports' own times if it has none.
 package struct RecordingClock: Hashable, Sendable {
-    /// The moment of the line that was read last; `nil` until the recording has told a time.
+    /// The moment of the last line, or `nil` until the recording has provided a time.
     package private(set) var now: Moment?
     private var isStamped = false
-    /// When the session began, as its marks tell.
+    /// The start of the session, according to its marks.
     private var started: Timestamp?
-    /// Where in the session the recording at hand begins: a file may hold several, one after another.
+    /// The session time at which the current recording begins, because a file may hold several, one after another.
     private var beginning = Duration.zero
     private var reported: [String?: Reported] = [:]
     /// The receiver whose times the wall clock follows.
@@ -18,10 +18,10 @@ package struct RecordingClock: Hashable, Sendable {
         var elapsed: Duration
     }
 
-    /// A clock whose recording has not told a time yet.
+    /// Creates a clock for a recording that has not provided a time.
     package init() {}
 
-    /// Goes on to what a line tells: a mark's moment, the line's own stamp, or the receiver's time in it.
+    /// Advances to the time of a line: a mark's moment, the line's own stamp, or the receiver's time in the report.
     package mutating func follow(_ report: GPSDReport, stamp: Timestamp?) {
         if case .mark(let mark) = report {
             follow(mark)
@@ -32,7 +32,8 @@ package struct RecordingClock: Hashable, Sendable {
         }
     }
 
-    /// Lets the host's time pass while the recording tells none, as one does that is only just being made.
+    /// Advances to the host's time while the recording has provided none, for example because it is still being
+    /// written.
     package mutating func pass(to moment: Moment) {
         guard !isStamped, reported.isEmpty, moment >= now ?? moment else { return }
         now = moment
@@ -50,7 +51,7 @@ package struct RecordingClock: Hashable, Sendable {
         arrive(at: Moment(elapsed: beginning + at, wall: started.advanced(by: at)))
     }
 
-    /// Goes on to the arrival of a line.
+    /// Advances to the arrival of a line.
     mutating func arrive(at stamp: Timestamp) {
         isStamped = true
         guard let now else {
@@ -60,13 +61,13 @@ package struct RecordingClock: Hashable, Sendable {
         self.now = Moment(elapsed: now.elapsed + passed(stamp.since(now.wall)), wall: stamp)
     }
 
-    /// Goes on to a moment that the recording itself tells.
+    /// Advances to a moment that the recording itself contains.
     mutating func arrive(at moment: Moment) {
         isStamped = true
         now = Moment(elapsed: max(now?.elapsed ?? .zero, moment.elapsed), wall: moment.wall)
     }
 
-    /// Goes on to a receiver's own time, where the lines have no stamps.
+    /// Advances to a receiver's own time if the lines have no stamps.
     mutating func hear(_ time: Timestamp, from device: String?) {
         guard !isStamped else { return }
         guard let now else {
@@ -76,12 +77,13 @@ package struct RecordingClock: Hashable, Sendable {
             return
         }
         guard let before = reported[device] else {
-            // Another receiver's clock may stand anywhere: only its steps count.
+            // The offset of another receiver's clock is arbitrary, so only its steps count.
             reported[device] = Reported(time: time, elapsed: now.elapsed)
             return
         }
         let step = time.since(before.time)
-        // A receiver that reports a little out of order is not given time for it; one whose clock was set back is.
+        // A step back of less than a minute is a report out of order and is ignored; a larger one is a clock that was
+        // set back.
         if step <= .zero, step > .seconds(-60) { return }
         let elapsed = max(now.elapsed, before.elapsed + passed(step))
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
@@ -89,17 +91,17 @@ package struct RecordingClock: Hashable, Sendable {
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 
-    /// How much time a step of a clock stands for: none where the clock was set back, and none where it was set forward.
+    /// Returns the time that has passed in a step of a clock, which is zero if the clock was set.
     ///
-    /// A receiver that learns the week, and a host without a battery that learns the date, jump by years within a second;
-    /// so much time has not passed, and nobody wants to wait for it.
+    /// A receiver that learns the week, and a host without a battery that learns the date, jump by years within a
+    /// second; that time has not passed, and a replay must not wait for it.
     private func passed(_ step: Duration) -> Duration {
         step > .zero && step < .seconds(86_400) ? step : .zero
     }
 }
 
 extension GPSDReport {
-    /// The receiver's own time in a report that has one.
+    /// The receiver's own time in the report, if any.
     fileprivate var ownTime: (Timestamp, String?)? {
         switch self {
         case .tpv(let report): report.time.map { ($0, report.device) }

@@ -3,9 +3,9 @@ package import LocationCore
 
 /// An open recording: a file, a pipe, or standard input.
 package struct RecordingInput: Sendable {
-    /// What to poll for reading.
+    /// The descriptor to poll for reading.
     package let descriptor: Int32
-    /// What messages call it.
+    /// The name in messages.
     package let name: String
     private let isOwned: Bool
 
@@ -18,7 +18,7 @@ package struct RecordingInput: Sendable {
         }
     }
 
-    /// Opens a file without waiting for the writer of a named pipe: wait, or poll, before you read.
+    /// Opens a file without waiting for the writer of a named pipe; wait or poll before reading.
     package init(file: String) throws(LocationError) {
         descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         name = file
@@ -26,21 +26,21 @@ package struct RecordingInput: Sendable {
         if descriptor < 0 { throw unreadable(errno) }
     }
 
-    /// What is open already, and stays so after `close()`.
+    /// Wraps an open descriptor, which stays open after `close()`.
     package init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
         isOwned = false
     }
 
-    /// The size of a file; `nil` for what may come at any time.
+    /// The size of a regular file, or `nil` for any other input.
     package var fileSize: Int? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// Reads what is there; 0 bytes at the end, `nil` where nothing has come yet.
+    /// Reads the available bytes; returns 0 at the end, or `nil` if none have arrived yet.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -51,7 +51,7 @@ package struct RecordingInput: Sendable {
         }
     }
 
-    /// All of it; waits until it has come.
+    /// Reads all bytes, waiting until the end.
     package func contents() throws(LocationError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
@@ -65,17 +65,17 @@ package struct RecordingInput: Sendable {
         }
     }
 
-    /// Gives back what was opened; nothing is read any more.
+    /// Closes the descriptor if it was opened here; the input must not be used afterwards.
     package func close() {
         if isOwned { Glibc.close(descriptor) }
     }
 
-    /// The error of a recording that cannot be read, for a reason of the system.
+    /// Returns the error for a recording that cannot be read, from the system's error number.
     func unreadable(_ code: Int32) -> LocationError { .unreadable(name, code) }
 }
 
 extension LocationError {
-    /// The error of a file that cannot be read: a denial if the rights are missing.
+    /// Returns the error for a file that cannot be read, which is a denial if permission is missing.
     package static func unreadable(_ path: String, _ code: Int32) -> LocationError {
         let cause = String(cString: strerror(code))
         return code == EACCES ? .denied(what: "reading \(path)", cause: cause) : .unreadable(path: path, cause: cause)

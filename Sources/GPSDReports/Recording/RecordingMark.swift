@@ -1,27 +1,27 @@
 public import LocationCore
 
-/// A line that locwatch itself puts into its recordings, between gpsd's own: when the lines after it arrived.
+/// A line that locwatch adds to its recordings between gpsd's own, with the arrival time of the lines that follow.
 ///
-/// It looks like any other report, of a class that other readers of gpsd's language do not know and pass over.
+/// It looks like any other report, but other readers of gpsd's protocol do not know its class and ignore it.
 public struct RecordingMark: Hashable, Sendable {
-    /// The class by which the line is known.
+    /// The class of the line.
     public static let className = "LOCWATCH"
 
     /// The version of the format, in the first line of a recording.
     public var format: Int?
     /// The version of the program that recorded, in the first line.
     public var version: String?
-    /// Where the session came from, in the first line.
+    /// The source of the session, in the first line.
     public var source: String?
-    /// The civil time at which the session began, in the first line, and again where the host's clock was set.
+    /// The civil time at the start of the session, in the first line, and again after the host's clock was set.
     public var started: Timestamp?
-    /// Seconds from the beginning to the arrival of the lines that follow.
+    /// The seconds from the start of the session to the arrival of the lines that follow.
     @Measured public var at: Double?
 
-    /// The values of unknown keys and of kinds that do not fit their keys, as text.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A mark that tells nothing yet.
+    /// Creates an empty mark.
     public init() {}
 }
 

@@ -1,26 +1,27 @@
 package import LocationCore
 
-/// Reads a recording piece by piece, and tells early that it is none: however much of it there is, it holds no report.
+/// A reader of a recording in pieces, which fails early if the input contains no report, whatever its length.
 package struct RecordingReader: Sendable {
-    /// How much is read of something that is no session before that is said.
+    /// The number of lines and bytes that are read without a report before the input is rejected.
     private static let patience = (lines: 200, bytes: 1 << 20)
 
-    /// What messages call the recording.
+    /// The recording's name in messages.
     private let name: String
     private var reader: SessionReader
     private var byteCount = 0
-    /// What was told before the first report, as of lines that were skipped: nothing of it counts where none comes.
+    /// The updates before the first report, such as skipped lines, which are dropped if no report follows.
     private var held: [LocationUpdate] = []
 
-    /// A recording of which nothing has been read yet.
+    /// Creates a reader at the beginning of a recording.
     ///
-    /// - Parameter includesLines: whether the lines come as events too.
+    /// - Parameter includesLines: Whether each line is also emitted as an event.
     package init(name: String, includesLines: Bool = false) {
         self.name = name
         reader = SessionReader(timing: .recorded, includesLines: includesLines)
     }
 
-    /// Reads the next piece, and throws once what has come by then is no session; an empty one is the recording's end.
+    /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
+    /// recording.
     package mutating func read(
         _ piece: UnsafeRawBufferPointer, _ tell: (LocationUpdate) -> Void
     ) throws(LocationError) {
@@ -29,7 +30,7 @@ package struct RecordingReader: Sendable {
         var held: [LocationUpdate] = []
         swap(&held, &self.held)
         var rest = piece[...]
-        // Line by line until there is a report, which usually is the first.
+        // Line by line until there is a report, which usually is the first line.
         repeat {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
             take(rest[..<end]) { held.append($0) }
@@ -44,10 +45,10 @@ package struct RecordingReader: Sendable {
         }
     }
 
-    /// Whether something waits for the recording's first time.
+    /// Whether updates wait for the recording's first time.
     package var isUndated: Bool { reader.isUndated }
 
-    /// Lets the host's time pass while a recording that comes through a pipe tells none: nothing waits any longer.
+    /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
     package mutating func pass(to moment: Moment, _ tell: (LocationUpdate) -> Void) {
         reader.pass(to: moment, tell)
     }
@@ -63,7 +64,7 @@ package struct RecordingReader: Sendable {
 }
 
 extension LocationError {
-    /// The error of a recording without a report, for its first fault, where it has one.
+    /// Returns the error for a recording without a report, with its first fault, if any.
     package static func noSession(
         named name: String, fault: (line: Int, cause: String)?, isEmpty: Bool
     ) -> LocationError {

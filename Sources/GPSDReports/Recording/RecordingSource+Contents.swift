@@ -1,7 +1,7 @@
 public import LocationCore
 
 extension RecordingSource {
-    /// All bytes of a recording; for recordings that fit into memory.
+    /// Reads all bytes of a recording, which must fit into memory.
     public func contents() async throws(LocationError) -> [UInt8] {
         let source = try ChunkSource(self)
         var bytes: [UInt8] = []

@@ -1,13 +1,13 @@
-/// Where the bytes of a recording come from.
+/// The origin of a recording's bytes.
 public enum RecordingSource: Hashable, Sendable {
-    /// A file, or anything else that has a path and can be read.
+    /// A file, or anything else with a path that can be read.
     case path(String)
     /// An open descriptor, such as 0 for standard input; it is not closed.
     case descriptor(Int32)
     /// Bytes in memory, with a name for messages.
     case bytes([UInt8], name: String = "bytes")
 
-    /// What messages call it.
+    /// The name in messages.
     public var name: String {
         switch self {
         case .path(let path): path

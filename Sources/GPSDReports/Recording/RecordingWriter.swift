@@ -1,22 +1,22 @@
 public import LocationCore
 
-/// Writes a session as a recording: gpsd's lines untouched, and a line of its own where time has passed.
+/// A writer of a session as a recording: gpsd's lines unchanged, with a mark wherever time has passed.
 ///
-/// Every reader of gpsd's language can read the result; locwatch replays it with the times at which the lines arrived.
+/// Every reader of gpsd's protocol can read the result; locwatch replays it with the arrival times of the lines.
 public struct RecordingWriter: Hashable, Sendable {
-    /// The version of the format that is written.
+    /// The version of the recording format.
     public static let format = 1
 
     private var marked: Duration?
     private var started: Timestamp?
-    /// How far the host's clock may drift from the recording's before the recording is told.
+    /// The drift between the host's clock and the recording's above which a mark is written.
     private static let clockTolerance = Duration.milliseconds(100)
     private static let markPrefix = Array(#"{"class":"\#(RecordingMark.className)""#.utf8)
 
-    /// A writer that has not written anything yet.
+    /// Creates a writer of a new recording.
     public init() {}
 
-    /// The first line; `source` tells where the session comes from.
+    /// Returns the first line; `source` is the origin of the session.
     public mutating func header(source: String, version: String, at moment: Moment) -> [UInt8] {
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
         started = start
@@ -27,16 +27,18 @@ public struct RecordingWriter: Hashable, Sendable {
         return line(fields)
     }
 
-    /// What is to be written for a line of gpsd's that arrived at `moment`: the line, after a mark where time has passed.
+    /// Returns the bytes to write for a line of gpsd that arrived at `moment`: the line, after a mark if time has
+    /// passed.
     ///
-    /// The line may come with its end or without: what is missing of carriage return and newline is added.
+    /// A carriage return and newline are appended as far as the line's end is missing.
     public mutating func record(_ line: some Collection<UInt8>, at moment: Moment) -> [UInt8] {
-        // The mark of another recording, passed on by whatever plays it, would be taken for one of this recording.
+        // The mark of another recording, passed on by a program that replays it, would be taken for one of this
+        // recording.
         guard !line.starts(with: Self.markPrefix) else { return [] }
         var bytes = mark(moment)
         let lengthOfMark = bytes.count
         bytes.append(contentsOf: line)
-        // gpsd ends its lines with both; its own Python library does not read a line that has only the newline.
+        // gpsd ends its lines with both; its own Python library cannot read a line that ends with only a newline.
         switch bytes[lengthOfMark...].last {
         case UInt8(ascii: "\n"): break
         case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "\n"))
@@ -73,7 +75,7 @@ extension Duration {
         return .seconds(seconds) + .microseconds(attoseconds / 1_000_000_000_000)
     }
 
-    /// Seconds with six digits after the point.
+    /// The duration in seconds with six decimals.
     fileprivate var secondsText: String {
         let (seconds, attoseconds) = components
         let micros = String(attoseconds / 1_000_000_000_000)

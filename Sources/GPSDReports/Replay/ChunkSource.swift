@@ -3,18 +3,19 @@ import LocationCore
 import Platform
 import Synchronization
 
-/// Reads a recording chunk by chunk; waits for a slow pipe on a thread of its own, and can be woken.
+/// A reader of a recording in chunks, which waits for a slow pipe on a separate thread and can be woken.
 ///
-/// One task reads at a time; `close` may come from any thread, and the descriptors live until the last read is over.
+/// Only one task may read at a time. `close` may be called from any thread; the descriptors stay open until the last
+/// read has ended.
 final class ChunkSource: Sendable {
     static let chunkSize = ReadAhead.chunk
 
     fileprivate struct Content {
-        /// `nil` for bytes in memory, and after the end.
+        /// The open input, or `nil` for bytes in memory and after the end.
         var input: RecordingInput?
         var mayBlock = false
         var wake: (read: Int32, write: Int32) = (-1, -1)
-        /// What is left of bytes in memory; `nil` where there is an input.
+        /// The remaining bytes in memory, or `nil` if there is an input.
         var rest: ArraySlice<UInt8>?
         var isReading = false
         var isClosed = false
@@ -34,7 +35,7 @@ final class ChunkSource: Sendable {
         if let input = content.input, input.fileSize == nil {
             content.mayBlock = true
             var ends: [Int32] = [-1, -1]
-            // A wait that nobody could end is no way to go on.
+            // Without the pipe a waiting read could not be ended, so fail instead.
             guard pipe(&ends) == 0 else {
                 let failure = input.unreadable(errno)
                 content.release()
@@ -48,7 +49,7 @@ final class ChunkSource: Sendable {
 
     deinit { close() }
 
-    /// The next bytes; `nil` at the end, or when the source was closed.
+    /// Returns the next bytes, or `nil` at the end or after the source was closed.
     func next() async -> Result<[UInt8]?, LocationError> {
         let (input, wake, mayBlock) = content.withLock { ($0.input, $0.wake.read, $0.mayBlock) }
         if let rest = content.withLock({ $0.takeRest() }) { return .success(rest.isEmpty ? nil : rest) }
@@ -62,7 +63,7 @@ final class ChunkSource: Sendable {
         }
     }
 
-    /// Ends a read that waits, and gives back what is held; may be called more than once.
+    /// Ends a waiting read and closes the descriptors; may be called more than once.
     func close() {
         content.withLock { content in
             guard !content.isClosed else { return }
@@ -81,7 +82,7 @@ final class ChunkSource: Sendable {
 extension ChunkSource.Content {
     mutating func takeRest() -> [UInt8]? {
         guard let bytes = rest else { return nil }
-        // Piece by piece like a file, so that not all of it is decoded before the first event goes out.
+        // Split into pieces like a file, so that the first event is emitted before everything is decoded.
         let piece = bytes.prefix(ChunkSource.chunkSize)
         rest = bytes.dropFirst(ChunkSource.chunkSize)
         return Array(piece)
@@ -108,7 +109,7 @@ extension ChunkSource.Content {
 
 private enum ReadResult {
     case bytes([UInt8])
-    /// Nothing has come yet, though there was something to wait for.
+    /// Nothing has arrived yet, although the input was ready.
     case nothing
     case woken
     case failed(LocationError)
@@ -128,7 +129,7 @@ private enum ReadResult {
             }
     }
 
-    /// Waits on a thread of its own until there is something to read, or until it is woken.
+    /// Waits on a separate thread until there is something to read, or until woken.
     static func waiting(for input: RecordingInput, or wake: Int32) async -> ReadResult {
         await withCheckedContinuation { continuation in
             do throws(SystemFailure) {

@@ -1,13 +1,13 @@
 import LocationCore
 import Platform
 
-/// A replay for a poll loop: reads the recording when its updates are used up, and plays them as they are due.
+/// A replay for a poll loop that reads the recording as needed and emits updates when they are due.
 ///
-/// Session time is the recording's. At full pace it advances with what is read, else with the clock.
+/// Session time is the recording's. At maximum pace it advances with the input, otherwise with the clock.
 final class PolledReplay: PolledSession {
-    /// Files from this size on are read ahead; a smaller one is done before a thread has started.
+    /// The size from which a file is read ahead; a smaller one is finished before a thread has started.
     private static let largeFile = 1 << 20
-    /// How long updates from a pipe wait for the first time in it before they get the host's.
+    /// The time that updates from a pipe wait for its first time before they get the host's.
     private static let undatedLimit = Duration.seconds(1)
 
     private let clock: SessionClock
@@ -16,20 +16,21 @@ final class PolledReplay: PolledSession {
     private var player: RecordingPlayer
     private var input: Input
     private var buffer: UnsafeMutableRawBufferPointer?
-    /// The clock's time at which the session began.
+    /// The clock's time at the start of the session.
     private let opening: Duration
-    /// The clock's time since which something from a pipe waits for a time.
+    /// The clock's time at which an update from a pipe began to wait for a time.
     private var undatedSince: Duration?
-    /// Whether the pipe has told no time, so that the host's clock is used.
+    /// Whether the pipe has provided no time, so that the host's clock is used.
     private var isTimedHere = false
-    /// The clock's time at which the recording began to play: with its first line, however late a pipe brings it.
+    /// The clock's time at which playback began, which is the arrival of the first line, however late a pipe delivers
+    /// it.
     private var beginning: Duration?
     private(set) var bytesRead = 0
 
     private enum Input {
         case unopened(RecordingSource)
         case bytes(ArraySlice<UInt8>)
-        /// A file that is read on the loop's own thread, or a pipe, which has no end that is known.
+        /// A file that is read on the loop's own thread, or a pipe, whose end is unknown.
         case stream(RecordingInput, isPipe: Bool)
         case ahead(ReadAhead)
         case closed
@@ -49,7 +50,7 @@ final class PolledReplay: PolledSession {
     func stop() {
         switch input {
         case .stream(let stream, _): stream.close()
-        // The thread closes what it reads.
+        // The thread closes its input.
         case .ahead(let ahead): ahead.abandon()
         case .unopened, .bytes, .closed: break
         }
@@ -59,7 +60,7 @@ final class PolledReplay: PolledSession {
         buffer = nil
     }
 
-    /// The recording's time; before the recording has told one, the host's.
+    /// The recording's time, or the host's until the recording has provided one.
     var now: Moment { player.now ?? Moment(elapsed: .zero, wall: clock.now.wall) }
 
     var descriptor: Int32 {
@@ -132,7 +133,7 @@ final class PolledReplay: PolledSession {
         case .path(let path): stream = try RecordingInput(file: path)
         }
         if !isPaced, case .path = source, stream.fileSize ?? 0 >= Self.largeFile,
-            // Without a thread the file is read all the same, only slower.
+            // Without a thread the file is still read, only more slowly.
             let ahead = try? ReadAhead(of: stream, includesLines: includesLines)
         {
             input = .ahead(ahead)
@@ -158,12 +159,12 @@ final class PolledReplay: PolledSession {
     /// The host's time as a moment of the session.
     private var hostTime: Moment { Moment(elapsed: clock.now.elapsed - opening, wall: clock.now.wall) }
 
-    /// How long what waits for a time still waits for it.
+    /// The time that waiting updates have left before they get the host's time, or `nil` if none wait.
     private var undatedTimeLeft: Duration? {
         undatedSince.map { max(.zero, $0 + Self.undatedLimit - clock.now.elapsed) }
     }
 
-    /// Gives updates from a pipe the host's time if no time of their own has come for a while.
+    /// Gives updates from a pipe the host's time if they have waited too long for one of the pipe's.
     private func passTime() {
         guard player.isUndated else {
             undatedSince = nil

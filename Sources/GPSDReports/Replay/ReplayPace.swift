@@ -1,19 +1,19 @@
 import LocationCore
 
-/// How fast a recording is played.
+/// The speed at which a recording is played.
 public enum ReplayPace: Hashable, Sendable {
-    /// As fast as its updates are taken.
+    /// As fast as the updates are taken.
     case max
-    /// This many times as fast as it was recorded.
+    /// A multiple of the recorded speed.
     case times(Double)
 
-    /// As it was recorded.
+    /// The recorded speed.
     public static let recorded = ReplayPace.times(1)
 
-    /// The longest playing time that every clock can count.
+    /// The longest playing time in seconds that every clock can represent.
     private static let longest = 1e9
 
-    /// Returns the playing time at which a moment of a recording is due, or `nil` if moments are not waited for.
+    /// Returns the playing time at which a moment of a recording is due, or `nil` if the pace does not wait.
     package func playingTime(of elapsed: Duration) -> Duration? {
         guard case .times(let rate) = self, rate > 0 else { return nil }
         return Duration(clampingSeconds: Swift.min(elapsed / .seconds(1) / rate, Self.longest))

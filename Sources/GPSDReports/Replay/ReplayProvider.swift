@@ -1,16 +1,18 @@
 public import LocationCore
 
-/// Plays a recorded session of gpsd's JSON: locwatch's own, or what `gpspipe -w` wrote, with time stamps or without.
+/// A provider that plays a recorded session of gpsd's JSON, written by locwatch or `gpspipe -w`, with or without time
+/// stamps.
 ///
-/// The moments are the recording's at every pace, so that every pace gives the same events and transitions. The file is
-/// read as it is played: a recording of any size takes the same memory.
+/// The moments are the recording's at every pace, so every pace gives the same events and transitions. The file is read
+/// during playback, so a recording of any size takes the same memory.
 public struct ReplayProvider: LocationProvider {
     private let source: RecordingSource
     private let pace: ReplayPace
     private let startTimer: @Sendable () -> ReplayTimer
     private let clock: SessionClock?
 
-    /// A provider that plays a recording anew for each session; a descriptor can be played once.
+    /// Creates a provider that plays the recording from the beginning for each session; a descriptor can be played
+    /// once.
     public init<C: Clock>(_ source: RecordingSource, pace: ReplayPace = .recorded, clock: C)
     where C.Duration == Duration {
         self.source = source
@@ -19,12 +21,12 @@ public struct ReplayProvider: LocationProvider {
         startTimer = { ReplayTimer(clock) }
     }
 
-    /// A provider that plays a recording anew for each session, in real time.
+    /// Creates a provider that plays the recording from the beginning for each session, in real time.
     public init(_ source: RecordingSource, pace: ReplayPace = .recorded) {
         self.init(source, pace: pace, options: SessionOptions())
     }
 
-    /// A provider with options, whose sessions can be polled if the options have a clock.
+    /// Creates a provider with options, whose sessions can be polled if the options have a clock.
     package init(_ source: RecordingSource, pace: ReplayPace, options: SessionOptions) {
         self.source = source
         self.pace = pace
@@ -32,7 +34,7 @@ public struct ReplayProvider: LocationProvider {
         startTimer = { ReplayTimer(ContinuousClock()) }
     }
 
-    /// The events of the recording.
+    /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let (source, pace, includesLines) = (source, pace, request.includesLines)
         var polled: (@Sendable () -> any PolledSession)?
@@ -45,15 +47,14 @@ public struct ReplayProvider: LocationProvider {
     }
 }
 
-/// The time for which a recording has been playing, and waits for it.
+/// A timer for the playing time of a recording.
 struct ReplayTimer: Sendable {
-    /// How long it has been playing.
+    /// The time since playback began.
     let elapsed: @Sendable () -> Duration
-    /// Waits until it has been playing so long; counted from the start, so that a clock that moves meanwhile is not waited
-    /// for twice.
+    /// Waits until a playing time, counted from the start: time that passes before the call is not waited for again.
     let wait: @Sendable (Duration) async throws -> Void
 
-    /// A timer that starts now.
+    /// Creates a timer that starts now.
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }

@@ -1,13 +1,13 @@
 import LocationCore
 import Synchronization
 
-/// A replay for a task: the recording is read and played as far as the task asks for it.
+/// A replay for a task, which reads and plays the recording as far as the task asks.
 final class ReplaySession: LocationSession {
     private struct Content {
         var player: RecordingPlayer
         var source: Result<ChunkSource, LocationError>
         var sleep: Task<Void, any Error>?
-        /// How long the recording has been playing; it begins with the first line, however late a pipe brings it.
+        /// The playing time, which begins with the first line, however late a pipe delivers it.
         var timer: ReplayTimer?
     }
 

@@ -1,14 +1,14 @@
 public import LocationCore
 
-/// How a vehicle lies in space (`ATT`, and `IMU` for the raw sensors).
+/// The attitude of a vehicle (`ATT`, and `IMU` for the raw sensors).
 public struct ATTReport: Hashable, Sendable {
-    /// The device that it came from.
+    /// The device that the report came from.
     public var device: String?
-    /// When it was measured.
+    /// The time of the measurement.
     public var time: Timestamp?
-    /// Whether a time was there but cannot be read.
+    /// Whether the report has a time that cannot be parsed.
     public var timeIsUnreadable = false
-    /// The message of the receiver that it was made from.
+    /// The receiver's message that the report was made from.
     public var msg: String?
     /// The receiver's own clock tick.
     public var timeTag: Int?
@@ -74,10 +74,10 @@ public struct ATTReport: Hashable, Sendable {
     @Measured public var baseL: Double?
     /// The baseline's course in degrees.
     @Measured public var baseC: Double?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

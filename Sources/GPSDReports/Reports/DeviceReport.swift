@@ -1,45 +1,45 @@
 public import LocationCore
 
-/// What the daemon knows about one device (`DEVICE`).
+/// The state of one device (`DEVICE`).
 public struct DeviceReport: Hashable, Sendable {
     /// The device's path or URL.
     public var path: String?
-    /// When the last byte was heard from it; `nil` when it was never opened, or is closed.
+    /// The time of the last byte from the device, or `nil` if it was never opened or is closed.
     public var activated: Timestamp?
-    /// Whether the daemon has closed the device: it then sends the number 0 in place of a time.
+    /// Whether the daemon has closed the device, in which case it sends the number 0 instead of a time.
     public var isDeactivated = false
-    /// Whether `activated` was there but is no time that can be read.
+    /// Whether `activated` was present but cannot be read as a time.
     public var activatedIsUnreadable = false
-    /// What kinds of packets came: 1 GPS, 2 RTCM2, 4 RTCM3, 8 AIS.
+    /// The kinds of packets received: 1 GPS, 2 RTCM2, 4 RTCM3, 8 AIS.
     public var flags: Int?
-    /// The daemon's driver for it; `nil` until packets are recognised.
+    /// The daemon's driver for the device, or `nil` until packets are recognised.
     public var driver: String?
-    /// Bytes to be sent to the device, as hexadecimal text.
+    /// The bytes to send to the device, as hexadecimal text.
     public var hexdata: String?
-    /// What the receiver says that it is.
+    /// The receiver's description of itself.
     public var subtype: String?
-    /// More of what the receiver says that it is.
+    /// The rest of the receiver's description of itself.
     public var subtype1: String?
     /// The receiver's serial number.
     public var sernum: String?
-    /// Bits a second.
+    /// The line speed in bits per second.
     public var bps: Int?
-    /// `N`, `O` or `E`.
+    /// The parity: `N`, `O` or `E`.
     public var parity: String?
-    /// 1 or 2.
+    /// The number of stop bits: 1 or 2.
     public var stopbits: Int?
-    /// 0 NMEA, 1 the receiver's own binary mode.
+    /// The protocol: 0 NMEA, 1 the receiver's own binary mode.
     public var native: Int?
-    /// Seconds between two fixes.
+    /// The number of seconds between two fixes.
     @Measured public var cycle: Double?
-    /// The least number of seconds between two fixes that can be set.
+    /// The smallest number of seconds between two fixes that can be set.
     @Measured public var mincycle: Double?
     /// Whether the daemon never writes to the device.
     public var readonly: Bool?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 
@@ -80,14 +80,14 @@ extension DeviceReport: KeyedReport {
         activatedIsUnreadable = false
         activated = nil
         if scanner.isAtNumber {
-            // Old daemons write seconds since 1970, and every one writes the number 0 for a device that is closed.
+            // Old daemons write seconds since 1970, and all daemons write the number 0 for a closed device.
             guard let seconds = try scanner.number() else { return }
             if seconds == 0 {
                 isDeactivated = true
             } else if abs(seconds) < 9.2e9 {
                 activated = Timestamp(secondsSince1970: seconds)
             } else {
-                // Beyond the years that a `Timestamp` holds.
+                // The time is beyond the years that a `Timestamp` holds.
                 activatedIsUnreadable = true
             }
         } else {
@@ -96,7 +96,7 @@ extension DeviceReport: KeyedReport {
     }
 
     private mutating func readReadonly(from scanner: inout JSONScanner) throws(ReportError) {
-        // Daemons after 3.25 write this truth value with quotes around it.
+        // Daemons after 3.25 write this Boolean as a string.
         if scanner.isAtString {
             let text = try scanner.string()
             readonly = text == "true" ? true : text == "false" ? false : nil

@@ -2,12 +2,12 @@
 public struct DevicesReport: Hashable, Sendable {
     /// The devices, in the daemon's order.
     public var devices: [DeviceReport] = []
-    /// The daemon that this one relays, where it does.
+    /// The daemon that this one relays, if any.
     public var remote: String?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report of no device.
+    /// Creates a report without devices.
     public init() {}
 }
 

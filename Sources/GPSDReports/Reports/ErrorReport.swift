@@ -1,11 +1,11 @@
-/// A complaint of the daemon about a command (`ERROR`).
+/// An error message of the daemon about a command (`ERROR`).
 public struct ErrorReport: Hashable, Sendable {
-    /// The complaint, in the daemon's words.
+    /// The daemon's message.
     public var message: String?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

@@ -2,11 +2,11 @@ public import LocationCore
 
 /// Statistics of the pseudorange errors (`GST`), in metres and degrees.
 public struct GSTReport: Hashable, Sendable {
-    /// The device that it came from.
+    /// The device that the report came from.
     public var device: String?
-    /// The time of the fix that it belongs to.
+    /// The time of the corresponding fix.
     public var time: Timestamp?
-    /// Whether a time was there but cannot be read.
+    /// Whether the report has a time that cannot be parsed.
     public var timeIsUnreadable = false
     /// Standard deviation of the range inputs.
     @Measured public var rms: Double?
@@ -14,7 +14,7 @@ public struct GSTReport: Hashable, Sendable {
     @Measured public var major: Double?
     /// Standard deviation along the minor axis of the error ellipse.
     @Measured public var minor: Double?
-    /// Where the major axis points, degrees from true north.
+    /// Orientation of the major axis, degrees from true north.
     @Measured public var orient: Double?
     /// Standard deviation of the latitude.
     @Measured public var lat: Double?
@@ -28,10 +28,10 @@ public struct GSTReport: Hashable, Sendable {
     @Measured public var vn: Double?
     /// Standard deviation of the velocity up.
     @Measured public var vu: Double?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

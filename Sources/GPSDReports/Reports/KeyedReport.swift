@@ -1,4 +1,4 @@
-/// An object of gpsd's JSON whose keys are known.
+/// A JSON object of gpsd with known keys.
 protocol KeyedObject {
     associatedtype Key: RawRepresentable & CaseIterable & Sendable where Key.RawValue == String
 
@@ -6,13 +6,13 @@ protocol KeyedObject {
 
     init()
 
-    /// Reads the value of a key; where it is of another kind than the key's, sets `nil` and leaves it to the scanner.
+    /// Reads the value of a key; for a value of an unexpected type, sets `nil` and leaves the value to the scanner.
     mutating func read(
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
     ) throws(ReportError)
 }
 
-/// An object that keeps the values it has no place for.
+/// An object that keeps the values of unknown keys and unexpected types.
 protocol KeyedReport: KeyedObject {
     var unknownKeys: [String: JSONFragment] { get set }
 }

@@ -1,19 +1,19 @@
 /// The state of an oscillator that a receiver disciplines (`OSC`).
 public struct OSCReport: Hashable, Sendable {
-    /// The device that it came from.
+    /// The device that the report came from.
     public var device: String?
-    /// Whether the oscillator runs.
+    /// Whether the oscillator is running.
     public var running: Bool?
-    /// Whether it gets the receiver's pulse.
+    /// Whether the oscillator gets the receiver's pulse.
     public var reference: Bool?
-    /// Whether the pulse is stable and disciplines it.
+    /// Whether the pulse is stable and disciplines the oscillator.
     public var disciplined: Bool?
-    /// Nanoseconds between its pulse and the receiver's last one.
+    /// The nanoseconds between the oscillator's pulse and the receiver's last one.
     public var delta: Int?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

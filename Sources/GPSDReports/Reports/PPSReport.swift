@@ -1,6 +1,6 @@
-/// The host's clock at the receiver's pulse, against the receiver's time (`PPS`).
+/// The host's clock compared with the receiver's time, at the receiver's pulse (`PPS`).
 public struct PPSReport: Hashable, Sendable {
-    /// The device that it came from.
+    /// The device that the report came from.
     public var device: String?
     /// The receiver's time: seconds since 1970.
     public var real_sec: Int?
@@ -14,12 +14,12 @@ public struct PPSReport: Hashable, Sendable {
     public var precision: Int?
     /// The pulse's quantisation error, in picoseconds.
     public var qErr: Int?
-    /// The shared-memory segment of the time service that it feeds.
+    /// The shared-memory segment of the time service that gets the report.
     public var shm: String?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

@@ -1,7 +1,8 @@
-/// A number of gpsd's reports that has a physical meaning, under gpsd's own name, with the range of its values.
+/// A physical quantity in gpsd's reports, under gpsd's own name, with the range of its values.
 ///
-/// The ranges are wide enough for a receiver in orbit, for the accuracy that u-blox receivers report before a fix (4,294,967 m)
-/// and for every value in recordings of real receivers. A value outside its range is a fault of the receiver or of the peer.
+/// The ranges are wide enough for a receiver in orbit, for the accuracy that u-blox receivers report before a fix
+/// (4,294,967 m) and for every value in recordings of real receivers. A value outside its range is a fault of the
+/// receiver or of the peer.
 enum PhysicalField: Int, CaseIterable {
     case lat, lon, altHAE, altMSL, geoidSep
     case eph, epx, epy, epv, sep, ept, eps, epc, epd
@@ -13,7 +14,7 @@ enum PhysicalField: Int, CaseIterable {
     case xdop, ydop, hdop, vdop, pdop, tdop, gdop, nSat, uSat
     case PRN, gnssid, svid, sigid, freqid, health, qual, el, az, ss, prRes
 
-    /// The values that the field can have.
+    /// The plausible values of the field.
     @inline(__always)
     var range: ClosedRange<Double> {
         switch self {
@@ -43,7 +44,7 @@ enum PhysicalField: Int, CaseIterable {
 
 /// The fields of a report whose values are out of range.
 struct ImplausibleFields: OptionSet, Hashable, Sendable {
-    // There are more than 64 fields.
+    // A 64-bit integer is too small, because there are more than 64 fields.
     let rawValue: UInt128
 
     /// The fields in the set, in the order of their declaration.
@@ -51,9 +52,9 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
         PhysicalField.allCases.filter { contains(ImplausibleFields($0)) }.map { "\($0)" }
     }
 
-    /// Returns a value that the field can have, or `nil` for any other, whose field the set then contains.
+    /// Returns a plausible value, or `nil` for any other, whose field is inserted into the set.
     ///
-    /// gpsd and many receivers write −1 for a value that they do not know. That is no fault where the range excludes it.
+    /// gpsd and many receivers write −1 for an unknown value, so −1 outside the range is not a fault.
     @inline(__always)
     mutating func checked(_ value: Double?, _ field: PhysicalField) -> Double? {
         guard let value else { return nil }
@@ -62,7 +63,7 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
         return nil
     }
 
-    /// Returns a count that the field can have, or `nil` for any other, whose field the set then contains.
+    /// Returns a plausible count, or `nil` for any other, whose field is inserted into the set.
     @inline(__always)
     mutating func checked(_ value: Int?, _ field: PhysicalField) -> Int? {
         guard let value else { return nil }

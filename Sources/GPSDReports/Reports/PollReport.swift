@@ -2,22 +2,22 @@ public import LocationCore
 
 /// The last reports of all active devices (`POLL`).
 public struct PollReport: Hashable, Sendable {
-    /// When the daemon answered.
+    /// The time of the daemon's answer.
     public var time: Timestamp?
-    /// Whether a time was there but cannot be read.
+    /// Whether the report has a time that cannot be parsed.
     public var timeIsUnreadable = false
-    /// How many devices are active.
+    /// The number of active devices.
     public var active: Int?
-    /// The last fix of each; its mode is 0 where a device had none.
+    /// The last fix of each device, with mode 0 for a device without a fix.
     public var tpv: [TPVReport] = []
-    /// The last error statistics of each.
+    /// The last error statistics of each device.
     public var gst: [GSTReport] = []
-    /// The last sky view of each.
+    /// The last sky view of each device.
     public var sky: [SKYReport] = []
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

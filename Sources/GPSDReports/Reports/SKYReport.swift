@@ -2,11 +2,11 @@ public import LocationCore
 
 /// The satellites in view and the dilutions of precision (`SKY`).
 public struct SKYReport: Hashable, Sendable {
-    /// The device that it came from.
+    /// The device that the report came from.
     public var device: String?
-    /// The time that it belongs to.
+    /// The time of the sky view.
     public var time: Timestamp?
-    /// Whether a time was there but cannot be read.
+    /// Whether the report has a time that cannot be parsed.
     public var timeIsUnreadable = false
     /// Dilution of precision in space and time.
     @Measured public var gdop: Double?
@@ -22,16 +22,17 @@ public struct SKYReport: Hashable, Sendable {
     @Measured public var xdop: Double?
     /// Dilution of precision in latitude.
     @Measured public var ydop: Double?
-    /// How many satellites are in view, as the daemon counts them; the list may have another length.
+    /// The number of satellites in view as the daemon counts them; the list may have another length.
     @Counted public var nSat: Int?
-    /// How many satellites are used.
+    /// The number of satellites used.
     @Counted public var uSat: Int?
-    /// The satellites; `nil` when the report has no list, which does not mean that none is in view.
+    /// The satellites, or `nil` if the report has no list, which does not mean that none is in view.
     public var satellites: [Satellite]?
-    /// Values that have no place here, by key; those of a satellite under `satellites[3].key`.
+    /// Values of unknown keys and values of unexpected types, by key; those of a satellite are under
+    /// `satellites[3].key`.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 
@@ -48,7 +49,7 @@ extension SKYReport: KeyedReport {
     ) throws(ReportError) {
         switch key {
         case .satellites:
-            // Of an earlier list under the same key nobody else holds the buffer, then.
+            // Release an earlier list under the same key first, so that its buffer can be used again.
             satellites = nil
             satellites = try memory.satellites(from: &scanner)
         case .device: device = try memory.name(from: &scanner)

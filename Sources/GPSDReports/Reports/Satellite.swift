@@ -1,7 +1,7 @@
 public import LocationCore
 
 extension SKYReport {
-    /// One signal of a satellite, as `SKY` lists it; a satellite may be listed once a signal.
+    /// One signal of a satellite in `SKY`, which may list a satellite once per signal.
     public struct Satellite: Hashable, Sendable {
         /// The satellite's number in gpsd's counting over all constellations.
         @Counted public var PRN: Int?
@@ -9,19 +9,19 @@ extension SKYReport {
         @Counted public var gnssid: Int?
         /// The satellite's number within its constellation.
         @Counted public var svid: Int?
-        /// Which of the constellation's signals.
+        /// The signal, numbered within the constellation.
         @Counted public var sigid: Int?
-        /// For GLONASS the frequency, shifted by 8.
+        /// The frequency of a GLONASS satellite, shifted by 8.
         @Counted public var freqid: Int?
-        /// 0 unknown, 1 healthy, 2 unhealthy.
+        /// The satellite's health: 0 unknown, 1 healthy, 2 unhealthy.
         @Counted public var health: Int?
-        /// How well the signal is tracked, 0 … 7.
+        /// The tracking quality of the signal, 0 … 7.
         @Counted public var qual: Int?
         /// Azimuth, degrees from true north.
         @Measured public var az: Double?
         /// Elevation, degrees.
         @Measured public var el: Double?
-        /// Signal to noise, dB-Hz; 0 is no signal.
+        /// Signal to noise, dB-Hz; 0 means that there is no signal.
         @Measured public var ss: Double?
         /// Pseudorange, metres.
         @Measured public var pr: Double?
@@ -29,10 +29,10 @@ extension SKYReport {
         @Measured public var prRate: Double?
         /// Residual of the pseudorange, metres.
         @Measured public var prRes: Double?
-        /// Whether the fix was made with it.
+        /// Whether the satellite is used in the fix.
         public var used = false
 
-        /// A satellite of which nothing is known.
+        /// Creates a satellite without values.
         public init() {}
     }
 }

@@ -1,6 +1,6 @@
-/// The host's clock when the first data of a cycle came, against the receiver's time (`TOFF`).
+/// The host's clock compared with the receiver's time, at the first data of a cycle (`TOFF`).
 public struct TOFFReport: Hashable, Sendable {
-    /// The device that it came from.
+    /// The device that the report came from.
     public var device: String?
     /// The receiver's time: seconds since 1970.
     public var real_sec: Int?
@@ -12,12 +12,12 @@ public struct TOFFReport: Hashable, Sendable {
     public var clock_nsec: Int?
     /// The precision, as an exponent of two in seconds.
     public var precision: Int?
-    /// The shared-memory segment of the time service that it feeds.
+    /// The shared-memory segment of the time service that gets the report.
     public var shm: String?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

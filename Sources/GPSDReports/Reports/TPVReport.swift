@@ -1,31 +1,31 @@
 public import LocationCore
 
-/// Time, position and velocity (`TPV`), with the daemon's own names; what is absent is `nil`.
+/// Time, position and velocity (`TPV`), under the daemon's own names; absent values are `nil`.
 public struct TPVReport: Hashable, Sendable {
-    /// The device that it came from.
+    /// The device that the report came from.
     public var device: String?
     /// The kind of fix: 0 no information, 1 no fix, 2 2D, 3 3D; absent counts as 0.
     public var mode = 0
     /// The time of the fix.
     public var time: Timestamp?
-    /// Whether a time was there but cannot be read or lies out of range.
+    /// Whether the report has a time that cannot be parsed or is out of range.
     public var timeIsUnreadable = false
-    /// How good the fix is: 2 DGPS, 3 RTK fixed, 4 RTK float, 5 dead reckoning, 6 GNSS and dead reckoning, 7 surveyed
-    /// time, 8 simulated, 9 P(Y); `nil` is an ordinary fix.
+    /// The quality of the fix: 2 DGPS, 3 RTK fixed, 4 RTK float, 5 dead reckoning, 6 GNSS and dead reckoning, 7
+    /// surveyed time, 8 simulated, 9 P(Y); `nil` is an ordinary fix.
     @Counted public var status: Int?
-    /// Leap seconds between UTC and the satellites' time, where they are known.
+    /// Leap seconds between UTC and the satellites' time, if known.
     @Counted public var leapseconds: Int?
     /// Uncertainty of the time, seconds.
     @Measured public var ept: Double?
-    /// Degrees north.
+    /// Latitude, degrees north.
     @Measured public var lat: Double?
-    /// Degrees east.
+    /// Longitude, degrees east.
     @Measured public var lon: Double?
     /// Height above the ellipsoid, metres.
     @Measured public var altHAE: Double?
     /// Height above mean sea level, metres.
     @Measured public var altMSL: Double?
-    /// Height of an unsaid kind, metres: use `altMSL` or `altHAE`.
+    /// Height of an unspecified kind, metres; use `altMSL` or `altHAE` instead.
     @Measured public var alt: Double?
     /// Uncertainty of the longitude, metres.
     @Measured public var epx: Double?
@@ -35,7 +35,7 @@ public struct TPVReport: Hashable, Sendable {
     @Measured public var epv: Double?
     /// Course over ground, degrees from true north.
     @Measured public var track: Double?
-    /// Course over ground, degrees from magnetic north; seen with the wrong sign of `magvar` applied.
+    /// Course over ground, degrees from magnetic north; gpsd has been seen to apply `magvar` with the wrong sign.
     @Measured public var magtrack: Double?
     /// Magnetic declination, degrees, positive to the east.
     @Measured public var magvar: Double?
@@ -65,7 +65,7 @@ public struct TPVReport: Hashable, Sendable {
     @Measured public var ecefpAcc: Double?
     /// Uncertainty of the earth-centred velocity, metres a second.
     @Measured public var ecefvAcc: Double?
-    /// Where the major axis of the error ellipse points, degrees from true north.
+    /// Orientation of the error ellipse's major axis, degrees from true north.
     @Measured public var errEllOr: Double?
     /// The error ellipse's major half axis, metres.
     @Measured public var errEllMaj: Double?
@@ -99,17 +99,17 @@ public struct TPVReport: Hashable, Sendable {
     @Measured public var depth: Double?
     /// Age of the differential corrections, seconds.
     @Measured public var dgpsAge: Double?
-    /// The station that the corrections come from.
+    /// The station that sends the corrections.
     @Counted public var dgpsSta: Int?
-    /// How sure the fixed ambiguities are.
+    /// The confidence in the fixed ambiguities.
     @Measured public var dgpsRatio: Double?
-    /// The antenna: 2 open, 3 short (the daemon's manual has these two the other way round).
+    /// The state of the antenna: 2 open, 3 short (the daemon's manual swaps these two).
     @Counted public var ant: Int?
     /// The antenna's power.
     @Counted public var antPwr: Int?
     /// Jamming, 0 … 255.
     @Counted public var jam: Int?
-    /// The receiver's clock against its system's, nanoseconds.
+    /// The offset of the receiver's clock from its system's, nanoseconds.
     public var clockbias: Int?
     /// The drift of the receiver's clock, nanoseconds a second.
     public var clockdrift: Int?
@@ -139,30 +139,30 @@ public struct TPVReport: Hashable, Sendable {
     @Measured public var baseL: Double?
     /// The baseline's course, degrees.
     @Measured public var baseC: Double?
-    /// With `timing` only: when the daemon sent the report, seconds since 1970.
+    /// With `timing` only: the time at which the daemon sent the report, seconds since 1970.
     @Measured public var rtime: Double?
     /// With `timing` only: the host's time of the last pulse, seconds since 1970.
     @Measured public var pps: Double?
-    /// With `timing` only: when the report's first byte came, seconds since 1970.
+    /// With `timing` only: the arrival time of the report's first byte, seconds since 1970.
     @Measured public var sor: Double?
-    /// With `timing` only: bytes of the report's cycle.
+    /// With `timing` only: the number of bytes in the report's cycle.
     public var chars: Int?
-    /// With `timing` only: satellites used.
+    /// With `timing` only: the number of satellites used.
     @Counted public var sats: Int?
-    /// With `timing` only: GPS week.
+    /// With `timing` only: the GPS week.
     @Counted public var week: Int?
-    /// With `timing` only: seconds of the GPS week.
+    /// With `timing` only: the seconds of the GPS week.
     @Measured public var tow: Double?
-    /// With `timing` only: rollovers of the GPS week.
+    /// With `timing` only: the number of rollovers of the GPS week.
     @Counted public var rollovers: Int?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 
-    /// Whether it tells a number that has its place in `LocationDetails`.
-    // Asked for of each report: all at once, by the bits that all unknown numbers have in common.
+    /// Whether the report has a number that belongs in `LocationDetails`.
+    // All numbers are tested at once, by the bits that all unknown ones have in common, because each report is tested.
     var tellsMeasuredDetails: Bool {
         let position = _ecefx.bits & _ecefy.bits & _ecefz.bits & _ecefpAcc.bits
         let velocity =
@@ -175,7 +175,7 @@ public struct TPVReport: Hashable, Sendable {
         return position & velocity & accuracy & base & wind & water & unknown != unknown
     }
 
-    /// Whether it tells a count that has its place in `LocationDetails`.
+    /// Whether the report has a count that belongs in `LocationDetails`.
     var tellsCountedDetails: Bool { dgpsSta != nil || leapseconds != nil || ant != nil || jam != nil }
 }
 
@@ -191,7 +191,7 @@ extension TPVReport: KeyedReport {
 
     static let keys = KeyTable<Key>()
 
-    // One copy of each number reader serves all its keys, which keeps the loop over the keys within the compiler's bounds
+    // Each number reader has one call for all its keys, which keeps the loop over the keys within the compiler's limits
     // for inlining, and the scanner in registers.
     @inline(__always)
     mutating func read(

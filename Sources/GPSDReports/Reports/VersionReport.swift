@@ -1,19 +1,19 @@
-/// Which gpsd this is (`VERSION`).
+/// The release and the protocol of a gpsd (`VERSION`).
 public struct VersionReport: Hashable, Sendable {
-    /// The release, such as `3.22`; for people to read.
+    /// The release, such as `3.22`, for display.
     public var release: String?
-    /// The revision that it was built from.
+    /// The revision that the daemon was built from.
     public var rev: String?
-    /// The major number of the protocol; it went 3, 0, 3, 16 across releases.
+    /// The major version of the protocol, which was 3, 0, 3, 16 across releases.
     public var proto_major: Int?
-    /// The minor number of the protocol.
+    /// The minor version of the protocol.
     public var proto_minor: Int?
-    /// The daemon that this one relays, where it does.
+    /// The daemon that this one relays, if any.
     public var remote: String?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

@@ -1,29 +1,29 @@
-/// What the daemon sends to this client (`WATCH`); a flag is `nil` where the daemon did not name it.
+/// The daemon's settings for this client (`WATCH`); a flag is `nil` if the daemon did not name it.
 public struct WatchReport: Hashable, Sendable {
-    /// Whether anything is sent at all.
+    /// Whether the daemon sends anything at all.
     public var enable: Bool?
     /// Whether reports come as JSON.
     public var json: Bool?
-    /// Whether NMEA is sent.
+    /// Whether NMEA sentences are sent.
     public var nmea: Bool?
-    /// 0 no raw data, 1 as hexadecimal text, 2 as the receiver sent it.
+    /// The kind of raw data: 0 none, 1 as hexadecimal text, 2 as the receiver sent it.
     public var raw: Int?
     /// Whether scaling is applied to raw classes such as AIS.
     public var scaled: Bool?
-    /// Whether the two halves of AIS type 24 come apart.
+    /// Whether the two halves of AIS type 24 are reported separately.
     public var split24: Bool?
-    /// Whether TOFF and PPS are sent.
+    /// Whether `TOFF` and `PPS` are sent.
     public var pps: Bool?
-    /// Whether TPV carries the daemon's own timing.
+    /// Whether `TPV` includes the daemon's own timing.
     public var timing: Bool?
-    /// The one device that is watched; `nil` is all.
+    /// The watched device, or `nil` for all devices.
     public var device: String?
-    /// The daemon that this one relays, where it does.
+    /// The daemon that this one relays, if any.
     public var remote: String?
-    /// Values that have no place here, by key.
+    /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
-    /// A report that says nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

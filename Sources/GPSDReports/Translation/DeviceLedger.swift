@@ -1,50 +1,50 @@
 import LocationCore
 
-/// What is known of each receiver of a session, and what follows from it for the search.
+/// The known state of each receiver of a session, and its effect on the search.
 ///
-/// gpsd does not say when a receiver falls silent, sends rubbish or is pulled out; its answers to `?DEVICES;` show it: the
-/// time of the last byte stands still, or moves on without a driver, or the device is no longer listed.
+/// gpsd does not report when a receiver falls silent, sends garbage or is unplugged, but its answers to `?DEVICES;`
+/// show it: the time of the last byte stays the same, or advances without a driver, or the device is no longer listed.
 struct DeviceLedger: Hashable, Sendable {
     fileprivate struct Entry: Hashable {
         var status: DeviceStatus
         /// The listing that the next one is compared with.
         var listing: Listing?
-        /// Whether any report came from it since then.
+        /// Whether any report arrived from the device since that listing.
         var hasReportedSince = false
-        /// Whether it was ever open.
+        /// Whether the device was ever open.
         var wasOpen = false
     }
 
     fileprivate struct Listing: Hashable {
-        /// When it was, by the session's clock.
+        /// The session's time of the listing.
         var moment: Moment
-        /// When the daemon had heard a byte from the device last.
+        /// The time of the last byte that the daemon had received from the device.
         var lastHeard: Timestamp
     }
 
-    /// The number of devices that are remembered; gpsd itself has fewer than ten.
+    /// The maximum number of devices that are remembered; gpsd itself has fewer than ten.
     private static let limit = 256
 
     private var entries: [String: Entry] = [:]
     private var wasEmpty = false
-    /// The receiver that was heard last, as long as hearing it again changes nothing.
+    /// The receiver that was heard last, while hearing it again changes nothing.
     private var heard: String?
 
-    /// Takes in the whole list of the daemon's devices.
+    /// Processes the complete list of the daemon's devices.
     mutating func list(_ reports: [DeviceReport], at moment: Moment, _ tell: (LocationEvent) -> Void) {
         for report in reports { update(report, isListing: true, at: moment, tell) }
         let listed = Set(reports.compactMap(\.path))
-        // In an order of their own, so that a replay tells them in the order in which they were told live.
+        // Sorted, so that a replay emits events in the same order as the live session.
         for path in entries.keys.sorted() where !listed.contains(path) {
             guard let entry = entries[path], entry.status.activity.isPresent else { continue }
-            // One that was never open before it vanished is one that the daemon failed to open.
+            // A device that vanishes without ever having been open is one that the daemon failed to open.
             change(path, to: entry.wasOpen ? .gone : .unopenable, tell)
         }
         if reports.isEmpty, !wasEmpty, entries.isEmpty { tell(.searching(.noDevice)) }
         wasEmpty = reports.isEmpty
     }
 
-    /// Takes in what the daemon says of one device.
+    /// Processes the daemon's report of one device.
     mutating func update(
         _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ tell: (LocationEvent) -> Void
     ) {
@@ -63,7 +63,7 @@ struct DeviceLedger: Hashable, Sendable {
         change(path, to: activity, since: before?.status, tell)
     }
 
-    /// Takes note that a receiver has sent something.
+    /// Records that a receiver has sent a report.
     mutating func hear(from path: String?, _ tell: (LocationEvent) -> Void) {
         guard let path, path != heard, entries[path] != nil || entries.count < Self.limit else { return }
         heard = path
@@ -113,9 +113,9 @@ struct DeviceLedger: Hashable, Sendable {
 }
 
 extension DeviceLedger.Entry {
-    /// Whether so much time has passed since the last listing that another one tells something.
+    /// Whether enough time has passed since the last listing for a comparison.
     ///
-    /// Two lists right after one another say nothing: a receiver may pause between two cycles.
+    /// Two lists in quick succession prove nothing, because a receiver may pause between two cycles.
     fileprivate func isToBeCompared(at moment: Moment) -> Bool {
         guard let listing else { return true }
         return listing.moment.duration(to: moment) >= max(.milliseconds(1500), (status.cycle ?? .zero) * 2)
@@ -126,7 +126,7 @@ extension DeviceStatus.Activity {
     /// Whether the daemon still has the device.
     fileprivate var isPresent: Bool { self != .gone && self != .unopenable }
 
-    /// Why there is no position from a device that does this; `nil` where it is no reason.
+    /// Returns why a device with this activity gives no position, or `nil` if the activity is not the reason.
     fileprivate func searchReason(_ path: String) -> SearchReason? {
         switch self {
         case .unknown, .idle, .reporting: nil
@@ -139,16 +139,17 @@ extension DeviceStatus.Activity {
 }
 
 extension DeviceStatus {
-    /// Takes over what a report says, and keeps what it does not speak of.
+    /// Updates the status with the values of a report, and keeps those that the report omits.
     fileprivate mutating func take(_ report: DeviceReport) {
         driver = report.driver ?? driver
         subtype = [report.subtype, report.subtype1].compactMap(\.self).joined(separator: " ").nonEmpty ?? subtype
         if let bps = report.bps, 1...100_000_000 ~= bps { speed = bps }
         if let parity = report.parity, let stopbits = report.stopbits {
-            // gpsd does not tell the data bits: it sets seven with two stop bits, and eight otherwise.
+            // gpsd does not report the data bits: it sets seven with two stop bits, and eight otherwise.
             framing = "\(stopbits == 2 ? 7 : 8)\(parity)\(stopbits)"
         }
-        // A position stays current for some cycles: one of more than an hour is no receiver's, and would never age.
+        // A position stays current for some cycles, so a cycle of more than an hour, which no receiver has, would keep
+        // it current forever.
         if let seconds = report.cycle, seconds > 0, seconds <= 3600 { cycle = Duration(clampingSeconds: seconds) }
         lastHeard = report.activated ?? lastHeard
     }

@@ -1,15 +1,15 @@
 import LocationCore
 
-/// Makes one record an instant out of a receiver's position reports.
+/// A merger that makes one record per epoch out of a receiver's position reports.
 ///
-/// An instant is the device and the time. The first report goes out at once; a later one of the same instant goes out
-/// only if it changes or adds something, merged with what was known. A report without a time is an instant of its own.
-/// Details that only some receivers tell ride along; they alone are no reason for another record.
+/// An epoch is identified by its device and time. Its first report is returned at once; a later one is returned only if
+/// it changes or adds a value, merged with the known values. A report without a time is an epoch of its own. Details
+/// that only some receivers report are merged too, but do not cause a record by themselves.
 struct InstantMerger: Hashable, Sendable {
     private var known: Location?
 
-    /// The location that a report gives, or `nil` where it has no position or nothing new; implausible values are added to
-    /// the faults.
+    /// Returns the location of a report, or `nil` if it has no position or nothing new; inserts implausible fields into
+    /// `faults`.
     mutating func take(_ report: TPVReport, _ faults: inout ImplausibleFields) -> Location? {
         guard let position = report.position(&faults) else { return nil }
         var location = Location(report, at: position, &faults)
@@ -21,7 +21,7 @@ struct InstantMerger: Hashable, Sendable {
         return location
     }
 
-    /// The instant that is known, with what a later report of it brings; `nil` where that is nothing new.
+    /// Returns the known epoch merged with a later report of it, or `nil` if the report adds nothing.
     private mutating func revise(with location: Location, qualityIsKnown: Bool) -> Location? {
         guard let known else { return nil }
         var merged = known.merged(with: location, qualityIsKnown: qualityIsKnown)
@@ -32,7 +32,7 @@ struct InstantMerger: Hashable, Sendable {
         let isNews = merged != known
         merged.details = details
         if isNews {
-            // A later report of an instant that was late is not late again: its instant is the current one now.
+            // A later report of a late epoch is not late, because its epoch is the current one now.
             merged.isLate = false
             merged.revision += 1
         }

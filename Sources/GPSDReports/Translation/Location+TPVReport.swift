@@ -1,10 +1,10 @@
 package import LocationCore
 
 extension TPVReport {
-    /// The receiver's name; gpsd's empty text is no name.
+    /// The receiver's name, or `nil` if gpsd left it empty.
     var receiver: String? { device.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The position that the report gives: only modes 2 and 3 with a plausible latitude and longitude give one.
+    /// Returns the position of the report, if it has mode 2 or 3 and a plausible latitude and longitude.
     func position(_ faults: inout ImplausibleFields) -> Coordinate? {
         guard mode >= 2 else { return nil }
         let (latitude, longitude) = (faults.checked(lat, .lat), faults.checked(lon, .lon))
@@ -14,7 +14,7 @@ extension TPVReport {
 }
 
 extension TPVReport {
-    /// The position that the report gives, if any.
+    /// The position of the report, if any.
     package var position: Coordinate? {
         var faults: ImplausibleFields = []
         return position(&faults)
@@ -22,13 +22,13 @@ extension TPVReport {
 }
 
 extension Location {
-    /// Makes a location of a report; a value that cannot be is unknown.
+    /// Creates a location from a report, without implausible values.
     package init(_ report: borrowing TPVReport, at coordinate: Coordinate) {
         var faults: ImplausibleFields = []
         self.init(report, at: coordinate, &faults)
     }
 
-    /// Makes a location of a report; a value that cannot be is unknown, and its field is added to the faults.
+    /// Creates a location from a report, without implausible values, whose fields are inserted into `faults`.
     init(_ report: borrowing TPVReport, at coordinate: Coordinate, _ faults: inout ImplausibleFields) {
         self.init(
             coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD, timestamp: report.time,
@@ -55,16 +55,16 @@ extension Location {
         if report.hasDetails { details = LocationDetails(report, &faults) }
     }
 
-    /// Computes the course from magnetic north: gpsd's own figure has been seen with the sign of the variation wrong.
+    /// Computes the course from magnetic north; gpsd's own value has been seen with the wrong sign of the variation.
     private static func magneticCourse(_ track: Double?, _ magvar: Double?) -> Double? {
         guard let track, let magvar else { return nil }
-        // As many decimals as gpsd writes: what the subtraction adds behind them is no knowledge.
+        // Rounded to the decimals that gpsd writes, because further digits of the difference mean nothing.
         let magnetic = ((track - magvar) * 10_000).rounded() / 10_000
         let turned = magnetic.truncatingRemainder(dividingBy: 360)
         return turned < 0 ? turned + 360 : turned
     }
 
-    /// What was known of the same instant, with what a later report of it changes and adds.
+    /// Returns the location updated with the values of a later report of the same epoch.
     func merged(with later: Location, qualityIsKnown: Bool) -> Location {
         var merged = later
         if !qualityIsKnown { merged.quality = quality }
@@ -91,7 +91,7 @@ extension Location {
 }
 
 extension LocationDetails {
-    /// What only some receivers tell of; `TPVReport.hasDetails` knows the same fields.
+    /// Creates the details that only some receivers report; `TPVReport.hasDetails` tests the same fields.
     fileprivate init(_ report: borrowing TPVReport, _ faults: inout ImplausibleFields) {
         self.init()
         ecefPosition = Vector3(
@@ -163,13 +163,13 @@ extension LocationDetails {
 }
 
 extension TPVReport {
-    /// Whether it tells anything that only some receivers tell.
+    /// Whether the report has any value that only some receivers report.
     fileprivate var hasDetails: Bool { tellsMeasuredDetails || tellsCountedDetails || datum != nil }
 
 }
 
 extension Optional {
-    /// Takes over what is known elsewhere, where nothing is known here.
+    /// Takes the value from `other` if there is none yet.
     fileprivate mutating func fill(from other: Wrapped?) {
         if case nil = self { self = other }
     }

@@ -1,15 +1,15 @@
 package import LocationCore
 
 extension SkyView {
-    /// Makes a sky view of a report; a value that cannot be is unknown.
+    /// Creates a sky view from a report, without implausible values.
     package init(_ report: borrowing SKYReport, listsSatellites: Bool) {
         var faults: ImplausibleFields = []
         self.init(report, listsSatellites: listsSatellites, &faults)
     }
 
-    /// Makes a sky view of a report; a value that cannot be is unknown, and its field is added to the faults.
+    /// Creates a sky view from a report, without implausible values, whose fields are inserted into `faults`.
     ///
-    /// - Parameter listsSatellites: whether they are wanted one by one; their numbers always are.
+    /// - Parameter listsSatellites: Whether the satellites are listed individually; they are counted in any case.
     init(_ report: borrowing SKYReport, listsSatellites: Bool, _ faults: inout ImplausibleFields) {
         var dilution = DilutionOfPrecision()
         dilution.longitude = faults.checked(report.xdop, .xdop)
@@ -29,17 +29,17 @@ extension SkyView {
 }
 
 extension SKYReport {
-    /// The receiver's name; gpsd's empty text is no name.
+    /// The receiver's name, or `nil` if gpsd left it empty.
     var receiver: String? { device.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The strongest plausible signal in dB-Hz, or `nil` where no satellite is heard.
+    /// The strongest plausible signal in dB-Hz, or `nil` if no satellite is heard.
     var bestSignal: Double? {
         satellites?.lazy.compactMap { $0.heardSignal }.filter { PhysicalField.ss.range ~= $0 }.max()
     }
 }
 
 extension SKYReport.Satellite {
-    /// gpsd writes 0 for a satellite that is known to be there and not heard.
+    /// The signal, if any; gpsd writes 0 for a satellite that is known to be there but not heard.
     fileprivate var heardSignal: Double? { ss == 0 ? nil : ss }
 }
 

@@ -2,7 +2,7 @@ import GPSDReports
 import LocationCore
 import Testing
 
-/// A decoder keeps the date of the last time; what it reads must not depend on that.
+/// A decoder caches the date of the last time, which must not affect its results.
 struct DateCacheTests {
     private static let times = [
         "2026-11-20T08:56:59.123Z", "2026-11-20T23:59:59.999Z", "2026-11-20T00:00:00.000Z", "2026-11-21T00:00:00.000Z",
@@ -23,11 +23,11 @@ struct DateCacheTests {
     }
 
     @Test(arguments: times)
-    func `a time reads the same after any other, and as a timestamp of its own`(_ before: String) throws {
+    func `a time is decoded the same after any other time`(_ before: String) throws {
         for text in Self.times {
             var (used, fresh) = (ReportDecoder(), ReportDecoder())
             _ = try time(before, &used)
-            // Twice, so that the second is read by what is known of the first.
+            // Decoded twice, so that the second time uses the cached date of the first.
             for _ in 0..<2 {
                 let (read, expected) = (try time(text, &used), try time(text, &fresh))
                 #expect(read == expected, "\(text) after \(before)")

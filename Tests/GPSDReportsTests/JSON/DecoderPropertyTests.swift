@@ -7,7 +7,7 @@ import Testing
 @Suite struct DecoderPropertyTests {
     static let count = ProcessInfo.processInfo.environment["LOCWATCH_LINES"].flatMap(Int.init) ?? 4000
 
-    @Test func `random objects are accepted and refused as Foundation does`() throws {
+    @Test func `the decoder accepts and rejects the same random objects as Foundation`() throws {
         var lines = RandomLines(seed: 21)
         var decoder = ReportDecoder()
         var accepted = 0
@@ -21,7 +21,7 @@ import Testing
         #expect(accepted > Self.count / 2)
     }
 
-    @Test func `the numbers, strings and flags of random reports are what Foundation reads`() throws {
+    @Test func `the numbers, strings and flags of random reports equal Foundation's`() throws {
         var lines = RandomLines(seed: 22)
         var decoder = ReportDecoder()
         for _ in 0..<Self.count {
@@ -30,7 +30,7 @@ import Testing
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             func number(_ key: String) -> Double? {
                 guard let number = object[key] as? NSNumber else { return nil }
-                // Truth values are numbers of Foundation, of the type of a character.
+                // Foundation represents Booleans as numbers with the type of a character.
                 return ["c", "B"].contains(String(cString: number.objCType)) ? nil : number.doubleValue
             }
             #expect(isClose(report.lat, number("lat")), "\(line)")
@@ -39,7 +39,7 @@ import Testing
             #expect(report.device == object["device"] as? String, "\(line)")
             #expect(report.datum == object["datum"] as? String, "\(line)")
             for (key, value) in object {
-                // What is kept as text is the same value in other words.
+                // The kept text must represent the same value.
                 guard let fragment = report.unknownKeys[key] else { continue }
                 let again = try JSONSerialization.jsonObject(with: Data(fragment.text.utf8), options: .fragmentsAllowed)
                 #expect(
@@ -49,13 +49,13 @@ import Testing
         }
     }
 
-    // Foundation's own reading of long numbers is off by a few units of the last place.
+    // Foundation's decoding of long numbers is off by a few units in the last place.
     private func isClose(_ ours: Double?, _ theirs: Double?) -> Bool {
         guard let ours, let theirs else { return ours == theirs }
         return abs(ours - theirs) <= 1e-15 * abs(theirs)
     }
 
-    @Test func `a damaged line is a report or an error whose byte lies within the line`() throws {
+    @Test func `a damaged line gives a report, or an error at a byte within the line`() throws {
         var lines = RandomLines(seed: 23)
         var decoder = ReportDecoder()
         var errors = 0
@@ -73,7 +73,7 @@ import Testing
         #expect(errors > Self.count)
     }
 
-    @Test func `every beginning of a line is an error at or before its end`() throws {
+    @Test func `every truncated line gives an error at or before its end`() throws {
         var lines = RandomLines(seed: 24)
         var decoder = ReportDecoder()
         for _ in 0..<60 {
@@ -85,8 +85,8 @@ import Testing
         }
     }
 
-    @Test func `nothing is read beyond a line's end`() throws {
-        // The same bytes follow the line in memory as would make it well-formed.
+    @Test func `the decoder does not read beyond a line's end`() throws {
+        // In memory, the line is followed by the bytes that would make it well-formed.
         let bytes = Array(#"{"class":"TPV","mode":3,"lat":45.07361,"device":"/dev/ttyACM0"}"#.utf8)
         var decoder = ReportDecoder()
         try bytes.withUnsafeBytes { bytes in
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [
         "[", "{\"a\":", "\"", "\\\\", "\\u0041", "1", " ", ",", "\"a\":1,", "{\"x\":1},", "0.", "\"satellites\":[{}],",
     ])
-    func `time grows as the length does, whatever the line is full of`(filling: String) throws {
+    func `decoding time grows linearly with the length of the line`(filling: String) throws {
         // Quadratic work would make the long line take 256 times as long as the short one, not 16.
         func seconds(_ length: Int, _ prefix: String) -> Double {
             let line = Array((prefix + String(repeating: filling, count: length / filling.utf8.count)).utf8)
@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-/// Lines of JSON from a seed: reports of all classes with known and unknown keys and values of every kind.
+/// A seeded generator of lines of JSON: reports of all classes with known and unknown keys and values of every type.
 struct RandomLines {
     private var generator: SeededGenerator
 
@@ -175,7 +175,7 @@ struct RandomLines {
         return "{" + members.map { space() + $0 + space() }.joined(separator: ",") + "}"
     }
 
-    /// A TPV with some of its keys, each once.
+    /// Returns a TPV with some of its keys, each once.
     mutating func tpv() -> String {
         let keys = [
             "mode", "lat", "altMSL", "ecefpAcc", "device", "datum", "time", "leapseconds", "new",
@@ -184,7 +184,7 @@ struct RandomLines {
         return object(keys.filter { _ in Bool.random(using: &generator) }, class: "TPV")
     }
 
-    /// A report of any class, now and then without one, or with a flaw.
+    /// Returns a report of any class, sometimes without a class or with a flaw.
     mutating func next() -> String {
         let name = pick([
             "TPV", "SKY", "GST", "DEVICES", "DEVICE", "POLL", "OSC", "WATCH", "PPS", "VERSION", "ERROR", "IMU", "AIS",
@@ -202,7 +202,7 @@ struct RandomLines {
         }
     }
 
-    /// A line of which some bytes are changed, lost or doubled.
+    /// Returns a line with some bytes changed, removed or duplicated.
     mutating func damaged() -> [UInt8] {
         var line = Array((Bool.random(using: &generator) ? next() : satellites()).utf8)
         for _ in 0..<Int.random(in: 1...4, using: &generator) where !line.isEmpty {

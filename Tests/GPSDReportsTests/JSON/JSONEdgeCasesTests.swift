@@ -5,7 +5,7 @@ import LocationTesting
 import Testing
 
 @Suite struct JSONEdgeCasesTests {
-    @Test func `the class may stand anywhere`() throws {
+    @Test func `the class may be anywhere in the object`() throws {
         let report = try tpv(#"{"mode":3,"lat":1.5,"x":{"class":"SKY"},"class":"TPV","lon":2.5}"#)
         #expect(report.mode == 3)
         #expect(report.lat == 1.5)
@@ -35,7 +35,7 @@ import Testing
         #expect(replaced.unknownKeys.isEmpty)
     }
 
-    @Test func `white space may stand between any two tokens`() throws {
+    @Test func `white space is allowed between any two tokens`() throws {
         let spaced =
             " \t{ \"class\"\r\n: \"SKY\" , \"hdop\" :\t1.5 , \"satellites\" : [ { \"PRN\" : 1 , \"used\" : true } , { } ] } \r\n"
         let report = try sky(spaced)
@@ -57,18 +57,18 @@ import Testing
             (#""""#, ""),
             (#""\u0000""#, "\u{0}"),
         ])
-    func `escapes are read`(text: String, expected: String) throws {
+    func `escapes in strings are decoded`(text: String, expected: String) throws {
         #expect(try tpv(#"{"class":"TPV","datum":\#(text)}"#).datum == expected)
         #expect(try tpv(#"{"class":"TPV","device":\#(text),"mode":2}"#).device == expected)
     }
 
-    @Test func `a key with escapes is the key that it spells`() throws {
+    @Test func `a key with escapes equals the key without them`() throws {
         let report = try tpv(#"{"\u0063lass":"TP\u0056","l\u0061t":1.5,"\u0078":1}"#)
         #expect(report.lat == 1.5)
         #expect(report.unknownKeys == ["x": JSONFragment("1")])
     }
 
-    @Test func `a zero at the end of a key or a class is part of it`() throws {
+    @Test func `a zero at the end of a key or a class belongs to it`() throws {
         #expect(try tpv(#"{"class":"TPV","lat\u0000":1.5}"#).unknownKeys == ["lat\u{0}": JSONFragment("1.5")])
         #expect(try decode(#"{"class":"TPV\u0000"}"#) == .other(class: "TPV\u{0}"))
         let later = try tpv(#"{"class":"TPV","class\u0000":"SKY"}"#)
@@ -77,7 +77,7 @@ import Testing
         #expect(throws: ReportError(.badString, offset: 13)) { try decode("{\"class\":\"TPV\u{0}\"}") }
     }
 
-    @Test func `bytes that are no UTF-8 are repaired in names and kept out of the way`() throws {
+    @Test func `invalid UTF-8 in a name is replaced and the report is kept`() throws {
         var line = Array(#"{"class":"TPV","device":"/dev/?","mode":3}"#.utf8)
         line[30] = 0xE9
         var decoder = ReportDecoder()
@@ -98,7 +98,7 @@ import Testing
             (#""a key longer than sixteen bytes":-0.0e-0"#, "a key longer than sixteen bytes", "-0.0e-0"),
             (#""":false"#, "", "false"),
         ])
-    func `a value of another kind than its key's, or under an unknown key, is kept as text`(
+    func `a value of an unexpected type or under an unknown key is kept as text`(
         member: String, key: String, text: String
     ) throws {
         let report = try tpv(#"{"class":"TPV",\#(member),"eph":1.5}"#)
@@ -110,14 +110,14 @@ import Testing
         #expect(report.timeIsUnreadable == (key == "time"))
     }
 
-    @Test func `a list of something else than satellites is kept as text`() throws {
+    @Test func `a list with anything but satellites is kept as text`() throws {
         let report = try sky(#"{"class":"SKY","satellites":[{"y":1},5],"nSat":1}"#)
         #expect(report.satellites == nil)
         #expect(report.nSat == 1)
         #expect(report.unknownKeys == ["satellites": JSONFragment(#"[{"y":1},5]"#)])
     }
 
-    @Test func `null is no value at all`() throws {
+    @Test func `null counts as a missing value`() throws {
         let line = #"{"class":"TPV","lat":null,"mode":null,"time":null,"device":null,"x":null,"status":null}"#
         #expect(try tpv(line) == TPVReport())
     }
@@ -127,7 +127,7 @@ import Testing
         #expect(try tpv(#"{"class":"TPV","lat":\#(number),"mode":3}"#).lat == nil)
     }
 
-    @Test func `whole numbers may be written with a point or an exponent`() throws {
+    @Test func `integers may be written with a point or an exponent`() throws {
         let report = try tpv(#"{"class":"TPV","mode":3.0,"status":2e0,"leapseconds":-0,"chars":1e3}"#)
         #expect(report.mode == 3)
         #expect(report.status == 2)
@@ -135,7 +135,7 @@ import Testing
         #expect(report.chars == 1000)
     }
 
-    @Test func `minus zero is zero with a sign`() throws {
+    @Test func `minus zero keeps its sign`() throws {
         let report = try tpv(#"{"class":"TPV","lat":-0,"lon":-0.0}"#)
         #expect(report.lat?.sign == .minus)
         #expect(report.lon?.sign == .minus)
@@ -177,11 +177,11 @@ import Testing
             (#"{"class":"AIS","x":[1,2}"#, .unexpectedByte, 23), (#"{"class":"AIS","x":{"a"}}"#, .unexpectedByte, 23),
             (#"{"x":[1],"class":"TPV""#, .unexpectedEnd, 22),
         ] as [(String, ReportError.Kind, Int)])
-    func `a malformed line is an error that names its byte`(line: String, kind: ReportError.Kind, offset: Int) {
+    func `a malformed line gives an error at the offending byte`(line: String, kind: ReportError.Kind, offset: Int) {
         #expect(throws: ReportError(kind, offset: offset)) { try decode(line) }
     }
 
-    @Test func `an error describes itself`() {
+    @Test func `each kind of error has its own description`() {
         #expect("\(ReportError(.badNumber, offset: 7))" == "a malformed number at byte 7")
         let kinds: [ReportError.Kind] = [
             .empty, .notAnObject, .noClass, .unexpectedByte, .unexpectedEnd, .badNumber, .badString, .badEscape,
@@ -191,7 +191,7 @@ import Testing
         #expect(Set(kinds.map { ReportError($0, offset: 0).description }).count == kinds.count)
     }
 
-    @Test func `a nesting is skipped to a depth of 1,024 and refused beyond`() throws {
+    @Test func `nesting is skipped to a depth of 1,024 and rejected beyond`() throws {
         func nested(_ depth: Int) -> String {
             #"{"class":"TPV","x":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
                 + #","mode":3}"#
@@ -216,7 +216,7 @@ import Testing
             ("2026-11-20T08:56:59.12xZ", nil), ("2026-11-20T08-56:59.123Z", nil), ("2026-13-20T08:56:59.123Z", nil),
             ("9999-01-01T00:00:00.000Z", nil), ("", nil),
         ] as [(String, Int64?)])
-    func `a time is read alike whether or not its date was met before`(text: String, nanoseconds: Int64?) throws {
+    func `a time is decoded the same with and without its date in the cache`(text: String, nanoseconds: Int64?) throws {
         let line = #"{"class":"TPV","time":"\#(text)","mode":1}"#
         var decoder = ReportDecoder()
         for date in ["2026-11-20", "1969-12-31", "2016-12-31", String(text.prefix(10))] {
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `satellites that someone holds are not overwritten by the next line`() throws {
+    @Test func `the next line does not overwrite satellites that are still referenced`() throws {
         var decoder = ReportDecoder()
         var held: [GPSDReport] = []
         for number in 1...4 { held.append(try decoder.decode(#"{"class":"SKY","satellites":[{"PRN":\#(number)}]}"#)) }
@@ -257,6 +257,6 @@ import Testing
 }
 
 extension Result where Success == GPSDReport {
-    /// The report, `nil` for an error.
+    /// The report, or `nil` for an error.
     var report: GPSDReport? { try? get() }
 }

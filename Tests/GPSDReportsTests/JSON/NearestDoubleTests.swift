@@ -3,12 +3,12 @@ import GPSDReports
 import LocationTesting
 import Testing
 
-/// Numbers come through the decoder, as they do in life; `strtod` is the judge.
+/// Numbers are read through the decoder, as in use, and compared with `strtod`.
 @Suite struct NearestDoubleTests {
-    /// `LOCWATCH_NUMBERS=50000000` tries that many of each kind.
+    /// The number of values of each kind; `LOCWATCH_NUMBERS=50000000` tries that many.
     static let count = ProcessInfo.processInfo.environment["LOCWATCH_NUMBERS"].flatMap(Int.init) ?? 40_000
 
-    /// The first number that is not read as `strtod` reads it.
+    /// Returns the first number that the decoder reads differently from `strtod`.
     func firstMismatch(_ numbers: some Sequence<String>) throws -> String? {
         var decoder = ReportDecoder()
         for number in numbers {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `numbers as gpsd prints them are the nearest`() throws {
+    @Test func `numbers as gpsd prints them become the nearest double`() throws {
         try check(seed: 1) { generator in
             let magnitude = pow(10, Double.random(in: -3...7, using: &generator))
             let value = Double.random(in: -magnitude...magnitude, using: &generator)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `every number of digits before and after the point is read right`() throws {
+    @Test func `numbers with any count of digits before and after the point become the nearest double`() throws {
         var generator = SeededGenerator(seed: 2)
         func digits(_ count: Int) -> String {
             String((0..<count).map { _ in "0123456789".randomElement(using: &generator) ?? "0" })
@@ -57,21 +57,21 @@ import Testing
         #expect(try firstMismatch(numbers) == nil)
     }
 
-    @Test func `17 digits give back any double`() throws {
+    @Test func `17 digits round-trip any double`() throws {
         try check(seed: 3) { generator in
             let value = Double(bitPattern: generator.next())
             return value.isFinite ? String(format: "%.16e", value) : "0"
         }
     }
 
-    @Test func `the shortest form gives back any double`() throws {
+    @Test func `the shortest form round-trips any double`() throws {
         try check(seed: 4) { generator in
             let value = Double(bitPattern: generator.next())
             return value.isFinite ? "\(value)" : "0.5"
         }
     }
 
-    @Test func `numbers of up to 40 digits with any exponent are the nearest`() throws {
+    @Test func `numbers of up to 40 digits with any exponent become the nearest double`() throws {
         try check(seed: 5) { generator in
             let digits = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
                 String(Int.random(in: 0...9, using: &generator))
@@ -80,9 +80,9 @@ import Testing
         }
     }
 
-    @Test func `the middle between two neighbours goes to the even one, and its surroundings to the nearer`() throws {
+    @Test func `a midpoint rounds to the even neighbour and its surroundings to the nearer one`() throws {
         try check(seed: 6) { generator in
-            // 54 bits with the last one set: exactly between two doubles, written out in full.
+            // 54 bits with the last one set are exactly between two doubles.
             let significand = UInt64.random(in: 1 << 53..<1 << 54, using: &generator) | 1
             let shift = Int.random(in: 0...9, using: &generator)
             let digits = "\(significand << UInt64(shift))"
@@ -109,11 +109,11 @@ import Testing
             "45.073612345", "-121.314078600", "6929495644600919.5", "3.237883913302901e-319",
             "9355950000000000000.00000000000000000000000000001844674407370955161600000184467440737095516161844674407370955161407370955161618446744073709551616000184467440737095516166000001844674407370955161618446744073709551614073709551616184467440737095516160001844674407370955161601844674407370955674451616184467440737095516140737095516161844674407370955161600018446744073709551616018446744073709551611616000184467440737095001844674407370955161600184467440737095516160018446744073709551168164467440737095516160001844073709551616018446744073709551616184467440737095516160001844674407536910751601611616000184467440737095001844674407370955161600184467440737095516160018446744073709551616184467440737095516160001844955161616000184467440753691075160018446744073709",
         ])
-    func `a hard number is the nearest`(number: String) throws {
+    func `a hard number becomes the nearest double`(number: String) throws {
         #expect(try firstMismatch([number]) == nil)
     }
 
-    @Test func `a number of 60,000 digits is the nearest`() throws {
+    @Test func `a number of 60,000 digits becomes the nearest double`() throws {
         let zeros = String(repeating: "0", count: 60_000)
         #expect(
             try firstMismatch(["0.\(zeros)1e60000", "1\(zeros)e-60000", "1.\(zeros)1", "9007199254740993.\(zeros)1"])

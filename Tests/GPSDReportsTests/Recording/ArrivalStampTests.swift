@@ -16,18 +16,18 @@ struct ArrivalStampTests {
         ("-T %FT%TZ", "2026-11-20T09:17:27Z: ", "2026-11-20T09:17:27.000Z"),
         ("a tab instead of the colon", "1795166247.5\t", "2026-11-20T09:17:27.500Z"),
     ])
-    func `each style of gpspipe gives its moment`(style: String, prefix: String, expected: String) {
+    func `each stamp style of gpspipe is parsed`(style: String, prefix: String, expected: String) {
         let parts = part(prefix + report)
         #expect(parts.stamp == Timestamp(expected), "\(style)")
         #expect(parts.json == report)
     }
 
-    /// gpspipe 3.22 writes its Z over the last of six digits: what is left are five, none of the leading ones is lost.
+    /// gpspipe 3.22 overwrites the last of six digits with its Z; the five that remain include the leading zeros.
     @Test(arguments: [
         ("2026-11-20T09:17:27.04368Z: ", 43_680), ("2026-11-20T09:17:27.00002Z: ", 20),
         ("2026-11-20T09:17:27.99999Z: ", 999_990), ("2026-11-20T09:17:27.00000Z: ", 0),
     ])
-    func `the five digits of gpspipe -Z -u are a fraction whose last digit is missing`(prefix: String, micros: Int64) {
+    func `the five digits of gpspipe -Z -u are a fraction without its last digit`(prefix: String, micros: Int64) {
         let second = Timestamp("2026-11-20T09:17:27Z")
         #expect(part(prefix + report).stamp == second?.advanced(by: .microseconds(micros)))
     }
@@ -37,20 +37,20 @@ struct ArrivalStampTests {
         "99999999999999999999: ", "9223372036854775807: ", "-999999999999: ", "2026-13-45 99:99:99: ", "\u{FF}\u{0}: ",
         "2026-11-20 09:17:27 once more: ", "١٧٩٥١٦٦٢٤٧: ", "+9999999999999999: ",
     ])
-    func `a prefix that gives no moment is passed over and the line is read`(prefix: String) {
+    func `a prefix without a moment is ignored and the line is read`(prefix: String) {
         let parts = part(prefix + report)
         #expect(parts.stamp == nil)
         #expect(parts.json == report)
     }
 
     @Test(arguments: [report, "", "$GPGGA,120000.00*47", "no brace at all", "[1]"])
-    func `a line without a prefix or without an object stays as it is`(line: String) {
+    func `a line without a prefix or without an object is unchanged`(line: String) {
         let parts = part(line)
         #expect(parts.stamp == nil)
         #expect(parts.json == line)
     }
 
-    @Test func `a stamp at the end of what can be represented is kept within it`() {
+    @Test func `a stamp beyond the representable range is clamped`() {
         #expect(part("9223372036.999999999: {}").stamp == Timestamp(nanosecondsSince1970: .max))
     }
 

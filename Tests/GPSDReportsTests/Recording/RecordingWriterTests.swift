@@ -26,7 +26,7 @@ struct RecordingWriterTests {
     }
 
     @Test
-    func `gpsd's lines are in a recording byte for byte, and what is between them is JSON that can be passed over`()
+    func `a recording contains gpsd's lines byte for byte, with JSON marks between them`()
         throws
     {
         let odd: [[UInt8]] = [
@@ -52,7 +52,7 @@ struct RecordingWriterTests {
         #expect(marks == 1 + odd.count)
     }
 
-    /// With only a newline its library gives no report at all, and gpscsv fails.
+    /// gpsd's own library gives no report for lines that end with only a newline, and gpscsv fails.
     @Test func `gpsd's own gpscsv reads a recording`() throws {
         var writer = RecordingWriter()
         var recording = writer.header(source: "s", version: "1", at: moment(0))
@@ -74,12 +74,12 @@ struct RecordingWriterTests {
                 + rows)
     }
 
-    @Test func `the header tells the format, the program, the source and the beginning`() throws {
+    @Test func `the header contains the format, the program's version, the source and the beginning`() throws {
         var writer = RecordingWriter()
         let bytes = writer.header(source: "/dev/\"ttyACM0\"", version: "1.2", at: moment(2_500_000))
         var decoder = ReportDecoder()
         guard case .mark(let mark) = try decoder.decode(bytes) else {
-            Issue.record("the header is no mark")
+            Issue.record("the header is not a mark")
             return
         }
         #expect(mark.format == RecordingWriter.format)
@@ -90,7 +90,7 @@ struct RecordingWriterTests {
         #expect(bytes.last == UInt8(ascii: "\n"))
     }
 
-    @Test func `time is marked only where it has passed`() {
+    @Test func `time is marked only if it has passed`() {
         var writer = RecordingWriter()
         _ = writer.header(source: "s", version: "1", at: moment(0))
         #expect(text(writer.record("{}".utf8, at: moment(5))) == "{\"class\":\"LOCWATCH\",\"at\":0.000005}\r\n{}\r\n")
@@ -100,7 +100,7 @@ struct RecordingWriterTests {
                 "{\"class\":\"LOCWATCH\",\"at\":61.000000}"))
     }
 
-    @Test func `a host's clock that is set meanwhile is recorded, and its small drift is not`() {
+    @Test func `a mark records that the host's clock was set, but not a small drift`() {
         var writer = RecordingWriter()
         var recording = writer.header(source: "s", version: "1", at: moment(0))
         var drifted = moment(1_000_000)
@@ -119,14 +119,14 @@ struct RecordingWriterTests {
             ])
     }
 
-    @Test func `a recording without its header has its times all the same`() {
+    @Test func `a recording without its header keeps its times`() {
         var writer = RecordingWriter()
         let recording = writer.record(Array(tpv(1).utf8), at: moment(3_000_000))
         #expect(read(recording).map(\.moment).allSatisfy { $0 == moment(3_000_000) })
         #expect(read(recording).locations.count == 1)
     }
 
-    @Test func `the marks of a recording that is played to the recorder do not become its own`() {
+    @Test func `the marks of a replayed recording are not copied into a new one`() {
         var writer = RecordingWriter()
         _ = writer.header(source: "s", version: "1", at: moment(0))
         let mark = #"{"class":"LOCWATCH","format":1,"started":"2020-01-01T00:00:00Z"}"#
@@ -139,7 +139,7 @@ struct RecordingWriterTests {
         #expect(text(writer.record("{}".utf8, at: moment(-123_456))).contains("\"at\":0.000000"))
     }
 
-    @Test func `of two recordings in one file the second goes on where the first has ended`() {
+    @Test func `the second of two recordings in one file continues after the first`() {
         var recording: [UInt8] = []
         for start in [0, 100_000_000] {
             var writer = RecordingWriter()

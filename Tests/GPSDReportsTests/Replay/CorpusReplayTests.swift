@@ -3,7 +3,7 @@ import GPSDReports
 import LocationCore
 import Testing
 
-/// Sessions of real receivers in the folder that `LOCWATCH_CORPUS` names, with what an independent reader makes of them.
+/// Sessions of real receivers in the folder that `LOCWATCH_CORPUS` names, with the results of an independent reader.
 @Suite(.enabled(if: corpus != nil, "LOCWATCH_CORPUS names no folder of recorded sessions"))
 struct CorpusReplayTests {
     @Test(arguments: expectations())
@@ -24,14 +24,14 @@ struct CorpusReplayTests {
         #expect(locations.count { $0.revision == 0 } == expected.instants)
         #expect(locations.count { $0.isLate } == expected.late)
         #expect(skyViews == expected.sky)
-        // No real receiver is taken for a hostile one.
+        // The values of a real receiver must not be taken for implausible ones.
         #expect(!notices.contains { if case .implausibleValue = $0 { true } else { false } }, "\(notices)")
         #expect(locations.first?.coordinate == expected.first)
         #expect(locations.last?.coordinate == expected.last)
     }
 
     @Test(arguments: expectations())
-    func `every pace gives the same updates, and a state that agrees with them`(expected: Expectation) async throws {
+    func `every pace gives the same updates and a state that agrees with them`(expected: Expectation) async throws {
         let path = try #require(corpus) + "/" + expected.name
         var tracked: [TrackedUpdate] = []
         for try await next in ReplayProvider(.path(path), pace: .max).tracked() { tracked.append(next) }

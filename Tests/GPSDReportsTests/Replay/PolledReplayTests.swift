@@ -6,7 +6,7 @@ import Testing
 @testable import GPSDReports
 
 struct PolledReplayTests {
-    /// So much that it is read in many chunks, whose ends lie anywhere in a line.
+    /// A session that is read in many chunks, which end anywhere in a line.
     private static let session = (0..<30_000).map { index in
         let seconds = String(format: "%02d:%02d:%02d", index / 3600, index / 60 % 60, index % 60)
         let time = "2026-11-20T\(seconds).000Z"
@@ -14,7 +14,7 @@ struct PolledReplayTests {
             + "\n"
     }.joined()
 
-    /// What a poll loop gets of a recording in a file.
+    /// Returns the updates that a poll loop gets from a recording in a file.
     private func updates(
         of text: String, includesLines: Bool = false
     ) throws -> (updates: [LocationUpdate], bytes: Int) {
@@ -47,14 +47,14 @@ struct PolledReplayTests {
     }
 
     @Test(arguments: [false, true])
-    func `a large file that is read ahead gives what its bytes say`(includesLines: Bool) throws {
+    func `a large file that is read ahead gives the updates of its bytes`(includesLines: Bool) throws {
         let (updates, bytes) = try updates(of: Self.session, includesLines: includesLines)
         #expect(updates.count >= (includesLines ? 60_000 : 30_000))
         #expect(updates == Self.expected(of: Self.session, includesLines: includesLines))
         #expect(bytes == Self.session.utf8.count)
     }
 
-    @Test func `a small file and bytes in memory give what their bytes say, at every pace`() throws {
+    @Test func `a small file and bytes in memory give the same updates at every pace`() throws {
         let text = String(Self.session.prefix(2000))
         let expected = Self.expected(of: text)
         #expect(expected.count > 10)
@@ -63,7 +63,7 @@ struct PolledReplayTests {
         #expect(try poll(.bytes(Array(text.utf8)), pace: .times(1000)).updates == expected)
     }
 
-    @Test func `a large file that is no session is told from one`() throws {
+    @Test func `a large file that is not a session is rejected`() throws {
         #expect(throws: LocationError.self) {
             _ = try updates(of: String(repeating: "no session\n", count: 200_000))
         }
@@ -75,7 +75,7 @@ struct PolledReplayTests {
         }
     }
 
-    @Test func `a session that ends early leaves no reader behind`() throws {
+    @Test func `abandoning a session ends its reader thread`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "read-ahead-\(UUID().uuidString).json")
         try Data(Self.session.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

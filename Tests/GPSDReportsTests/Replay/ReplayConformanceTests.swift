@@ -7,7 +7,7 @@ import Testing
 @testable import GPSDReports
 
 struct ReplayConformanceTests {
-    /// No report can be torn off a pipe: what fails is shown with files, in `ReplayProviderTests`.
+    /// A read from a pipe does not fail, so failures are tested with files, in `ReplayProviderTests`.
     @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
     func `is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
 
@@ -18,7 +18,7 @@ struct ReplayConformanceTests {
     }
 }
 
-/// Replays each of which plays a pipe of its own, so that several can be told things and ended.
+/// A provider of replays that each play a separate pipe, so that several can receive reports and end.
 private final class PipedReplays: LocationProvider {
     private struct Replay {
         weak var session: ReplaySession?

@@ -5,7 +5,7 @@ import LocationTesting
 import Testing
 
 struct ReplayProviderTests {
-    /// Ten seconds of positions, five of silence, and again two.
+    /// Five positions in five seconds, a gap of five seconds, and two more positions.
     private static let walk = ([greeting, watching] + [0, 1, 2, 3, 4, 9, 10].map { tpv($0) }).map { $0 + "\n" }.joined()
 
     @Test func `a recording is played with the moments at which it was recorded`() async throws {
@@ -38,7 +38,7 @@ struct ReplayProviderTests {
     @Test(arguments: [
         (ReplayPace.recorded, [0, 1, 2, 3, 4, 7, 9, 10]), (.times(2), [0, 0.5, 1, 1.5, 2, 3.5, 4.5, 5]),
     ])
-    func `a pace tells each thing at its time, the going stale too`(pace: ReplayPace, times: [Double]) async throws {
+    func `a pace delays updates and the loss of a position alike`(pace: ReplayPace, times: [Double]) async throws {
         let clock = ManualClock()
         let provider = ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: pace, clock: clock)
         let told = EventLog<Double>()
@@ -53,13 +53,13 @@ struct ReplayProviderTests {
     }
 
     @Test(arguments: [0, -1, .nan, 1e-300, .infinity])
-    func `a pace that is no pace stops nothing`(rate: Double) async throws {
+    func `an invalid pace does not stop the replay`(rate: Double) async throws {
         let session = "\(tpv(0))\n\(tpv(0, mode: 1))\n"
         let updates = try await all(ReplayProvider(.bytes(Array(session.utf8)), pace: .times(rate)))
         #expect(updates == read(session))
     }
 
-    @Test func `a recording that waits for ages can be cancelled`() async throws {
+    @Test func `a recording with an extremely long wait can be cancelled`() async throws {
         let session =
             #"{"class":"LOCWATCH","format":1,"started":"2026-11-20T09:00:00Z"}"# + "\n" + tpv(0)
             + "\n" + #"{"class":"LOCWATCH","at":1e300}"# + "\n" + tpv(1) + "\n"
@@ -74,7 +74,7 @@ struct ReplayProviderTests {
         }
     }
 
-    // MARK: What is no session
+    // MARK: Input that is not a session
 
     @Test func `a missing file, a directory and a closed descriptor cannot be read`() async {
         let missing = ReplayProvider(.path("/nonexistent/walk.json"), pace: .max)
@@ -99,7 +99,7 @@ struct ReplayProviderTests {
         ("$GPGGA,120000.00*47\r\n", 1, "no JSON object at byte 0"),
         ("{\"class\":\"TPV\",\"mo", 0, "there is no report in it"),
     ])
-    func `what holds no report is no session, and the first fault is named`(
+    func `input without a report is rejected with its first fault`(
         text: String, line: Int, cause: String
     ) async {
         await #expect(throws: LocationError.notASession(path: "it", line: line, cause: cause)) {
@@ -107,7 +107,7 @@ struct ReplayProviderTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `what never ends and holds no report is given up`() async {
+    @Test(.timeLimit(.minutes(1))) func `endless input without a report is rejected`() async {
         await #expect(
             throws: LocationError.notASession(
                 path: "/dev/zero", line: 0, cause: "a line has no end within 1048576 bytes")
@@ -116,14 +116,14 @@ struct ReplayProviderTests {
         }
     }
 
-    @Test func `an error is thrown once, and then there is nothing more`() async throws {
+    @Test func `an error is thrown once and ends the sequence`() async throws {
         var iterator = ReplayProvider(.path("/nonexistent")).updates(for: .everything).makeAsyncIterator()
         await #expect(throws: LocationError.self) { try await iterator.next() }
         let after = try await iterator.next()
         #expect(after == nil)
     }
 
-    @Test func `a session of nothing but a header is a session`() async throws {
+    @Test func `a recording of only a header is a session`() async throws {
         var writer = RecordingWriter()
         let header = writer.header(source: "s", version: "1", at: Moment(elapsed: .zero, wall: time("09:00:00")))
         #expect(try await all(ReplayProvider(.bytes(header), pace: .max)).isEmpty)
@@ -131,7 +131,7 @@ struct ReplayProviderTests {
 
     // MARK: Sources
 
-    @Test func `a file is played anew for each iterator, and its descriptor is given back`() async throws {
+    @Test func `each iterator plays the file from the beginning and closes its descriptor`() async throws {
         let path = try temporary()
         defer { unlink(path) }
         try Self.walk.write(toFile: path, atomically: true, encoding: .utf8)
@@ -151,7 +151,7 @@ struct ReplayProviderTests {
         second = nil
     }
 
-    @Test func `a descriptor that was given stays open`() async throws {
+    @Test func `a descriptor of the caller stays open`() async throws {
         let path = try temporary()
         defer { unlink(path) }
         try Self.walk.write(toFile: path, atomically: true, encoding: .utf8)
@@ -161,7 +161,7 @@ struct ReplayProviderTests {
         #expect(descriptors(of: path) == 1)
     }
 
-    @Test func `bytes in memory are played in pieces, whatever their number`() async throws {
+    @Test func `bytes in memory are played in pieces`() async throws {
         let session = (0..<3000).map { tpv($0) + "\n" }.joined()
         #expect(session.utf8.count > 256 * 1024)
         #expect(try await all(ReplayProvider(.bytes(Array(session.utf8)), pace: .max)) == read(session))
@@ -176,7 +176,7 @@ struct ReplayProviderTests {
 
     // MARK: Pipes
 
-    @Test func `a pipe whose writer comes late and is slow gives what is written, when it is written`() async throws {
+    @Test func `a pipe with a late and slow writer gives each update when it is written`() async throws {
         let path = try temporary()
         unlink(path)
         try #require(mkfifo(path, 0o600) == 0)
@@ -201,7 +201,7 @@ struct ReplayProviderTests {
         #expect(descriptors(of: path) == 0)
     }
 
-    @Test func `a pace counts from the first line, however late it came`() async throws {
+    @Test func `a pace counts from the arrival of the first line`() async throws {
         let pipe = Pipe()
         let clock = ManualClock()
         let log = EventLog<Double>()
@@ -241,7 +241,7 @@ struct ReplayProviderTests {
         #expect(clock.deadlines.isEmpty)
     }
 
-    @Test func `a task that was cancelled before it began gets nothing`() async throws {
+    @Test func `a task that was cancelled before it began gets no updates`() async throws {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await all(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max))
@@ -249,7 +249,7 @@ struct ReplayProviderTests {
         #expect(try await task.value.isEmpty)
     }
 
-    @Test func `many sessions begun and cancelled in the middle leave nothing behind`() async throws {
+    @Test func `sessions cancelled in the middle leak no descriptors`() async throws {
         let before = openDescriptors()
         let pipe = Pipe()
         let provider = ReplayProvider(.descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max)
@@ -259,7 +259,7 @@ struct ReplayProviderTests {
             task.cancel()
             #expect(try await task.value.isEmpty)
         }
-        // Two a session would be lost; other tests, which run meanwhile, hold some of their own.
+        // A leak would be two descriptors per session; tests that run at the same time hold some as well.
         try await eventually("descriptors given back") {
             openDescriptors()
         } is: {
@@ -281,7 +281,7 @@ private func tracked(_ provider: ReplayProvider) async throws -> [TrackedUpdate]
     return updates
 }
 
-/// The best of what is measured would be fairer on a loaded machine; a tenfold of the limit never comes of a right wait.
+/// Cancels a task and expects it to end at once; the limit is generous, for a loaded machine.
 private func expectQuickEnd(of task: Task<Void, any Error>) async throws {
     let clock = ContinuousClock()
     let start = clock.now

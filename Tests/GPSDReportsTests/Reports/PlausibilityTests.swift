@@ -2,7 +2,7 @@ import GPSDReports
 import LocationCore
 import Testing
 
-/// What a receiver or a peer reports is checked where reports become events.
+/// Values from a receiver or a peer are checked when reports become events.
 struct PlausibilityTests {
     private func notices(_ events: [LocationEvent]) -> [Notice] {
         events.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
@@ -30,13 +30,13 @@ struct PlausibilityTests {
     ]
 
     @Test(arguments: numbers.indices, ["1e19", "-9e18", "1e300", "-2000000000"])
-    func `a value that cannot be is unknown, and is told once`(_ index: Int, _ value: String) throws {
+    func `an implausible value is dropped and reported once`(_ index: Int, _ value: String) throws {
         let number = Self.numbers[index]
         var session = Session()
         let events = session.hear(report(#""\#(number.key)":\#(value)"#))
         let location = try #require(events.compactMap(\.location).first)
         #expect(number.value(location) == nil)
-        // A count beyond 32 bits is not kept by the decoder.
+        // The decoder drops a count beyond 32 bits.
         if !["jam", "leapseconds"].contains(number.key) || value == "-2000000000" {
             #expect(notices(events) == [.implausibleValue(field: number.key, device: "/dev/a")])
         }
@@ -44,7 +44,7 @@ struct PlausibilityTests {
     }
 
     @Test(arguments: numbers.indices)
-    func `an ordinary value is kept, and nothing is told`(_ index: Int) throws {
+    func `an ordinary value is kept without a notice`(_ index: Int) throws {
         let number = Self.numbers[index]
         var session = Session()
         let events = session.hear(report(#""\#(number.key)":12"#))
@@ -53,7 +53,7 @@ struct PlausibilityTests {
     }
 
     @Test(arguments: ["eph", "epv", "eps", "speed", "track", "epd"])
-    func `minus one is gpsd's word for unknown and no fault`(_ key: String) throws {
+    func `minus one means unknown and is not a fault`(_ key: String) throws {
         let number = try #require(Self.numbers.first { $0.key == key })
         var session = Session()
         let events = session.hear(report(#""\#(key)":-1"#))
@@ -61,13 +61,13 @@ struct PlausibilityTests {
         #expect(notices(events).isEmpty)
     }
 
-    @Test func `minus one degree of climb, height or elevation is a value`() throws {
+    @Test func `minus one is a valid climb, altitude or magnetic variation`() throws {
         var session = Session()
         let location = try #require(session.locations(report(#""climb":-1,"altMSL":-1,"magvar":-1"#)).first)
         #expect(location.climb == -1 && location.altitudeMSL == -1 && location.magneticVariation == -1)
     }
 
-    @Test func `each field of each receiver is told of once`() {
+    @Test func `each implausible field is reported once per receiver`() {
         var session = Session()
         let both = #""eph":-9,"epv":-9"#
         #expect(notices(session.hear(report(#""eph":-9"#))).map(\.field) == ["eph"])
@@ -77,14 +77,14 @@ struct PlausibilityTests {
     }
 
     @Test(arguments: [(#""lat":91,"lon":2"#, "lat"), (#""lat":1,"lon":-4e9"#, "lon")])
-    func `a position that cannot be is no position, and is told`(_ fields: String, _ field: String) {
+    func `an implausible position is dropped and reported`(_ fields: String, _ field: String) {
         var session = Session()
         let events = session.hear(#"{"class":"TPV","device":"/dev/a","mode":3,\#(fields)}"#)
         #expect(events.compactMap(\.location).isEmpty)
         #expect(notices(events).map(\.field) == [field])
     }
 
-    @Test func `a satellite that cannot be is known for what can be`() throws {
+    @Test func `a satellite keeps its plausible values`() throws {
         var session = Session()
         let satellite =
             #"{"PRN":5,"gnssid":0,"svid":-7,"el":-91,"az":361,"ss":2e9,"qual":-3,"prRes":1e300,"used":true}"#
@@ -98,12 +98,12 @@ struct PlausibilityTests {
         #expect(
             Set(notices(events).map(\.field))
                 == ["hdop", "gdop", "nSat", "uSat", "svid", "el", "az", "ss", "qual", "prRes"])
-        // A search tells of the same sky.
+        // The search reports the same sky.
         let search = session.hear(#"{"class":"TPV","device":"/dev/a","mode":1}"#)
         #expect(search == [.searching(.noFix(seen: 1, used: 1, best: nil), device: "/dev/a")])
     }
 
-    @Test func `an empty name of a device is no device`() throws {
+    @Test func `an empty device name counts as none`() throws {
         var session = Session()
         let located = session.hear(#"{"class":"TPV","device":"","mode":3,"lat":1,"lon":2}"#)
         #expect(located.compactMap(\.location).map(\.device) == [nil])

@@ -3,7 +3,7 @@ import LocationCore
 import Testing
 
 @Suite struct ReportClassesTests {
-    @Test func `a VERSION tells the release and the protocol`() throws {
+    @Test func `a VERSION report contains the release and the protocol`() throws {
         let line = #"{"class":"VERSION","release":"3.25","rev":"release-3.25","proto_major":3,"proto_minor":15}"#
         var expected = VersionReport()
         expected.release = "3.25"
@@ -13,7 +13,7 @@ import Testing
         #expect(try decode(line) == .version(expected))
     }
 
-    @Test func `a WATCH tells each flag that it names`() throws {
+    @Test func `a WATCH report contains each flag`() throws {
         let line =
             #"{"class":"WATCH","enable":true,"json":true,"nmea":false,"raw":2,"scaled":false,"timing":true,"#
             + #""split24":false,"pps":true,"device":"/dev/ttyACM0","remote":"gpsd://far"}"#
@@ -32,7 +32,7 @@ import Testing
         #expect(try decode(#"{"class":"WATCH"}"#) == .watch(WatchReport()))
     }
 
-    @Test func `a DEVICES lists more devices than libgps can hold`() throws {
+    @Test func `a DEVICES report may list more devices than libgps can hold`() throws {
         let devices = (0..<9).map { #"{"class":"DEVICE","path":"/dev/ttyUSB\#($0)","bps":9600}"# }
         let line = #"{"class":"DEVICES","devices":[\#(devices.joined(separator: ","))],"remote":"gpsd://far"}"#
         guard case .devices(let report) = try decode(line) else { throw UnexpectedClass(line: line) }
@@ -42,7 +42,7 @@ import Testing
         #expect(report.unknownKeys.isEmpty)
     }
 
-    @Test func `a DEVICE tells all that the daemon knows of it`() throws {
+    @Test func `a DEVICE report contains all properties of the device`() throws {
         let line =
             #"{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox","sernum":"7A11","subtype":"SW 1.00","#
             + #""subtype1":"PROTVER=27.11","readonly":"true","activated":"2026-11-20T08:56:59.123Z","flags":1,"#
@@ -77,7 +77,7 @@ import Testing
             (#""activated":null"#, nil, false, false),
             (#""readonly":false"#, nil, false, false),
         ] as [(String, Int64?, Bool, Bool)])
-    func `a DEVICE is active since a time, closed, or neither`(
+    func `a DEVICE report gives an activation time, a closed device, or neither`(
         member: String, seconds: Int64?, isDeactivated: Bool, isUnreadable: Bool
     ) throws {
         guard case .device(let report) = try decode(#"{"class":"DEVICE","path":"/dev/p",\#(member)}"#) else {
@@ -88,7 +88,7 @@ import Testing
         #expect(report.activatedIsUnreadable == isUnreadable)
     }
 
-    @Test func `a TPV tells time, position and velocity`() throws {
+    @Test func `a TPV report contains time, position and velocity`() throws {
         let report = try tpv(
             #"{"class":"TPV","device":"/dev/ttyACM0","status":3,"mode":3,"time":"2026-11-20T08:56:59.123Z","#
                 + #""leapseconds":18,"lat":45.073612345,"lon":-7.680431000,"altHAE":263.9,"altMSL":-12.25,"eph":5.4,"#
@@ -115,12 +115,12 @@ import Testing
         #expect(report.unknownKeys == ["timing": JSONFragment("1")])
     }
 
-    @Test func `a TPV without a mode says no more than mode 0 does`() throws {
+    @Test func `a TPV report without a mode equals one with mode 0`() throws {
         #expect(try tpv(#"{"class":"TPV"}"#) == TPVReport())
         #expect(try tpv(#"{"class":"TPV","mode":0}"#) == TPVReport())
     }
 
-    @Test func `a SKY lists satellites and dilutions`() throws {
+    @Test func `a SKY report contains satellites and dilutions`() throws {
         let report = try sky(
             #"{"class":"SKY","device":"/dev/ttyACM0","time":"2026-11-20T08:56:59.000Z","gdop":1.47,"hdop":0.69,"#
                 + #""pdop":1.05,"tdop":0.73,"vdop":0.79,"xdop":0.52,"ydop":0.57,"nSat":2,"uSat":1,"satellites":["#
@@ -150,14 +150,14 @@ import Testing
         #expect(report.satellites == [first, second])
     }
 
-    @Test func `a SKY without a list is no SKY with an empty one`() throws {
+    @Test func `a SKY report without a list differs from one with an empty list`() throws {
         #expect(try sky(#"{"class":"SKY","hdop":1.0}"#).satellites == nil)
         #expect(try sky(#"{"class":"SKY","satellites":[]}"#).satellites == [])
         #expect(try sky(#"{"class":"SKY","satellites":[ ]}"#).satellites == [])
         #expect(try sky(#"{"class":"SKY","satellites":null}"#).satellites == nil)
     }
 
-    @Test func `a GST tells its deviations`() throws {
+    @Test func `a GST report contains its deviations`() throws {
         let line =
             #"{"class":"GST","device":"/dev/a","time":"2026-11-20T08:56:59Z","rms":1.5,"major":2.5,"minor":3.5,"#
             + #""orient":-4.5,"lat":5.5,"lon":6.5,"alt":7.5,"ve":8.5,"vn":9.5,"vu":10.5}"#
@@ -167,7 +167,7 @@ import Testing
         #expect([report.lon, report.alt, report.ve, report.vn, report.vu] == [6.5, 7.5, 8.5, 9.5, 10.5])
     }
 
-    @Test func `ATT and IMU have the same keys and remain apart`() throws {
+    @Test func `ATT and IMU reports have the same keys but different classes`() throws {
         let members =
             #""device":"/dev/a","msg":"UBX-ESF-RAW","timeTag":4294967296,"heading":244.28,"mag_st":"C","pitch":-1.5,"#
             + #""roll":2.5,"yaw":3.5,"gyro_z":0.001,"acc_len":9.81,"temp":21.5,"baseS":3,"baseL":1.25"#
@@ -189,7 +189,7 @@ import Testing
         #expect(try decode(#"{"class":"IMU",\#(members)}"#) == .imu(expected))
     }
 
-    @Test func `TOFF and PPS keep whole seconds and nanoseconds`() throws {
+    @Test func `TOFF and PPS reports keep whole seconds and nanoseconds`() throws {
         let members =
             #""device":"/dev/a","real_sec":1795165019, "real_nsec":999999999,"clock_sec":1795165020,"#
             + #""clock_nsec":1,"precision":-20,"shm":"NTP1""#
@@ -214,7 +214,7 @@ import Testing
         #expect(try decode(#"{"class":"PPS",\#(members),"qErr":-1530}"#) == .pps(pps))
     }
 
-    @Test func `an OSC tells the state of the oscillator`() throws {
+    @Test func `an OSC report contains the state of the oscillator`() throws {
         var expected = OSCReport()
         expected.device = "/dev/a"
         expected.running = true
@@ -225,7 +225,7 @@ import Testing
         #expect(try decode(line) == .osc(expected))
     }
 
-    @Test func `a POLL holds the last reports of each device`() throws {
+    @Test func `a POLL report contains the last reports of each device`() throws {
         let line =
             #"{"class":"POLL","time":"2026-11-20T08:56:59.123Z","active":2,"tpv":[{"class":"TPV","device":"/dev/a","#
             + #""mode":2,"new":1},{"class":"TPV","device":"/dev/b","mode":0}],"gst":[{"class":"GST","rms":1.5}],"#
@@ -243,7 +243,7 @@ import Testing
         #expect(report.unknownKeys == ["later": JSONFragment("{}")])
     }
 
-    @Test func `an ERROR tells its message`() throws {
+    @Test func `an ERROR report contains its message`() throws {
         var expected = ErrorReport()
         expected.message = #"Unrecognized request '?"X"'"#
         #expect(try decode(#"{"class":"ERROR","message":"Unrecognized request '?\"X\"'"}"#) == .error(expected))
@@ -252,14 +252,14 @@ import Testing
     @Test(arguments: [
         "RAW", "SUBFRAME", "RTCM2", "RTCM3", "AIS", "LOG", "ACK", "TPVX", "tpv", "A class of the future", "",
     ])
-    func `any other class keeps its name`(name: String) throws {
+    func `a report of any other class keeps its name`(name: String) throws {
         let line = #"{"class":"\#(name)","device":"/dev/a","data":[{"a":[1,2,{"b":"c"}]},null,true],"x":1e5}"#
         #expect(try decode(line) == .other(class: name))
     }
 
     @Test func `a line of any other class must be well-formed too`() {
         #expect(throws: ReportError(.unexpectedByte, offset: 33)) {
-            // gpsd 3.22 forgets this comma.
+            // gpsd 3.22 omits this comma.
             try decode(#"{"class":"AIS","status_text":"x" "accuracy":true}"#)
         }
     }

@@ -5,7 +5,7 @@ import Testing
 struct InstantMergerTests {
     private var session = Session()
 
-    @Test mutating func `a later report of an instant that adds something is its next revision`() {
+    @Test mutating func `a later report that adds a value is the epoch's next revision`() {
         #expect(heard("0", #""mode":2,"lat":1,"lon":2"#).map(\.revision) == [0])
         let second = heard("0", #""mode":3,"lat":1,"lon":2,"altMSL":30,"status":2"#)
         #expect(second.map(\.revision) == [1])
@@ -17,7 +17,7 @@ struct InstantMergerTests {
         #expect(third.first?.quality == .differential)
     }
 
-    @Test mutating func `a later report that says the same or less is no record`() {
+    @Test mutating func `a later report without new values gives no record`() {
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"altMSL":30"#).count == 1)
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"altMSL":30"#).isEmpty)
         #expect(heard("0", #""mode":3,"lat":1,"lon":2"#).isEmpty)
@@ -29,7 +29,7 @@ struct InstantMergerTests {
         "altMSL", "altHAE", "geoidSep", "eph", "epx", "epy", "epv", "sep", "ept", "speed", "eps", "track", "epd",
         "magtrack", "magvar", "climb", "epc",
     ])
-    mutating func `each figure is carried on within an instant, and not into the next`(key: String) {
+    mutating func `each value is kept within an epoch and not carried into the next`(key: String) {
         let only = heard("0", #""mode":3,"lat":1,"lon":2,"\#(key)":7"#)
         let other = key == "climb" ? "speed" : "climb"
         var merged = heard("0", #""mode":3,"lat":1,"lon":2,"\#(other)":8"#)
@@ -41,7 +41,7 @@ struct InstantMergerTests {
         #expect(next == [bare("1")])
     }
 
-    @Test mutating func `details ride along, and they alone are no reason for another record`() {
+    @Test mutating func `details are merged, but do not cause a record by themselves`() {
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"ecefx":5"#).first?.details?.ecefPosition.x == 5)
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"ecefx":6,"dgpsAge":3"#).isEmpty)
         let merged = heard("0", #""mode":3,"lat":1,"lon":2,"climb":1"#)
@@ -51,7 +51,7 @@ struct InstantMergerTests {
         #expect(heard("1", #""mode":3,"lat":1,"lon":2"#).first?.details == nil)
     }
 
-    @Test mutating func `every detail of a report is in its location, and is carried on within an instant`() throws {
+    @Test mutating func `every detail of a report is in its location and is kept within an epoch`() throws {
         let numbers = [
             "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD",
             "relN", "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth",
@@ -76,7 +76,7 @@ struct InstantMergerTests {
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"climb":2,"jam":30"#).first?.details == full)
     }
 
-    @Test mutating func `a report older than the one before is late, and the next of its instant is not`() {
+    @Test mutating func `a report older than the one before is late, and the next of its epoch is not`() {
         _ = heard("5", #""mode":3,"lat":1,"lon":2"#)
         #expect(heard("4", #""mode":3,"lat":1,"lon":2"#).map(\.isLate) == [true])
         let again = heard("4", #""mode":3,"lat":1,"lon":2,"climb":1"#)
@@ -85,7 +85,7 @@ struct InstantMergerTests {
         #expect(heard("5", #""mode":3,"lat":1,"lon":2"#).map(\.isLate) == [false])
     }
 
-    @Test mutating func `a report without a time is an instant of its own`() {
+    @Test mutating func `a report without a time is an epoch of its own`() {
         for _ in 0..<3 {
             let location = session.locations(#"{"class":"TPV","mode":3,"lat":1,"lon":2}"#)
             #expect(location.map(\.revision) == [0])
@@ -96,7 +96,7 @@ struct InstantMergerTests {
         #expect(heard("3", #""mode":3,"lat":1,"lon":2"#).map(\.revision) == [0])
     }
 
-    @Test mutating func `receivers do not share an instant`() {
+    @Test mutating func `receivers do not share an epoch`() {
         #expect(session.locations(tpv(0)).map(\.revision) == [0])
         #expect(session.locations(tpv(0, device: "/dev/b")).map(\.revision) == [0])
         #expect(session.locations(tpv(0)).isEmpty)
@@ -109,14 +109,14 @@ struct InstantMergerTests {
         (#""track":359,"magvar":-4"#, 3), (#""magtrack":33"#, 33), (#""track":90,"magtrack":33"#, 33),
         (#""track":0,"magvar":1e-300"#, 0), (#""track":0,"magvar":-0.0"#, 0),
     ])
-    mutating func `the magnetic course is reckoned from the course and the variation, where both are known`(
+    mutating func `the magnetic course is computed from the course and the variation if both are known`(
         fields: String, expected: Double
     ) throws {
         let location = try #require(heard("0", #""mode":3,"lat":1,"lon":2,\#(fields)"#).first)
         #expect(location.courseMagnetic == expected)
     }
 
-    @Test mutating func `without a course there is no magnetic one`() {
+    @Test mutating func `a report without a course has no magnetic course`() {
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"magvar":4"#).first?.courseMagnetic == nil)
     }
 

@@ -18,16 +18,16 @@ struct ReportTranslatorTests {
         (#""mode":3"# + position, 1), (#""mode":3,"lat":-90,"lon":180"#, 1), (#""mode":-1"# + position, 0),
         (#""mode":"3""# + position, 0), (#""mode":1"# + position, 0),
     ])
-    mutating func `only mode 2 or 3 with a position that can be says where we are`(fields: String, count: Int) {
+    mutating func `only mode 2 or 3 with a plausible position gives a location`(fields: String, count: Int) {
         #expect(session.locations(#"{"class":"TPV",\#(fields)}"#).count == count)
     }
 
-    @Test mutating func `mode 0 is no information`() {
+    @Test mutating func `mode 0 gives no events`() {
         _ = session.hear(tpv(0))
         #expect(session.hear(#"{"class":"TPV","device":"/dev/a","mode":0}"#).isEmpty)
     }
 
-    @Test mutating func `a location has the mode, the moment of its arrival and its device`() throws {
+    @Test mutating func `a location has the mode, the arrival time and the device`() throws {
         let flat = try #require(session.locations(tpv(0, mode: 2)).first)
         #expect(flat.fix == .twoD)
         #expect(flat.received == session.now.wall)
@@ -36,7 +36,7 @@ struct ReportTranslatorTests {
         #expect(session.locations(tpv(1, mode: 3)).first?.fix == .threeD)
     }
 
-    @Test mutating func `mode 1 is a loss, with what the last sky view saw`() {
+    @Test mutating func `mode 1 gives a search with the counts of the last sky view`() {
         _ = session.hear(tpv(0))
         #expect(session.hear(tpv(1, mode: 1)) == [search(nil, nil, nil)])
         _ = session.hear(sky(#""nSat":3,"uSat":1,"satellites":[{"PRN":1,"ss":31.5,"used":true},{"PRN":2,"ss":0}]"#))
@@ -49,12 +49,12 @@ struct ReportTranslatorTests {
             (#""nSat":9,"uSat":4"#, 9, 4, nil), (#""satellites":[{"PRN":1,"ss":0}]"#, 1, 0, nil),
             (#""satellites":[]"#, 0, 0, nil), (#""nSat":-1,"uSat":-1,"satellites":[{"PRN":1}]"#, 1, 0, nil),
         ] as [(String, Int?, Int?, Double?)])
-    mutating func `what a search sees comes from the counts, or from the list`(
+    mutating func `a search takes its counts from the report, or from the list`(
         fields: String, seen: Int?, used: Int?, best: Double?
     ) {
         let listed = session.hear(sky(fields))
         #expect(session.hear(tpv(2, mode: 1)) == [search(seen, used, best)])
-        // Whoever wants no list is told the same otherwise.
+        // Without the list, everything else is the same.
         var counting = Session(listsSatellites: false)
         _ = counting.hear(#"{"class":"TPV","device":"/dev/a","mode":0}"#)
         let counted = counting.hear(sky(fields))
@@ -68,13 +68,13 @@ struct ReportTranslatorTests {
         "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth", "temp",
         "wtemp", "wangler", "wanglem", "wanglet", "wspeedr", "wspeedt", "ant", "jam",
     ])
-    mutating func `what only some receivers tell is told, also when it is one number alone`(key: String) throws {
+    mutating func `a single detail gives a location its details`(key: String) throws {
         let location = try #require(session.locations(tpv(1, fields: #","\#(key)":0"#)).first)
         let details = try #require(location.details)
         #expect(details != LocationDetails())
     }
 
-    @Test mutating func `a datum is told, and an ordinary position has nothing that only some receivers tell`() throws {
+    @Test mutating func `a datum is a detail, and an ordinary position has no details`() throws {
         #expect(session.locations(tpv(1, fields: #","datum":"ED50""#)).first?.details?.datum == "ED50")
         let ordinary = #","epv":2,"speed":1,"track":2,"climb":0,"sep":3,"magvar":4,"relH":1,"relL":2,"antPwr":1"#
         let location = try #require(session.locations(tpv(2, fields: ordinary)).first)
@@ -82,7 +82,7 @@ struct ReportTranslatorTests {
         #expect(!location.hasDetails)
     }
 
-    @Test mutating func `a sky view of figures alone does not mean that no satellite is in view`() throws {
+    @Test mutating func `a sky view without a list or counts keeps the counts of the one before`() throws {
         _ = session.hear(sky(#""nSat":7,"uSat":0,"satellites":[{"PRN":1,"ss":20}]"#))
         let events = session.hear(sky(#""hdop":1.2"#))
         guard case .satellites(let view)? = events.first else {
@@ -95,7 +95,7 @@ struct ReportTranslatorTests {
         #expect(session.hear(tpv(2, mode: 1)) == [search(7, 0, 20)])
     }
 
-    @Test mutating func `each receiver's search is its own`() {
+    @Test mutating func `each receiver has its own search`() {
         _ = session.hear(tpv(0))
         _ = session.hear(tpv(0, device: "/dev/b"))
         _ = session.hear(sky(#""nSat":7,"uSat":0"#))
@@ -105,7 +105,7 @@ struct ReportTranslatorTests {
             ])
     }
 
-    @Test mutating func `a sky view has the satellites as they are reported`() throws {
+    @Test mutating func `a sky view contains the reported satellites`() throws {
         let events = session.hear(
             sky(
                 #""time":"2026-11-20T09:00:00Z","xdop":1,"ydop":2,"hdop":3,"vdop":4,"pdop":5,"tdop":6,"gdop":7,"#
@@ -129,19 +129,19 @@ struct ReportTranslatorTests {
         #expect([dilution.vertical, dilution.position, dilution.time, dilution.geometric] == [4, 5, 6, 7])
     }
 
-    @Test mutating func `the daemon's greeting is told once, though it may pass on another one's`() {
+    @Test mutating func `the daemon's greeting is emitted once, even if it relays another daemon's`() {
         #expect(session.hear(greeting) == [.searching(.connected(release: "3.22"))])
         #expect(session.hear(#"{"class":"VERSION","release":"3.25","remote":"far"}"#).isEmpty)
     }
 
-    @Test mutating func `the answer to the watch authorizes, once`() {
+    @Test mutating func `the answer to the watch authorizes once`() {
         #expect(session.hear(#"{"class":"WATCH","enable":false}"#).isEmpty)
         #expect(session.hear(watching) == [.authorization(.authorized)])
         #expect(session.hear(watching).isEmpty)
     }
 
-    /// The first two as gpsd 3.22 answers `?WATCH={"enable":true,"device":"/dev/nope"};` and `?DEVICE={"path":"/dev/nope"};`
-    /// for a device that it does not have, the third as it stands in its program.
+    /// The first two messages are answers of gpsd 3.22 to `?WATCH={"enable":true,"device":"/dev/nope"};` and
+    /// `?DEVICE={"path":"/dev/nope"};` for a device that it does not have; the third is from its source.
     @Test(arguments: [
         ("No such device as /dev/nope", LocationEvent.failure(.deviceUnknown(path: "/dev/nope"))),
         (
@@ -158,15 +158,15 @@ struct ReportTranslatorTests {
             .notice(.message("gpsd: Can't perform DEVICE configuration, no devices attached."))
         ),
     ])
-    mutating func `an error of the daemon means what its words say`(message: String, expected: LocationEvent) {
+    mutating func `an error of the daemon is mapped to its event`(message: String, expected: LocationEvent) {
         #expect(session.hear(#"{"class":"ERROR","message":"\#(message)"}"#) == [expected])
     }
 
-    @Test mutating func `an error without a message is told all the same`() {
+    @Test mutating func `an error without a message gives a notice`() {
         #expect(session.hear(#"{"class":"ERROR"}"#) == [.notice(.message("gpsd: an error without a message"))])
     }
 
-    @Test mutating func `to whom every report is sent the answer to a poll tells nothing`() {
+    @Test mutating func `the answer to a poll is ignored while watching`() {
         _ = session.hear(#"{"class":"WATCH","enable":true,"json":true}"#)
         let poll = #"{"class":"POLL","active":1,"tpv":[\#(tpv(1))],"sky":[]}"#
         #expect(session.hear(poll).isEmpty)
@@ -175,7 +175,7 @@ struct ReportTranslatorTests {
     }
 
     @Test
-    mutating func `the answer to a poll tells a position that is new, and else nothing: the daemon only remembers`() {
+    mutating func `the answer to a poll gives only a new position`() {
         _ = session.hear(tpv(0))
         let poll = #"{"class":"POLL","active":1,"tpv":[\#(tpv(1))],"sky":[\#(sky(#""nSat":4"#))]}"#
         let events = session.hear(poll)
@@ -189,12 +189,12 @@ struct ReportTranslatorTests {
         #"{"class":"GST"}"#, #"{"class":"ATT"}"#, #"{"class":"IMU"}"#, #"{"class":"TOFF"}"#, #"{"class":"PPS"}"#,
         #"{"class":"OSC"}"#, #"{"class":"AIS"}"#, #"{"class":"LOCWATCH","at":3}"#,
     ])
-    mutating func `other classes say nothing of where we are`(line: String) {
+    mutating func `reports of other classes give no events`(line: String) {
         #expect(session.hear(line).isEmpty)
     }
 
     @Test(arguments: [("2006-04-06T09:00:00Z", true), ("2046-07-07T09:00:00Z", true), ("2019-01-01T00:00:00Z", false)])
-    mutating func `a date half a week rollover away is told of once for each receiver`(date: String, isDoubted: Bool) {
+    mutating func `a date half a week rollover away is reported once per receiver`(date: String, isDoubted: Bool) {
         func report(_ device: String) -> String { #"{"class":"TPV","device":"\#(device)","mode":0,"time":"\#(date)"}"# }
         for device in ["/dev/a", "/dev/b"] {
             let notices = session.hear(report(device)).filter(\.isNotice)
@@ -212,7 +212,7 @@ struct ReportTranslatorTests {
 }
 
 extension ReportTranslatorTests {
-    @Test func `a peer that makes up receivers is followed for a limited number of them, in constant time each`() {
+    @Test func `the number of followed receivers is limited, at a constant cost for each`() {
         var translator = ReportTranslator()
         let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
         var devices: Set<String?> = []
