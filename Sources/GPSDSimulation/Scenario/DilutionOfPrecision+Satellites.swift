@@ -4,8 +4,8 @@ import LocationCore
 extension DilutionOfPrecision {
     /// Computes the geometry of the satellites in use; `nil` if it determines no position.
     ///
-    /// - Parameter holdsAltitude: whether the altitude is assumed to be known, as in a fix in two dimensions, so that three
-    ///   satellites are enough.
+    /// - Parameter holdsAltitude: whether the altitude is assumed to be known, as in a 2D fix, so that three satellites
+    ///   are enough.
     package init?(of used: [SimulatedSatellite], holdsAltitude: Bool = false) {
         // H has a row (east, north, up, 1) for each satellite. The variances are the diagonal of the inverse of HᵀH.
         guard used.count >= (holdsAltitude ? 3 : 4) else { return nil }
