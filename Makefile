@@ -81,14 +81,14 @@ fuzz: dependencies ## feed the decoder, then all that writes, with anything, for
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/fuzz.sh
 
 soak: dependencies ## meet faults at random for SOAK_SECONDS (3600), by SOAK_SEED, and check what is said and held
-	$(SWIFT) run locwatch-soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
+	$(SWIFT) run locwatch-dev soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer
 	Tools/sanitize thread $(ARGS)
 	Tools/sanitize address $(ARGS)
 
 fixtures: dependencies ## record Fixtures/ again, from a simulated receiver and a real gpsd
-	$(SWIFT) run locwatch-fixtures Fixtures
+	$(SWIFT) run locwatch-dev fixtures Fixtures
 
 dependencies: ## install what the tests need, where it is missing: Debian packages, and a JSON Schema validator in .venv
 	@Tools/install-dependencies test

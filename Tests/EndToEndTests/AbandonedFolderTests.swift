@@ -29,8 +29,8 @@ import Testing
 
         init() throws {
             process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-                .appending(path: "locwatch-fixtures")
-            process.arguments = ["--hold"]
+                .appending(path: "locwatch-dev")
+            process.arguments = ["hold"]
             let output = Pipe()
             process.standardOutput = output
             try process.run()

@@ -4,7 +4,7 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
 /// A session that is cancelled ends at once, wherever it stands, and leaves nothing behind.
 @Suite struct CancellationTests {

@@ -4,7 +4,7 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
 /// While nothing arrives nothing is done.
 @Suite struct IdleTests {

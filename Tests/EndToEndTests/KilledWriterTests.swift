@@ -7,7 +7,7 @@ import Testing
     /// The program that the package builds beside its tests.
     static var logger: URL {
         // On Linux the test bundle and the programs lie in one folder.
-        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch-logger")
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch-dev")
     }
 
     @Test(arguments: [(TrackFormat.gpx, 100), (.kml, 30), (.geojson, 30), (.csv, 30)])
@@ -93,7 +93,7 @@ import Testing
     ) throws -> Int {
         let process = Process()
         process.executableURL = logger
-        process.arguments = [path, format.rawValue, "\(start)"]
+        process.arguments = ["log", path, format.rawValue, "\(start)"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -205,10 +205,10 @@ import Testing
     func `it ends with the program that started it, and leaves nothing over`(signal: Int32) throws {
         let line = try Self.silentLine()
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-fixtures"
+        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-dev"
         let pipe = Pipe()
         let parent = try ChildProcess(
-            path: path, arguments: ["--hold-private", line.path], environment: [:],
+            path: path, arguments: ["hold-private", line.path], environment: [:],
             output: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
         var text = Data()
@@ -235,8 +235,8 @@ import Testing
     func `a program that is killed while it starts a daemon leaves nothing behind`(milliseconds: Int) throws {
         let line = try Self.silentLine()
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-fixtures"
-        let parent = try ChildProcess(path: path, arguments: ["--hold-private", line.path], environment: [:])
+        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-dev"
+        let parent = try ChildProcess(path: path, arguments: ["hold-private", line.path], environment: [:])
         usleep(UInt32(milliseconds * 1000))
         let started = Self.processes(naming: line.path)
         parent.send(SIGKILL)

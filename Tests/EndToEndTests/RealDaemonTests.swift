@@ -7,7 +7,7 @@ import Platform
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
 /// Debian's gpsd and a simulated receiver, and what becomes of them.
 @Suite struct RealDaemonTests {

@@ -4,7 +4,7 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
 /// A consumer that stops reading: what it misses is counted, and nobody waits for it.
 @Suite struct SlowConsumerTests {

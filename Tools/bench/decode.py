@@ -15,8 +15,8 @@ def measure(options):
         return lambda: programs.told([*words, file])["seconds"]
 
     decoder, unpack, lines, events, simdjson = programs.in_turn(
-        options.rounds, seconds(programs.bench(), "decode", "reports"), seconds(programs.peer("unpack")),
-        seconds(programs.bench(), "decode", "lines"), seconds(programs.bench(), "decode", "events"),
+        options.rounds, seconds(programs.bench(), "bench-decode", "reports"), seconds(programs.peer("unpack")),
+        seconds(programs.bench(), "bench-decode", "lines"), seconds(programs.bench(), "bench-decode", "events"),
         seconds(programs.peer("simdjson")))
     speed = megabytes / decoder
     yield at_least(5, "decode to reports", "MB/s", speed, "gps_unpack", megabytes / unpack)

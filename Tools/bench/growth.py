@@ -30,7 +30,7 @@ def measure(options):
     yield at_most(1.1, f"memory of {growth:.0f} × the file", "MB", more_memory, "the small one's", memory)
 
     def speed(file):
-        seconds = min(programs.told([programs.bench(), "decode", "reports", file])["seconds"]
+        seconds = min(programs.told([programs.bench(), "bench-decode", "reports", file])["seconds"]
                       for _ in range(options.rounds))
         return file.stat().st_size / 1e6 / seconds
 

@@ -18,7 +18,7 @@ def build():
     subprocess.run(["make", "--silent", "dist/locwatch"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     # As it is installed, so that nothing is built twice.
     flags = subprocess.run([ROOT / "Tools/release-flags"], check=True, capture_output=True, text=True).stdout.splitlines()
-    subprocess.run(["swift", "build", "--product", "locwatch-bench", *flags], cwd=ROOT, check=True,
+    subprocess.run(["swift", "build", "--product", "locwatch-dev", *flags], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
     for name in ("unpack", "loop"):
         source = pathlib.Path(__file__).with_name(f"{name}.c")
@@ -32,7 +32,7 @@ def ours():
 
 
 def bench():
-    return str(ROOT / ".build-release" / "release" / "locwatch-bench")
+    return str(ROOT / ".build-release" / "release" / "locwatch-dev")
 
 
 def peer(name):
@@ -52,7 +52,7 @@ def recording(megabytes, satellites=20):
     path = FOLDER / f"mixed-{megabytes}-{satellites}.json"
     if not path.exists():
         with open(path, "wb") as file:
-            subprocess.run([bench(), "input", str(megabytes * 1_000_000), str(SEED), str(satellites)], check=True,
+            subprocess.run([bench(), "bench-input", str(megabytes * 1_000_000), str(SEED), str(satellites)], check=True,
                            stdout=file)
     return path
 

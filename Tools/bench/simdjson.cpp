@@ -1,5 +1,5 @@
 // How fast simdjson is on the same lines: it checks and parses them into its tape, but makes no reports of them. Tells what
-// locwatch-bench's decode tells.
+// `locwatch-dev bench-decode` tells.
 #include <cstdio>
 #include <ctime>
 #include <simdjson.h>

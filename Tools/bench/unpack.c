@@ -1,4 +1,4 @@
-/* The peer of the decoder: gps_unpack of libgps over every line of a file. Tells what locwatch-bench's decode tells. */
+/* The peer of the decoder: gps_unpack of libgps over every line of a file. Tells what `locwatch-dev bench-decode` tells. */
 #include <fcntl.h>
 #include <gps.h>
 #include <stdio.h>

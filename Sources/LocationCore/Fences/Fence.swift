@@ -1,26 +1,26 @@
-/// A named area whose border can be watched.
+/// A named area whose border can be monitored.
 public struct Fence: Hashable, Sendable {
-    /// What a fence encloses.
+    /// The shape of a fence.
     public enum Shape: Hashable, Sendable {
-        /// Everything within `radius` metres of a point.
+        /// All points within `radius` metres of `center`.
         case circle(center: Coordinate, radius: Double)
-        /// The inside of a border given by its vertices, whose edges are straight in latitude and longitude.
+        /// The inside of a border given by its vertices, with edges that are straight in latitude and longitude.
         case polygon([Coordinate])
     }
 
-    /// What the fence is called in its events.
+    /// The name of the fence in its events.
     public let name: String
-    /// What the fence encloses.
+    /// The shape of the fence.
     public let shape: Shape
 
-    /// A fence, or the reason why the shape encloses nothing that can be watched.
+    /// Creates a fence; throws if the shape has no area that can be monitored.
     public init(name: String, shape: Shape) throws(FenceError) {
         switch shape {
         case .circle(_, let radius):
             guard radius > 0, radius.isFinite else { throw .badRadius(radius) }
         case .polygon(let vertices):
             guard Set(vertices).count >= 3 else { throw .tooFewVertices(Set(vertices).count) }
-            // Around a pole the border comes back one turn away from where it began.
+            // Around a pole the border ends one turn away from where it began.
             let turn = Edges(vertices, eastOf: 0).reduce(0) { $0 + $1.to.east - $1.from.east }
             guard abs(turn) < 180 else { throw .aroundPole }
             guard Fence.area(vertices) > 0 else { throw .noArea }
@@ -29,16 +29,16 @@ public struct Fence: Hashable, Sendable {
         self.shape = shape
     }
 
-    /// Metres from the nearest point of the border, positive inside and negative outside.
+    /// Returns the distance in metres to the nearest point of the border, positive inside and negative outside.
     public func signedDistanceInside(_ coordinate: Coordinate) -> Double {
         switch shape {
         case .circle(let center, let radius): radius - coordinate.distance(to: center)
-        // There always is a vertex, and without one nothing is inside.
+        // The initializer guarantees vertices; without any, every point would be outside.
         case .polygon(let vertices): coordinate.signedDistance(toBorderOf: vertices) ?? -.infinity
         }
     }
 
-    /// The radius in metres of a circle as large as the fence, against which a fix may be too coarse.
+    /// The radius in metres of a circle with the same area, the measure of whether a fix is too coarse for the fence.
     var equivalentRadius: Double {
         switch shape {
         case .circle(_, let radius): radius
@@ -46,12 +46,12 @@ public struct Fence: Hashable, Sendable {
         }
     }
 
-    /// Square metres, near enough to judge a fix by; there has to be a vertex.
+    /// Returns the approximate area in square metres; requires at least one vertex.
     private static func area(_ vertices: [Coordinate]) -> Double {
         let first = vertices[0]
         var (doubled, north) = (0.0, 0.0)
         for edge in Edges(vertices, eastOf: first.longitude) {
-            // Counted from the first vertex, lest small areas drown in the rounding of large products.
+            // Relative to the first vertex, because small areas would be lost in the rounding of large products.
             let (y1, y2) = (edge.from.north - first.latitude, edge.to.north - first.latitude)
             doubled += edge.from.east * y2 - edge.to.east * y1
             north += edge.from.north
@@ -62,13 +62,13 @@ public struct Fence: Hashable, Sendable {
     }
 }
 
-/// Why a shape cannot be a fence.
+/// The reason why a shape cannot be a fence.
 public enum FenceError: Error, Hashable, Sendable {
     /// The radius is not a positive number of metres.
     case badRadius(Double)
-    /// A polygon needs three different vertices, and there are only so many.
+    /// A polygon needs three different vertices; the value is the number of different vertices that it has.
     case tooFewVertices(Int)
-    /// The vertices lie on one line, or the parts between crossing edges cancel each other out.
+    /// The vertices are collinear, or the parts between crossing edges cancel each other out.
     case noArea
     /// The border goes around a pole, so that it has no inside in latitude and longitude.
     case aroundPole
@@ -77,7 +77,7 @@ public enum FenceError: Error, Hashable, Sendable {
 extension Fence: Codable {
     private enum CodingKeys: String, CodingKey { case name, center, radius, polygon }
 
-    /// Reads a fence with either a `center` and a `radius` or a `polygon`, refusing one that encloses nothing.
+    /// Reads a fence with either a `center` and a `radius` or a `polygon`; throws if it encloses nothing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .name)
@@ -94,7 +94,7 @@ extension Fence: Codable {
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(
-                    codingPath: container.codingPath, debugDescription: "\(name) is no fence: \(error)",
+                    codingPath: container.codingPath, debugDescription: "invalid fence \(name): \(error)",
                     underlyingError: error))
         }
     }

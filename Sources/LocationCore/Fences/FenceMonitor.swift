@@ -1,27 +1,27 @@
-/// Something that happened at a fence.
+/// An event at a fence.
 public struct FenceEvent: Hashable, Sendable, Codable {
-    /// What can happen at a fence.
+    /// The kind of an event at a fence.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The first fix that says something about the fence is inside.
+        /// The first fix that is accurate enough for the fence is inside.
         case inside
         /// A fix is inside after fixes outside.
         case enter
-        /// The fixes are outside, and farther than their accuracy explains.
+        /// The fixes are outside by more than their accuracy explains.
         case exit
-        /// Nothing has left the fence for the time that counts as staying.
+        /// The position has stayed inside for the configured time.
         case dwell
     }
 
     /// The name of the fence.
     public let fence: String
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
-    /// When: the fix's moment, or for a dwell the moment when the time was up.
+    /// The moment of the fix or, for a dwell, the moment at which the stay became one.
     public let moment: Moment
-    /// Where: the fix, or for a dwell the last one before it that said something about the fence.
+    /// The coordinate of the fix or, for a dwell, of the last fix before it that was accurate enough for the fence.
     public let coordinate: Coordinate
 
-    /// An event, as a test would expect it.
+    /// Creates an event, for instance to compare with in a test.
     public init(fence: String, kind: Kind, moment: Moment, coordinate: Coordinate) {
         self.fence = fence
         self.kind = kind
@@ -30,18 +30,19 @@ public struct FenceEvent: Hashable, Sendable, Codable {
     }
 }
 
-/// Tells from a run of fixes when fences are entered, left and stayed in, without flapping where fixes drift over a
-/// border.
+/// A monitor that detects from a series of fixes when fences are entered, left and stayed in, without flapping when
+/// fixes drift over a border.
 ///
-/// One fix inside is an enter, or `inside` if it is the first that decides anything. An exit needs fixes outside by more than a margin of 2.5 times their accuracy: what they
-/// lie beyond it is added up, in margins, over successive fixes, and fixes short of it count against. So the exit comes
-/// with the first fix that is far outside, and after a few where one walks away slowly. A fix whose accuracy is more
-/// than twice the fence's radius (for a polygon that of a circle of the same area) decides nothing about that fence.
+/// One fix inside is an `enter`, or `inside` if no fix has decided before. An exit needs fixes that are outside by more
+/// than a margin of 2.5 times their accuracy: the excess accumulates, in margins, over successive fixes, and fixes
+/// within the margin reduce it. The exit is therefore detected with the first fix that is far outside, and after a few
+/// fixes when moving away slowly. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
+/// circle of the same area) is ignored for that fence.
 ///
-/// The monitor has no clock: time comes in with each call, and `deadline` tells when to call `expire(at:)` if no fix
-/// comes.
+/// The monitor has no clock: callers pass the time with each call, and call `expire(at:)` at `deadline` if no fix
+/// arrives.
 public struct FenceMonitor: Hashable, Sendable {
-    /// The fences that are watched.
+    /// The monitored fences.
     public let fences: [Fence]
     private let dwellAfter: Duration?
     private let minimumMargin: Double
@@ -58,24 +59,26 @@ public struct FenceMonitor: Hashable, Sendable {
     private struct Stay: Hashable {
         let since: Moment
         var latest: Coordinate
-        /// How far outside the fixes have been of late, in margins.
+        /// The accumulated excess of recent fixes beyond the margin, in margins.
         var evidenceOutside = 0.0
         var dwelt = false
     }
 
     private static let marginPerAccuracy = 2.5
-    /// With it and the margin, fixes that scatter around a point on the border by as much as their accuracy leave the
-    /// fence less than once in 10,000 fixes if they are independent, and once in about a hundred times the time that
-    /// they stay alike if they drift.
+    /// The accumulated excess that makes an exit.
+    ///
+    /// With this value and the margin, fixes that scatter around a point on the border by as much as their accuracy
+    /// leave the fence less than once in 10,000 fixes if they are independent, and if they drift, once in about a
+    /// hundred times their correlation time.
     private static let decisiveEvidence = 1.2
     private static let coarsestPerRadius = 2.0
 
-    /// Watches fences; the distances are in metres.
+    /// Creates a monitor; distances are in metres.
     ///
     /// - Parameters:
-    ///   - dwellAfter: How long a stay makes a dwell event; `nil` for no such events.
-    ///   - minimumMargin: How far outside the fixes have to be for an exit, however accurate they claim to be.
-    ///   - assumedAccuracy: What is taken for the accuracy of fixes that do not tell it.
+    ///   - dwellAfter: The length of a stay that makes a dwell event, or `nil` for no such events.
+    ///   - minimumMargin: The distance outside that an exit needs at least, however accurate the fixes claim to be.
+    ///   - assumedAccuracy: The accuracy assumed for fixes that do not report one.
     public init(
         fences: [Fence], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
     ) {
@@ -87,8 +90,8 @@ public struct FenceMonitor: Hashable, Sendable {
         states = Array(repeating: .unknown, count: fences.count)
     }
 
-    /// Whether the fence of this name is entered and not left; `nil` before any fix has decided, or without such a
-    /// fence.
+    /// Returns whether the fence with this name is entered and not left, or `nil` if no fix has decided yet or there is
+    /// no such fence.
     public func isInside(_ name: String) -> Bool? {
         guard let index = fences.firstIndex(where: { $0.name == name }) else { return nil }
         return switch states[index] {
@@ -98,14 +101,14 @@ public struct FenceMonitor: Hashable, Sendable {
         }
     }
 
-    /// Takes a fix in; what was due before it comes first, then what is left, then what is entered.
+    /// Processes a fix and returns the events: first those due before it, then exits, then entries.
     public mutating func update(
         coordinate: Coordinate, horizontalAccuracy: Double?, at moment: Moment
     ) -> [FenceEvent] {
         var events = expire(at: moment)
         var entered: [FenceEvent] = []
         let accuracy = horizontalAccuracy.flatMap { $0 >= 0 ? $0 : nil } ?? assumedAccuracy
-        // Never zero, since what is outside is measured in margins.
+        // Never zero, because the distance is divided by the margin.
         let margin = max(0.001, minimumMargin, accuracy * FenceMonitor.marginPerAccuracy)
 
         for index in fences.indices where accuracy <= equivalentRadii[index] * FenceMonitor.coarsestPerRadius {
@@ -126,14 +129,14 @@ public struct FenceMonitor: Hashable, Sendable {
                 states[index] = .outside
             }
         }
-        // A dwell that needs no time at all is due at once.
+        // A dwell time of zero is due at once.
         return events + entered + expire(at: moment)
     }
 
-    /// When the next dwell is due, if nothing leaves before.
+    /// The moment at which the next dwell is due if the fence is not left before.
     public var deadline: Moment? { states.compactMap(due).min() }
 
-    /// What is due by now without a new fix, in the order in which it was due.
+    /// Returns the events that are due without a new fix, in the order in which they became due.
     public mutating func expire(at moment: Moment) -> [FenceEvent] {
         var events: [FenceEvent] = []
         for index in states.indices {

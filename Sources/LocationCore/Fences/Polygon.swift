@@ -1,13 +1,14 @@
-// A polygon is the list of its vertices, as on a map: an edge is straight in latitude and longitude (as GeoJSON has it,
-// too), and takes the short way round. The border closes by itself, whether or not the last vertex repeats the first. A
-// polygon may lie across the date line, but not around a pole.
+// A polygon is the list of its vertices. As in GeoJSON, an edge is straight in latitude and longitude; it takes the
+// short way round. The border is closed whether or not the last vertex repeats the first. A polygon may cross the date
+// line but must not go around a pole.
 
 extension Coordinate {
-    /// Whether this point is inside a polygon, whose edges are straight in latitude and longitude and go round no pole.
+    /// Returns whether this point is inside a polygon whose edges are straight in latitude and longitude and which does
+    /// not contain a pole.
     ///
-    /// Where the border crosses itself, what it goes round twice is outside.
+    /// If the border crosses itself, areas that it encloses twice are outside.
     public func isInside(polygon vertices: [Coordinate]) -> Bool {
-        // The polygon is unrolled into one plane, where the point may be found a turn farther east or west.
+        // The polygon is unrolled into one plane, where the point may lie a full turn farther east or west.
         var (here, turnEast, turnWest) = (false, false, false)
         for edge in Edges(vertices, eastOf: longitude) where (edge.from.north > latitude) != (edge.to.north > latitude)
         {
@@ -20,13 +21,14 @@ extension Coordinate {
         return here || turnEast || turnWest
     }
 
-    /// Metres to the nearest point of a polygon's border, positive inside and negative outside; `nil` without a vertex.
+    /// Returns the distance in metres to the nearest point of a polygon's border, positive inside and negative outside,
+    /// or `nil` without vertices.
     public func signedDistance(toBorderOf vertices: [Coordinate]) -> Double? {
         var nearest: Coordinate?
         var least = Double.infinity
         for edge in Edges(vertices, eastOf: longitude) {
             let candidate = nearestPoint(of: edge)
-            // Of two points the nearer one through the earth is the nearer one on it.
+            // The point with the shorter chord is also nearer on the surface.
             let squared = Chord(from: self, to: candidate).squared
             if squared < least { (nearest, least) = (candidate, squared) }
         }
@@ -41,7 +43,7 @@ extension Coordinate {
         let (dx, dy) = (edge.to.east - edge.from.east, edge.to.north - edge.from.north)
 
         var part = 0.0
-        // A degree of longitude is taken as long as it is halfway to the point found before.
+        // The scale of longitude is taken halfway to the point found by the previous iteration.
         for _ in 0..<3 {
             let halfway = Angle(degrees: latitude + (y + part * dy) / 2)
             let flat =
@@ -56,7 +58,7 @@ extension Coordinate {
     }
 }
 
-/// The edges of a polygon, unrolled into one plane of degrees.
+/// A sequence of a polygon's edges, unrolled into one plane of degrees.
 struct Edges: Sequence, IteratorProtocol {
     struct Corner {
         var east: Double
@@ -71,7 +73,7 @@ struct Edges: Sequence, IteratorProtocol {
     private var index = 0
     private var corner = Corner(east: 0, north: 0)
 
-    /// The edges, their longitudes counted from a meridian.
+    /// Creates the edges, with longitudes relative to a meridian.
     init(_ vertices: [Coordinate], eastOf meridian: Double) {
         self.vertices = vertices
         guard let first = vertices.first else { return }

@@ -1,10 +1,11 @@
 extension Coordinate {
-    /// Where one comes after so many metres, having set out in a direction in degrees clockwise from north.
+    /// Returns the coordinate at a distance in metres along an initial bearing in degrees clockwise from north.
     ///
-    /// A negative distance leads backwards, and one of more than half way round the earth goes on around it. It is a
-    /// programming error if a number is not finite.
+    /// A negative distance leads backwards, and one beyond half the circumference continues around the earth.
+    ///
+    /// - Precondition: both numbers are finite.
     public func destination(distance: Double, bearing: Double) -> Coordinate {
-        precondition(distance.isFinite && bearing.isFinite, "\(distance) m, \(bearing)° leads nowhere")
+        precondition(distance.isFinite && bearing.isFinite, "not finite: \(distance) m, \(bearing)°")
         let azimuth = Angle(degrees: bearing)
         let from = Ellipsoid.reduced(Angle(degrees: latitude))
         let atNode = Angle(
@@ -13,7 +14,7 @@ extension Coordinate {
         )
         let series = GeodesicSeries(azimuthAtNode: atNode)
 
-        // Along the equator every point is as good a node as any.
+        // On the equator every point is a node, so σ is counted from the start.
         let onEquatorEastwards = from.sine == 0 && azimuth.cosine == 0
         let startArc =
             onEquatorEastwards ? Angle(sine: 0, cosine: 1) : Angle(towards: from.sine, azimuth.cosine * from.cosine)
@@ -43,7 +44,7 @@ extension Coordinate {
 }
 
 extension Angle {
-    /// The sum of two angles.
+    /// Returns the sum of two angles.
     fileprivate func turned(by other: Angle) -> Angle {
         Angle(
             sine: sine * other.cosine + cosine * other.sine, cosine: cosine * other.cosine - sine * other.sine)

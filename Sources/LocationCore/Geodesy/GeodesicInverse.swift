@@ -1,11 +1,12 @@
-/// Length and azimuths of the shortest way between two points that are not close together.
+/// The length and azimuths of the shortest path between two points that are not close together.
 struct GeodesicInverse {
     let distance: Double
     let initial: Angle
     let final: Angle
 
     init(from start: Coordinate, to end: Coordinate) {
-        // By symmetry the start may be the one farther from the equator, in the south, with the other one to its east.
+        // By symmetry the problem is reduced to a start in the south, no nearer to the equator than the end, which lies
+        // to its east.
         let turn = longitudeDifference(start, end)
         let swapped = abs(start.latitude) < abs(end.latitude)
         let (first, second) = swapped ? (end.latitude, start.latitude) : (start.latitude, end.latitude)
@@ -25,26 +26,26 @@ struct GeodesicInverse {
     }
 }
 
-/// The inverse problem between reduced latitudes, the first one in the south and no nearer to the equator than the
+/// The inverse problem between two reduced latitudes, the first in the south and no nearer to the equator than the
 /// second.
 ///
-/// The azimuth at the start is the one unknown: a trial azimuth leads to the other point's latitude at some longitude,
-/// which grows with the azimuth all the way from 0° to 180° (Karney 2013). So Newton's method may be kept between two
-/// bounds, halving where it would leave them, and finds the way to a nearly antipodal point like any other.
+/// The only unknown is the azimuth at the start: a trial azimuth leads to the other latitude at some longitude, which
+/// increases with the azimuth all the way from 0° to 180° (Karney 2013). Newton's method therefore stays between two
+/// bounds, bisects if a step would leave them, and also converges for nearly antipodal points.
 private struct InverseProblem {
     let from: Angle
     let to: Angle
     let turn: Angle
 
     init(from: Angle, to: Angle, turn: Angle) {
-        // A hair south of the equator, so that a way between two points on it has a node to be counted from.
+        // Slightly south of the equator, so that a geodesic between two points on the equator has a node to count from.
         self.from = Angle(sine: min(from.sine, -1e-100), cosine: from.cosine)
         self.to = to
         self.turn = turn
     }
 
     func shortestWay() -> Way {
-        // On a flattened earth a meridian is always a shortest way, also from one side of a pole to the other.
+        // On an oblate earth a meridian is always a shortest path, even across a pole.
         if turn.sine == 0 || from.cosine <= 1e-100 {
             return Way(from, to, azimuth: turn, final: Angle(sine: 0, cosine: 1))
         }
@@ -58,7 +59,7 @@ private struct InverseProblem {
         var lower = Angle(sine: 1e-100, cosine: 1)
         var upper = Angle(sine: 1e-100, cosine: -1)
         var way = trial(firstGuess())
-        // Newton's method needs three or four turns; the limit is what halving alone could take.
+        // Newton's method needs three or four iterations; the limit is enough for bisection alone.
         for _ in 0..<70 {
             let error = excess(of: way)
             if abs(error) < 4e-15 { break }
@@ -76,25 +77,27 @@ private struct InverseProblem {
         return way
     }
 
-    /// The azimuth on the auxiliary sphere, with the longitude stretched as it is around the mean latitude.
+    /// Returns the azimuth on the auxiliary sphere, with the longitude stretched as at the mean latitude.
     private func firstGuess() -> Angle {
         let cosine = (from.cosine + to.cosine) / 2
         let stretch = (1 - Ellipsoid.eccentricitySquared * cosine * cosine).squareRoot()
         let stretched = turn.radians / stretch
-        // Almost antipodal the sphere says nothing about the azimuth.
+        // Between nearly antipodal points the sphere gives no estimate of the azimuth.
         guard stretched < 0.99 * .pi else { return Angle(sine: 1, cosine: 0) }
         let sphere = Angle(radians: stretched)
         return Angle(towards: to.cosine * sphere.sine, from.cosine * to.sine - from.sine * to.cosine * sphere.cosine)
     }
 
-    /// A step of nothing, of more than half a turn or that is no number is made one that leads out of the bounds.
+    /// Returns the step, or π if it is zero, NaN or at least half a turn: π leaves the bounds and so forces a
+    /// bisection.
     private func clampedStep(_ step: Double) -> Double {
         abs(step) > 0 && abs(step) < .pi ? step : .pi
     }
 
-    /// The geodesic with this azimuth at the start, as far as the other latitude.
+    /// Returns the geodesic with a given azimuth at the start, as far as the other latitude.
     private func trial(_ azimuth: Angle) -> Way {
-        // Clairaut: sin α · cos β is the same all along. The cosine comes from differences, lest it lose its digits.
+        // Clairaut: sin α · cos β is constant along a geodesic. The cosine is computed from differences to keep its
+        // digits.
         let sine = azimuth.sine * from.cosine / to.cosine
         let difference =
             from.cosine < -from.sine
@@ -105,7 +108,7 @@ private struct InverseProblem {
         return Way(from, to, azimuth: azimuth, final: Angle(sine: sine, cosine: cosine))
     }
 
-    /// By how much a way's end lies east of where it should, in radians.
+    /// Returns how far east of the target a geodesic ends, in radians.
     private func excess(of way: Way) -> Double {
         let sine = turn.cosine * way.turn.sine - turn.sine * way.turn.cosine
         let cosine = turn.cosine * way.turn.cosine + turn.sine * way.turn.sine
@@ -113,13 +116,13 @@ private struct InverseProblem {
     }
 }
 
-/// A geodesic between two reduced latitudes that sets out with a known azimuth.
+/// A geodesic between two reduced latitudes with a known azimuth at the start.
 private struct Way {
     let start: Angle
     let end: Angle
-    /// Radians on the auxiliary sphere.
+    /// The length in radians on the auxiliary sphere.
     let arc: Double
-    /// The longitude on the auxiliary sphere.
+    /// The longitude difference on the auxiliary sphere.
     let turn: Angle
     private let series: GeodesicSeries
     private let startArc: Angle
@@ -135,7 +138,7 @@ private struct Way {
         series = GeodesicSeries(azimuthAtNode: atNode)
         startArc = Angle(towards: from.sine, azimuth.cosine * from.cosine)
         endArc = Angle(towards: to.sine, final.cosine * to.cosine)
-        // A way goes eastwards; what is a hair below zero is rounding.
+        // The geodesic runs eastwards, so a slightly negative value is a rounding error.
         arc = arcTangent(
             max(0, startArc.cosine * endArc.sine - startArc.sine * endArc.cosine),
             startArc.cosine * endArc.cosine + startArc.sine * endArc.sine)
@@ -146,7 +149,7 @@ private struct Way {
             cosine: startTurn.cosine * endTurn.cosine + startTurn.sine * endTurn.sine)
     }
 
-    /// The way along the equator over so many radians of longitude.
+    /// Creates the geodesic along the equator over `turn` radians of longitude.
     init(alongEquator turn: Double) {
         let east = Angle(sine: 1, cosine: 0)
         (start, end) = (east, east)
@@ -161,7 +164,8 @@ private struct Way {
 
     var longitudeDefect: Double { series.longitudeDefect(from: startArc, to: endArc, across: arc) }
 
-    /// How far apart neighbouring geodesics are at the end, in polar radii for each radian between them at the start.
+    /// The reduced length: the distance between neighbouring geodesics at the end, in polar radii per radian of azimuth
+    /// at the start.
     private var reducedLength: Double {
         let first = length / Ellipsoid.polarRadius
         let parting = first - series.secondLength(from: startArc, to: endArc, across: arc)
@@ -171,13 +175,13 @@ private struct Way {
             - startArc.cosine * endArc.cosine * parting
     }
 
-    /// How the longitude at the end, on the latitude `to`, grows with the azimuth at the start.
+    /// Returns the derivative of the longitude at the end, on the latitude `to`, by the azimuth at the start.
     func longitudeByAzimuth(_ to: Angle) -> Double {
         Ellipsoid.axisRatio * reducedLength / (end.cosine * to.cosine)
     }
 }
 
 extension Angle {
-    /// Whether an azimuth between 0° and 180° is greater than another one.
+    /// Returns whether an azimuth between 0° and 180° is greater than another one.
     fileprivate func isBeyond(_ other: Angle) -> Bool { sine * other.cosine > cosine * other.sine }
 }

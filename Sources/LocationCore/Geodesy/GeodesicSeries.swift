@@ -1,11 +1,11 @@
 /// The integrals along one geodesic, as Fourier series in the arc σ on the auxiliary sphere, counted from the node.
 ///
 /// The expansions (Bessel 1825, Helmert 1880, in the notation of Karney 2013) are in powers of `epsilon`, which is
-/// below 0.0017 on the earth: what is left out is below a micrometre on the longest geodesic.
+/// below 0.0017 on the earth; the truncation error is below a micrometre on the longest geodesic.
 struct GeodesicSeries {
-    /// Sine of the azimuth where the geodesic crosses the equator northwards.
+    /// The sine of the azimuth at the node, where the geodesic crosses the equator northwards.
     let sineAtNode: Double
-    /// e′² cos² of that azimuth: how much of the flattening the geodesic meets.
+    /// e′² cos² α₀, with the azimuth α₀ at the node: a measure of the flattening along the geodesic.
     let kSquared: Double
     let epsilon: Double
 
@@ -16,13 +16,13 @@ struct GeodesicSeries {
         epsilon = kSquared / (2 * (1 + root) + kSquared)
     }
 
-    /// Metres for each radian of σ, apart from the periodic part.
+    /// The metres per radian of σ, without the periodic part.
     var metresPerRadian: Double {
         let e2 = epsilon * epsilon
         return Ellipsoid.polarRadius * (1 + e2 * (1 / 4.0 + e2 / 64)) / (1 - epsilon)
     }
 
-    /// The periodic part of the length from the node to σ, in radians.
+    /// Returns the periodic part of the length from the node to σ, in radians.
     func length(_ arc: Angle) -> Double {
         let e = epsilon
         let e2 = e * e
@@ -34,7 +34,7 @@ struct GeodesicSeries {
             e2 * e2 * (-5 / 512.0))
     }
 
-    /// What is to be added to a length in radians to have its σ.
+    /// Returns the correction that converts a length in radians to its σ.
     func arc(_ length: Angle) -> Double {
         let e = epsilon
         let e2 = e * e
@@ -46,7 +46,7 @@ struct GeodesicSeries {
             e2 * e2 * (539 / 1536.0))
     }
 
-    /// The second length integral from one σ to another; with the first it gives how fast neighbours part.
+    /// Returns the second length integral from one σ to another; with the first one it gives the reduced length.
     func secondLength(from start: Angle, to end: Angle, across arc: Double) -> Double {
         let e = epsilon
         let e2 = e * e
@@ -58,7 +58,8 @@ struct GeodesicSeries {
         return scale * (arc + sineSum(end, c1, c2, c3, c4) - sineSum(start, c1, c2, c3, c4))
     }
 
-    /// By how much the longitude falls short of that on the auxiliary sphere, from one σ to another, in radians.
+    /// Returns by how much the longitude falls short of that on the auxiliary sphere, from one σ to another, in
+    /// radians.
     func longitudeDefect(from start: Angle, to end: Angle, across arc: Double) -> Double {
         let (e, n) = (epsilon, Ellipsoid.thirdFlattening)
         let n2 = n * n
@@ -75,7 +76,7 @@ struct GeodesicSeries {
     }
 }
 
-/// c1 sin 2σ + c2 sin 4σ + c3 sin 6σ + c4 sin 8σ, by Clenshaw's recurrence.
+/// Returns c1 sin 2σ + c2 sin 4σ + c3 sin 6σ + c4 sin 8σ, by Clenshaw's recurrence.
 private func sineSum(_ arc: Angle, _ c1: Double, _ c2: Double, _ c3: Double, _ c4: Double) -> Double {
     let x = 2 * (arc.cosine - arc.sine) * (arc.cosine + arc.sine)
     let y3 = c3 + x * c4

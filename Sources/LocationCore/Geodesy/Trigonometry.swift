@@ -1,13 +1,13 @@
-// The Swift standard library has no trigonometry and this module imports no C library, so the little that geodesy needs
-// is here. The polynomials are interpolations at Chebyshev nodes whose error lies below a tenth of a unit in the last
+// The Swift standard library has no trigonometry and this module imports no C library, so it defines the few functions
+// that geodesy needs. The polynomials interpolate at Chebyshev nodes with an error below a tenth of a unit in the last
 // place; the tests compare every function with the system's.
 
-/// An angle as its sine and cosine, the form in which most of spherical trigonometry needs no angle at all.
+/// An angle stored as its sine and cosine, which is all that most of spherical trigonometry needs.
 struct Angle {
     var sine: Double
     var cosine: Double
 
-    /// The angle towards (`cosine`, `sine`), which need not be of unit length but must not both be zero.
+    /// Creates the angle of the point (`cosine`, `sine`), which need not have unit length but must not be the origin.
     init(towards sine: Double, _ cosine: Double) {
         let length = (sine * sine + cosine * cosine).squareRoot()
         self.init(sine: sine / length, cosine: cosine / length)
@@ -18,27 +18,27 @@ struct Angle {
         self.cosine = cosine
     }
 
-    /// An angle in degrees; multiples of 90° give exact zeros and ones.
+    /// Creates an angle from degrees; multiples of 90° give exact zeros and ones.
     @inline(__always) init(degrees: Double) {
-        // Up to a full turn the remainder is exact, so that no digit is lost to a rounded π.
+        // The reduction is exact in degrees, so that no digit is lost to a rounded π.
         let small = abs(degrees) <= 720 ? degrees : degrees.remainder(dividingBy: 360)
         let (quarters, count) = roundedQuarters(small * (1 / 90.0))
         self.init(remainder: (small - 90 * quarters) * (.pi / 180), quarters: count)
     }
 
-    /// An angle in radians; beyond some hundreds of turns digits are lost.
+    /// Creates an angle from radians; beyond some hundreds of turns digits are lost.
     @inline(__always) init(radians: Double) {
         let (quarters, count) = roundedQuarters(radians * (2 / .pi))
         self.init(remainder: (radians - quarters * halfPiHigh) - quarters * halfPiLow, quarters: count)
     }
 
-    /// `x` within ±π/4, plus a number of right angles.
+    /// Creates an angle from `x` within ±π/4 plus a number of right angles.
     @inline(__always) private init(remainder x: Double, quarters: UInt64) {
         let z = x * x
         let s = x + x * z * sineTail(z)
         let half = 0.5 * z
         let c = 1 - half
-        // What was rounded away in 1 − z/2 is put back with the small terms.
+        // The part that was rounded away in 1 − z/2 is added back with the small terms.
         let k = c + ((1 - c - half) + z * z * cosineTail(z))
         switch quarters & 3 {
         case 0: self.init(sine: s, cosine: k)
@@ -48,46 +48,46 @@ struct Angle {
         }
     }
 
-    /// Radians, −π … π.
+    /// The angle in radians, −π … π.
     var radians: Double { arcTangent(sine, cosine) }
 
-    /// Degrees, −180 … 180.
+    /// The angle in degrees, −180 … 180.
     var degrees: Double { radians * (180 / .pi) }
 }
 
-/// The angle of the point (`x`, `y`) in radians, −π … π; 0 at the origin.
+/// Returns the angle of the point (`x`, `y`) in radians, −π … π; 0 at the origin.
 func arcTangent(_ y: Double, _ x: Double) -> Double {
     let (over, under) = (abs(y), abs(x))
     let (small, large) = over < under ? (over, under) : (under, over)
     guard large > 0 else { return y }
 
-    // From 22.5° on the angle is taken from the diagonal, so that the argument stays within ±tan 22.5°.
+    // Above 22.5° the angle is measured from the diagonal, so that the argument stays within ±tan 22.5°.
     let fromDiagonal = small > 0.41421356237309503 * large
     let t = fromDiagonal ? (small - large) / (small + large) : small / large
     let z = t * t
     var angle = t + t * z * arcTangentTail(z)
-    // π/4 and π/2 are added with the part that does not fit a Double.
+    // π/4 and π/2 are added together with their part that does not fit a Double.
     if fromDiagonal { angle = quarterPi + (angle + halfPiTail / 2) }
     if over >= under { angle = 2 * quarterPi - (angle - halfPiTail) }
     if x.sign == .minus { angle = 4 * quarterPi - (angle - 2 * halfPiTail) }
     return y.sign == .minus ? -angle : angle
 }
 
-/// The nearest whole number, and the same as bits of which the low two count.
+/// Returns the nearest whole number, and a bit pattern whose low two bits are those of that number.
 @inline(__always) private func roundedQuarters(_ x: Double) -> (Double, UInt64) {
-    // Adding 1.5 · 2⁵² leaves no room for a fraction; `rounded()` would be a call into libm.
+    // Adding 1.5 · 2⁵² rounds away the fraction; `rounded()` would be a call into libm.
     let shifted = x + 0x1.8p52
     return (shifted - 0x1.8p52, shifted.bitPattern)
 }
 
 private let quarterPi = 0x1.921FB54442D18p-1
-/// What of π/2 does not fit a Double.
+/// The part of π/2 that does not fit a Double.
 private let halfPiTail = 6.123233995736766e-17
-/// π/2 with 20 zero bits at the end, whose multiples are exact, and what that leaves out.
+/// π/2 with 20 trailing zero bits, whose small multiples are exact; `halfPiLow` is the remainder.
 private let halfPiHigh = 0x1.921FB544p0
 private let halfPiLow = 6.077100506506192e-11
 
-/// (sin x − x) / x³ of z = x², for x within ±π/4.
+/// Returns (sin x − x) / x³ for z = x², with x within ±π/4.
 @inline(__always) private func sineTail(_ z: Double) -> Double {
     var sum = 1.5918129294866608e-10
     sum = sum * z - 2.5051131845003624e-08
@@ -98,7 +98,7 @@ private let halfPiLow = 6.077100506506192e-11
     return sum
 }
 
-/// (cos x − 1 + x²/2) / x⁴ of z = x², for x within ±π/4.
+/// Returns (cos x − 1 + x²/2) / x⁴ for z = x², with x within ±π/4.
 @inline(__always) private func cosineTail(_ z: Double) -> Double {
     var sum = -1.1382632425521717e-11
     sum = sum * z + 2.08761462684032e-09
@@ -109,7 +109,7 @@ private let halfPiLow = 6.077100506506192e-11
     return sum
 }
 
-/// (atan t − t) / t³ of z = t², for t within ±tan 22.5°.
+/// Returns (atan t − t) / t³ for z = t², with t within ±tan 22.5°.
 @inline(__always) private func arcTangentTail(_ z: Double) -> Double {
     var sum = 0.016284375050043393
     sum = sum * z - 0.03456931506332609

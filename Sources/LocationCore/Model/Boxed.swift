@@ -1,4 +1,5 @@
-/// An optional value on the heap, so that a struct which rarely has one stays small; copies share it until one is set.
+/// An optional value on the heap, which keeps a struct small if it rarely has one; copies share the value until one is
+/// set.
 @propertyWrapper
 public struct Boxed<Value> {
     fileprivate indirect enum Storage {
@@ -8,18 +9,18 @@ public struct Boxed<Value> {
 
     private var storage: Storage
 
-    /// The value, or `nil` where there is none.
+    /// The value, if any.
     public var wrappedValue: Value? {
         get { if case .value(let value) = storage { value } else { nil } }
         set { storage = newValue.map { .value($0) } ?? .empty }
     }
 
-    /// Whether there is none; takes no copy of one.
+    /// Whether there is no value, determined without copying it.
     var isEmpty: Bool {
         if case .empty = storage { true } else { false }
     }
 
-    /// Puts a value on the heap, if there is one.
+    /// Creates a box, which allocates only if there is a value.
     public init(wrappedValue: Value?) {
         storage = wrappedValue.map { .value($0) } ?? .empty
     }
@@ -47,14 +48,14 @@ extension Boxed: Decodable where Value: Decodable {
 }
 
 extension Boxed: Encodable where Value: Encodable {
-    /// Writes the value, or null; inside a keyed container an absent value leaves no key at all.
+    /// Writes the value, or null; in a keyed container a missing value writes no key.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
 }
 
-// Synthesized Codable conformances pick these overloads, so that an absent value is an absent key.
+// Synthesized Codable conformances select these overloads, so that a missing value is a missing key.
 extension KeyedDecodingContainer {
     /// Reads a value whose key may be absent.
     public func decode<Value: Decodable>(_ type: Boxed<Value>.Type, forKey key: Key) throws -> Boxed<Value> {
@@ -63,7 +64,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes a value, or nothing where there is none.
+    /// Writes a value, or nothing if it is `nil`.
     public mutating func encode<Value: Encodable>(_ value: Boxed<Value>, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
     }

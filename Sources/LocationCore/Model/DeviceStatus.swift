@@ -1,43 +1,43 @@
-/// A receiver, and what it is doing.
+/// A receiver and its current activity.
 public struct DeviceStatus: Hashable, Sendable, Codable {
-    /// Its path, as the daemon names it.
+    /// The path, as the daemon names it.
     public var path: String
-    /// What it is doing now.
+    /// The current activity.
     public var activity: Activity
-    /// The driver that recognised it, such as `u-blox` or `NMEA0183`.
+    /// The driver that recognised the receiver, such as `u-blox` or `NMEA0183`.
     public var driver: String?
-    /// Model and firmware, where the driver asked for them.
+    /// The model and firmware, if the driver queried them.
     public var subtype: String?
-    /// Speed of the line in bits a second.
+    /// The speed of the line in bits per second.
     public var speed: Int?
-    /// Framing of the line, such as `8N1`.
+    /// The framing of the line, such as `8N1`.
     public var framing: String?
-    /// Time between two of its reports.
+    /// The time between two reports.
     public var cycle: Duration?
-    /// When a byte was last heard from it, by the daemon's clock.
+    /// The time at which the daemon last received a byte from the receiver, by the daemon's clock.
     public var lastHeard: Timestamp?
 
-    /// A receiver of which only the path is known yet.
+    /// Creates a status of which only the path is known yet.
     public init(path: String, activity: Activity = .unknown) {
         self.path = path
         self.activity = activity
     }
 
-    /// What a receiver is doing.
+    /// The activity of a receiver.
     public enum Activity: String, Hashable, Sendable, Codable {
-        /// The daemon has not said.
+        /// The daemon has not reported it.
         case unknown
-        /// Listed and not opened, as nobody watches it yet.
+        /// Listed but not opened, because no client watches it yet.
         case idle
         /// The daemon could not open it.
         case unopenable
-        /// Open, and not a byte comes.
+        /// Open, but sending nothing.
         case silent
-        /// Bytes come that are no packets of a receiver: a wrong line speed, or no receiver.
+        /// Sending bytes that are not packets of a receiver: a wrong line speed, or not a receiver.
         case babbling
         /// Recognised and sending packets.
         case reporting
-        /// It was there and is not any more.
+        /// No longer present.
         case gone
     }
 }

@@ -1,71 +1,71 @@
-/// Where a receiver was at an instant, and how sure that is.
+/// The position of a receiver at one epoch, with its accuracy.
 ///
-/// Metres, metres a second, degrees; what the receiver did not tell is `nil`. Accuracies are the receiver's or gpsd's
-/// estimates, nominally of 95 % confidence.
+/// Units are metres, metres per second and degrees; values that the receiver did not report are `nil`. Accuracies are
+/// the receiver's or gpsd's estimates, nominally at 95 % confidence.
 public struct Location: Hashable, Sendable, Codable {
     /// The point on the WGS 84 ellipsoid.
     public var coordinate: Coordinate
-    /// Whether it is a fix in two dimensions or in three.
+    /// The dimensions of the fix.
     public var fix: FixKind
-    /// What helped the fix.
+    /// The method by which the fix was obtained.
     public var quality: FixQuality
-    /// When the receiver was there, by the receiver's clock.
+    /// The time of the epoch, by the receiver's clock.
     public var timestamp: Timestamp?
-    /// When the report arrived, by the clock of the session.
+    /// The time at which the report arrived, by the session's clock.
     public var received: Timestamp?
-    /// The receiver that said so.
+    /// The receiver that reported the position.
     public var device: String?
-    /// 0 for the first report of an instant, then 1, 2, … as later reports of the same instant change or add something.
+    /// The number of the report within its epoch: 0 for the first, then 1, 2, … as later reports change or add values.
     public var revision: Int
-    /// Whether the device had already reported a later instant.
+    /// Whether the device had already reported a later epoch.
     public var isLate: Bool
 
-    /// Height above mean sea level.
+    /// The height above mean sea level.
     @Measured public var altitudeMSL: Double?
-    /// Height above the WGS 84 ellipsoid.
+    /// The height above the WGS 84 ellipsoid.
     @Measured public var altitudeHAE: Double?
-    /// How far the geoid lies above the ellipsoid here.
+    /// The height of the geoid above the ellipsoid at this point.
     @Measured public var geoidSeparation: Double?
 
-    /// Accuracy of the point on the ground, as a radius.
+    /// The accuracy of the point on the ground, as a radius.
     @Measured public var horizontalAccuracy: Double?
-    /// Accuracy along the east–west axis.
+    /// The accuracy along the east–west axis.
     @Measured public var longitudeAccuracy: Double?
-    /// Accuracy along the north–south axis.
+    /// The accuracy along the north–south axis.
     @Measured public var latitudeAccuracy: Double?
-    /// Accuracy of the altitude.
+    /// The accuracy of the altitude.
     @Measured public var verticalAccuracy: Double?
-    /// Accuracy in all three dimensions together.
+    /// The accuracy in all three dimensions together.
     @Measured public var sphericalAccuracy: Double?
-    /// Accuracy of the timestamp, in seconds.
+    /// The accuracy of the timestamp, in seconds.
     @Measured public var timeAccuracy: Double?
 
-    /// Speed over ground.
+    /// The speed over ground.
     @Measured public var speed: Double?
-    /// Accuracy of the speed.
+    /// The accuracy of the speed.
     @Measured public var speedAccuracy: Double?
-    /// Direction of movement, clockwise from true north.
+    /// The direction of movement, clockwise from true north.
     @Measured public var course: Double?
-    /// Accuracy of the course.
+    /// The accuracy of the course.
     @Measured public var courseAccuracy: Double?
-    /// Direction of movement, clockwise from magnetic north.
+    /// The direction of movement, clockwise from magnetic north.
     @Measured public var courseMagnetic: Double?
-    /// How far magnetic north lies east of true north.
+    /// The angle of magnetic north east of true north.
     @Measured public var magneticVariation: Double?
-    /// Speed upwards.
+    /// The upward speed.
     @Measured public var climb: Double?
-    /// Accuracy of the climb.
+    /// The accuracy of the climb.
     @Measured public var climbAccuracy: Double?
 
-    /// What only some receivers tell; `nil` where this one tells nothing of it.
+    /// The values that only some receivers report, if any.
     ///
-    /// Kept apart, so that an ordinary location stays small.
+    /// They are stored separately to keep an ordinary location small.
     @Boxed public var details: LocationDetails?
 
-    /// Whether there are any; asked for with each location, and large where there are.
+    /// Whether there are details, determined for every location without copying them, because they are large.
     @usableFromInline package var hasDetails: Bool { !_details.isEmpty }
 
-    /// A location with what is usually known; all else is unknown until it is set.
+    /// Creates a location from the usual values; all others are unknown until they are set.
     public init(
         coordinate: Coordinate, fix: FixKind = .threeD, timestamp: Timestamp? = nil, device: String? = nil,
         horizontalAccuracy: Double? = nil, altitudeMSL: Double? = nil, speed: Double? = nil, course: Double? = nil
@@ -83,7 +83,7 @@ public struct Location: Hashable, Sendable, Codable {
         self.course = course
     }
 
-    /// How old the position was when it arrived, where both times are known; never negative.
+    /// The age of the position when it arrived, if both times are known; never negative.
     public var ageWhenReceived: Duration? {
         guard let timestamp, let received else { return nil }
         return max(.zero, received.since(timestamp))

@@ -1,52 +1,52 @@
-/// What only some receivers tell about a location.
+/// The values of a location that only some receivers report.
 public struct LocationDetails: Hashable, Sendable, Codable {
-    /// Position in earth-centred, earth-fixed axes, metres.
+    /// The position in earth-centred, earth-fixed axes, in metres.
     public var ecefPosition = Vector3.unknown
-    /// Velocity in earth-centred, earth-fixed axes, metres a second.
+    /// The velocity in earth-centred, earth-fixed axes, in metres per second.
     public var ecefVelocity = Vector3.unknown
-    /// Accuracy of the earth-centred position.
+    /// The accuracy of the earth-centred position.
     @Measured public var ecefPositionAccuracy: Double?
-    /// Accuracy of the earth-centred velocity.
+    /// The accuracy of the earth-centred velocity.
     @Measured public var ecefVelocityAccuracy: Double?
-    /// Velocity north, east and down, metres a second.
+    /// The velocity north, east and down, in metres per second.
     public var velocityNED = Vector3.unknown
-    /// Position relative to an RTK base: north, east and down, metres.
+    /// The position relative to an RTK base, north, east and down, in metres.
     public var relativeNED = Vector3.unknown
-    /// Semi-major axis of the error ellipse, metres.
+    /// The semi-major axis of the error ellipse, in metres.
     @Measured public var errorEllipseMajor: Double?
-    /// Semi-minor axis of the error ellipse, metres.
+    /// The semi-minor axis of the error ellipse, in metres.
     @Measured public var errorEllipseMinor: Double?
-    /// Direction of the major axis, degrees from true north.
+    /// The direction of the major axis, in degrees from true north.
     @Measured public var errorEllipseOrientation: Double?
-    /// Age of the differential corrections, seconds.
+    /// The age of the differential corrections, in seconds.
     @Measured public var dgpsAge: Double?
-    /// The differential station.
+    /// The number of the differential station.
     public var dgpsStation: Int?
-    /// Difference between GPS time and UTC, seconds.
+    /// The difference between GPS time and UTC, in seconds.
     public var leapSeconds: Int?
-    /// The map datum, where it is said; almost always WGS 84.
+    /// The map datum, if reported; almost always WGS 84.
     public var datum: String?
-    /// Depth of the water, metres.
+    /// The depth of the water, in metres.
     @Measured public var depth: Double?
-    /// Temperature of the receiver, °C.
+    /// The temperature of the receiver, in °C.
     @Measured public var temperature: Double?
-    /// Temperature of the water, °C.
+    /// The temperature of the water, in °C.
     @Measured public var waterTemperature: Double?
-    /// Direction of the wind relative to the bow, degrees.
+    /// The direction of the wind relative to the bow, in degrees.
     @Measured public var windAngleApparent: Double?
-    /// Direction of the wind relative to magnetic north, degrees.
+    /// The direction of the wind relative to magnetic north, in degrees.
     @Measured public var windAngleMagnetic: Double?
-    /// Direction of the wind relative to true north, degrees.
+    /// The direction of the wind relative to true north, in degrees.
     @Measured public var windAngleTrue: Double?
-    /// Speed of the wind relative to the vessel, metres a second.
+    /// The speed of the wind relative to the vessel, in metres per second.
     @Measured public var windSpeedApparent: Double?
-    /// Speed of the wind over ground, metres a second.
+    /// The speed of the wind over ground, in metres per second.
     @Measured public var windSpeedTrue: Double?
-    /// State of the antenna as gpsd numbers it.
+    /// The state of the antenna, as gpsd numbers it.
     public var antennaStatus: Int?
-    /// Level of interference, 0 … 255.
+    /// The level of interference, 0 … 255.
     public var jamming: Int?
 
-    /// Details of which nothing is known yet.
+    /// Creates details without any known values.
     public init() {}
 }

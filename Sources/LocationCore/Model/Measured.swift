@@ -1,20 +1,21 @@
-/// A measured number that may be unknown: unknown is `nil`, and what is no finite number counts as unknown.
+/// A measured number that may be unknown; a number that is not finite counts as unknown.
 ///
-/// The storage is one `Double`, so that a value with dozens of optional fields stays small.
+/// It is stored as one `Double`, so that a value with dozens of optional fields stays small.
 @propertyWrapper
 public struct Measured: Sendable {
     @usableFromInline var raw: Double
 
-    /// The number, or `nil` where it is unknown.
+    /// The number, or `nil` if it is unknown.
     @inlinable public var wrappedValue: Double? {
         get { raw.isNaN ? nil : raw }
         set { raw = if let newValue, newValue.isFinite { newValue } else { .nan } }
     }
 
-    /// The number's bits, or those of NaN: the bits of the exponent are all set, which they are of no number.
+    /// The bits of the number, or those of NaN; only NaN has all bits of the exponent set, because infinities are not
+    /// stored.
     package var bits: UInt64 { raw.bitPattern }
 
-    /// Wraps a number; infinities and NaN become unknown.
+    /// Creates a measured number; infinities and NaN become unknown.
     @inlinable public init(wrappedValue: Double?) {
         raw = .nan
         self.wrappedValue = wrappedValue
@@ -22,7 +23,7 @@ public struct Measured: Sendable {
 }
 
 extension Measured: Hashable {
-    /// Two unknowns are equal, which two NaNs are not.
+    /// Returns whether two numbers are equal; two unknown numbers are, unlike two NaNs.
     @inlinable public static func == (left: Measured, right: Measured) -> Bool {
         left.wrappedValue == right.wrappedValue
     }
@@ -40,14 +41,14 @@ extension Measured: Codable {
         self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Double.self))
     }
 
-    /// Writes the number, or null; inside a keyed container an unknown number leaves no key at all.
+    /// Writes the number, or null; in a keyed container an unknown number writes no key.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
 }
 
-// Synthesized Codable conformances pick these overloads, so that an unknown number is an absent key.
+// Synthesized Codable conformances select these overloads, so that an unknown number is a missing key.
 extension KeyedDecodingContainer {
     /// Reads a number whose key may be absent.
     public func decode(_ type: Measured.Type, forKey key: Key) throws -> Measured {
@@ -56,7 +57,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes a number, or nothing where it is unknown.
+    /// Writes a number, or nothing if it is unknown.
     public mutating func encode(_ value: Measured, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
     }

@@ -1,14 +1,14 @@
-/// When something happened, on the session's own clock.
+/// A point in time on a session's clock.
 ///
-/// `elapsed` never goes back and decides what is earlier; `wall` is what a person reads. In a live session both come from
-/// the host, in a replay from the recording, so that a replay at any pace sees the same moments.
+/// `elapsed` never decreases and decides the order; `wall` is the time for display. In a live session both come from
+/// the host, and in a replay from the recording, so that a replay at any pace yields the same moments.
 public struct Moment: Hashable, Sendable, Codable {
-    /// Time since the session began.
+    /// The time since the session began.
     public var elapsed: Duration
-    /// The civil time that belongs to it.
+    /// The corresponding civil time.
     public var wall: Timestamp
 
-    /// A moment of a session.
+    /// Creates a moment of a session.
     public init(elapsed: Duration, wall: Timestamp) {
         self.elapsed = elapsed
         self.wall = wall
@@ -16,14 +16,14 @@ public struct Moment: Hashable, Sendable, Codable {
 }
 
 extension Moment: InstantProtocol {
-    /// Earlier in the session than.
+    /// Returns whether a moment is earlier in the session than another one.
     public static func < (left: Moment, right: Moment) -> Bool { left.elapsed < right.elapsed }
 
-    /// The moment that lies `duration` later on both clocks.
+    /// Returns the moment that is `duration` later on both clocks.
     public func advanced(by duration: Duration) -> Moment {
         Moment(elapsed: elapsed + duration, wall: wall.advanced(by: duration))
     }
 
-    /// How long it is from this moment to another.
+    /// Returns the session time from this moment to another.
     public func duration(to other: Moment) -> Duration { other.elapsed - elapsed }
 }

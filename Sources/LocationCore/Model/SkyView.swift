@@ -1,19 +1,19 @@
-/// The satellites that a receiver sees at an instant, and the geometry they make.
+/// The satellites that a receiver sees at one epoch, and the dilutions of their geometry.
 public struct SkyView: Hashable, Sendable, Codable {
-    /// When, by the receiver's clock.
+    /// The time of the epoch, by the receiver's clock.
     public var timestamp: Timestamp?
-    /// The receiver that sees them.
+    /// The receiver that reported the view.
     public var device: String?
-    /// The satellites; `nil` where the report carried only figures, which does not mean that none is in view.
+    /// The satellites, or `nil` if the report carried only counts, which does not mean that none is in view.
     public var satellites: [Satellite]?
-    /// How many satellites are seen.
+    /// The number of satellites in view.
     public var seen: Int?
-    /// How many of them the fix is made of.
+    /// The number of satellites used in the fix.
     public var used: Int?
-    /// Dilutions of precision.
+    /// The dilutions of precision.
     public var dilution: DilutionOfPrecision
 
-    /// What a receiver sees; the counts come from the list where they are not given.
+    /// Creates a view; counts that are not given are taken from the list.
     public init(
         satellites: [Satellite]?, seen: Int? = nil, used: Int? = nil, dilution: DilutionOfPrecision = .init(),
         timestamp: Timestamp? = nil, device: String? = nil
@@ -26,11 +26,11 @@ public struct SkyView: Hashable, Sendable, Codable {
         self.device = device
     }
 
-    /// The strongest signal in dB-Hz, or `nil` where no satellite is heard.
+    /// The strongest signal in dB-Hz, or `nil` if none is received.
     public var bestSignal: Double? { satellites?.lazy.compactMap { $0.signal }.max() }
 }
 
-/// How the geometry of the satellites widens errors; smaller is better.
+/// The factors by which the satellite geometry widens errors; smaller is better.
 public struct DilutionOfPrecision: Hashable, Sendable, Codable {
     /// On the ground, along the east–west axis.
     @Measured public var longitude: Double?
@@ -47,38 +47,38 @@ public struct DilutionOfPrecision: Hashable, Sendable, Codable {
     /// In space and time.
     @Measured public var geometric: Double?
 
-    /// Dilutions of which nothing is known yet.
+    /// Creates dilutions without any known values.
     public init() {}
 }
 
-/// One satellite as a receiver sees it.
+/// A satellite as a receiver sees it.
 public struct Satellite: Hashable, Sendable, Codable {
-    /// Its number in the receiver's own counting, unique within a constellation at most.
+    /// The receiver's own number for the satellite, unique within a constellation at most.
     public var prn: Int?
-    /// The system it belongs to, where the receiver tells.
+    /// The constellation of the satellite, if reported.
     public var constellation: Constellation?
-    /// Its number within its constellation.
+    /// The number within the constellation.
     public var number: Int?
-    /// The signal of it that is meant (`sigid`).
+    /// The signal of the satellite that the values belong to (`sigid`).
     public var signalBand: Int?
-    /// GLONASS frequency slot.
+    /// The GLONASS frequency slot.
     public var frequencySlot: Int?
-    /// Degrees above the horizon.
+    /// The degrees above the horizon.
     @Measured public var elevation: Double?
-    /// Degrees clockwise from true north.
+    /// The degrees clockwise from true north.
     @Measured public var azimuth: Double?
-    /// Carrier to noise density, dB-Hz; `nil` also where gpsd says 0, which means no signal.
+    /// The carrier-to-noise density in dB-Hz; `nil` also if gpsd reports 0, which means no signal.
     @Measured public var signal: Double?
-    /// Pseudorange residual, metres.
+    /// The pseudorange residual, in metres.
     @Measured public var residual: Double?
-    /// Whether the fix is made of it.
+    /// Whether the satellite is used in the fix.
     public var isUsed: Bool
-    /// What the satellite says of itself.
+    /// The health that the satellite broadcasts.
     public var health: Health?
-    /// How well the receiver tracks it, 0 … 7.
+    /// The quality with which the receiver tracks the satellite, 0 … 7.
     public var quality: Int?
 
-    /// A satellite with what is usually known.
+    /// Creates a satellite from the usual values.
     public init(
         constellation: Constellation? = nil, number: Int? = nil, prn: Int? = nil, elevation: Double? = nil,
         azimuth: Double? = nil, signal: Double? = nil, isUsed: Bool = false
@@ -92,7 +92,7 @@ public struct Satellite: Hashable, Sendable, Codable {
         self.isUsed = isUsed
     }
 
-    /// Whether a satellite is fit for use.
+    /// The health of a satellite.
     public enum Health: Int, Hashable, Sendable, Codable {
         /// Not known.
         case unknown = 0
@@ -113,7 +113,7 @@ public enum Constellation: Int, Hashable, Sendable, Codable, CaseIterable {
     case galileo = 2
     /// China.
     case beidou = 3
-    /// Signals of buildings, for indoor use.
+    /// Indoor signals from transmitters in buildings.
     case imes = 4
     /// Japan.
     case qzss = 5
@@ -122,7 +122,7 @@ public enum Constellation: Int, Hashable, Sendable, Codable, CaseIterable {
     /// India.
     case navic = 7
 
-    /// The name that people use.
+    /// The usual name.
     public var name: String {
         switch self {
         case .gps: "GPS"

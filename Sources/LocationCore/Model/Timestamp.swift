@@ -1,22 +1,23 @@
 /// A point in civil time (UTC), to the nanosecond, between the years 1678 and 2262.
 public struct Timestamp: Hashable, Sendable {
-    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    /// The nanoseconds since 1970-01-01T00:00:00Z.
     public var nanosecondsSince1970: Int64
 
-    /// A point in time by its distance from the epoch.
+    /// Creates a timestamp from nanoseconds since 1970.
     @inlinable public init(nanosecondsSince1970: Int64) {
         self.nanosecondsSince1970 = nanosecondsSince1970
     }
 
-    /// A point in time by its distance from the epoch in seconds, kept within the range that can be represented.
+    /// Creates a timestamp from seconds since 1970, clamped to the representable range.
     public init(secondsSince1970: Double) {
         let nanoseconds = (secondsSince1970 * 1e9).rounded()
         nanosecondsSince1970 = Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
     }
 
-    /// A civil date and time of day in UTC, or `nil` where there is no such moment.
+    /// Creates a timestamp from a date and time of day in UTC, or returns `nil` if they do not exist.
     ///
-    /// A second of 60 is taken as the leap second that gpsd sometimes reports: the first moment of the next minute.
+    /// A second of 60 is accepted as the leap second that gpsd sometimes reports and becomes the start of the next
+    /// minute.
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0
     ) {
@@ -28,7 +29,7 @@ public struct Timestamp: Hashable, Sendable {
         nanosecondsSince1970 = seconds * 1_000_000_000 + Int64(nanosecond)
     }
 
-    /// Seconds since the epoch, rounded to what a `Double` holds.
+    /// The seconds since 1970, rounded to the precision of a `Double`.
     public var secondsSince1970: Double { Double(nanosecondsSince1970) / 1e9 }
 
     private static func days(inMonth month: Int, of year: Int) -> Int {
@@ -39,7 +40,7 @@ public struct Timestamp: Hashable, Sendable {
         }
     }
 
-    // Howard Hinnant's civil calendar: years begin in March, so that the leap day is the last of a year.
+    // Howard Hinnant's civil calendar: years begin in March, so that the leap day is the last day of a year.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -51,9 +52,9 @@ public struct Timestamp: Hashable, Sendable {
 }
 
 extension Timestamp {
-    /// A point in time as a calendar and a clock show it.
+    /// A date and time of day.
     public struct Civil: Hashable, Sendable {
-        /// The year, as in 2026.
+        /// The year, such as 2026.
         public var year: Int
         /// The month, 1 … 12.
         public var month: Int
@@ -97,12 +98,12 @@ extension Timestamp {
 }
 
 extension Timestamp: Comparable {
-    /// Earlier than.
+    /// Returns whether a timestamp is earlier than another one.
     @inlinable public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.nanosecondsSince1970 < right.nanosecondsSince1970
     }
 
-    /// How long after `other` this is; negative when it is before.
+    /// Returns the time from `other` to this timestamp; negative if this one is earlier.
     public func since(_ other: Timestamp) -> Duration {
         let (difference, overflow) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
         guard overflow else { return .nanoseconds(difference) }
@@ -110,9 +111,9 @@ extension Timestamp: Comparable {
         return Duration(attoseconds: exact * 1_000_000_000)
     }
 
-    /// The point in time that lies `duration` later, kept within the range that can be represented.
+    /// Returns the timestamp that is `duration` later, clamped to the representable range.
     public func advanced(by duration: Duration) -> Timestamp {
-        // Nine seconds fit into 64 bits, and a division by 128 bits is a long way.
+        // The attoseconds of up to nine seconds fit into 64 bits, which avoids a slow 128-bit division.
         let nanoseconds =
             if let small = Int64(exactly: duration.attoseconds) {
                 Int128(small / 1_000_000_000)

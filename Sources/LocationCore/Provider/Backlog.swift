@@ -1,14 +1,14 @@
-/// A bounded queue for a consumer that may be slow; the one policy for what such a consumer misses.
+/// A bounded queue for a slow consumer, with the policy for what it drops.
 ///
-/// When the queue is full, the oldest position is dropped first, because a newer one takes its place; then the oldest sky
-/// view, then an element that a newer one with the same key replaces, and at last the oldest of everything else. Dropping
-/// takes constant time, so that a flood costs no more than its elements.
+/// When the queue is full, it drops the oldest position first, because a newer one supersedes it; then the oldest sky
+/// view, then an element that a newer one with the same key replaces, and finally the oldest of everything else.
+/// Dropping takes constant time, so that a flood costs no more than its elements.
 package struct Backlog<Element> {
-    /// What an element is to a consumer that cannot have everything.
+    /// The importance of an element when elements must be dropped.
     package enum Kind: Hashable, Sendable {
         case location
         case sky
-        /// An element that a newer one with the same key makes needless, such as a failure that is repeated.
+        /// An element that a newer one with the same key supersedes, such as a repeated failure.
         case replaceable(String)
         case other
     }
@@ -19,37 +19,37 @@ package struct Backlog<Element> {
         let cost: Int
     }
 
-    /// The greatest sum of the costs of all elements.
+    /// The greatest total cost of all elements.
     private let limit: Int
-    /// The greatest sum of the costs of positions, sky views and replaceable elements.
+    /// The greatest total cost of positions, sky views and replaceable elements.
     private let measurementLimit: Int
-    /// The elements in their order; a dropped one leaves its place empty.
+    /// The elements in order; a dropped one leaves an empty entry.
     private var entries: [Entry?] = []
     private var head = 0
-    /// The number of elements that were removed before the first entry, by which places stay valid.
+    /// The number of entries removed from the front; a place is an index plus this number and so stays valid.
     private var removed = 0
     private var cost = 0
     private var measurementCost = 0
-    /// Where to look next for the oldest element of a kind.
+    /// The places at which to search next for the oldest element of each kind.
     private var cursors = (location: 0, sky: 0, replaceable: 0, other: 0)
-    /// The place of the newest element with a key.
+    /// The place of the newest element for each key.
     private var newest: [String: Int] = [:]
 
-    /// A queue whose elements cost at most so much.
+    /// Creates a queue with a limit for the total cost of its elements.
     package init(limit: Int, measurementLimit: Int? = nil) {
         self.limit = limit
         self.measurementLimit = measurementLimit ?? limit
     }
 
-    /// Whether there is no element.
+    /// Whether the queue is empty.
     package var isEmpty: Bool { head == entries.count }
 
     /// The first element.
     package var first: Element? { head < entries.count ? entries[head]?.element : nil }
 
-    /// Appends an element, and drops what there is no room for.
+    /// Appends an element, and drops elements that exceed the limits.
     ///
-    /// - Parameter onDrop: called with each element that is dropped.
+    /// - Parameter onDrop: Called with each dropped element.
     package mutating func append(
         _ element: Element, _ kind: Kind, cost: Int = 1, onDrop: (Element, Kind) -> Void
     ) {
@@ -70,7 +70,7 @@ package struct Backlog<Element> {
         return entry.element
     }
 
-    /// Changes the last element that `change` accepts, and returns whether there is one.
+    /// Changes the last element that `change` accepts, and returns whether there was one.
     package mutating func changeLast(_ change: (inout Element) -> Bool) -> Bool {
         for index in entries[head...].indices.reversed() {
             guard var entry = entries[index], change(&entry.element) else { continue }
@@ -99,7 +99,7 @@ package struct Backlog<Element> {
         if case .replaceable(let key) = entry.kind, newest[key] == place { newest[key] = nil }
     }
 
-    /// Moves the head to the next element; the room before it is given back when it is half of all.
+    /// Moves the head to the next element, and frees the entries before it when they are more than half of all.
     private mutating func skipEmpty() {
         while head < entries.count, entries[head] == nil { head += 1 }
         guard head * 2 > entries.count else { return }
@@ -130,7 +130,7 @@ package struct Backlog<Element> {
     private mutating func oldestOther() -> Int? {
         var cursors = cursors
         defer { self.cursors = cursors }
-        // The last element stays: of a consumer that takes nothing, the newest is worth most.
+        // The last element is kept: for a consumer that reads nothing, the newest one is the most useful.
         guard let place = oldest(from: &cursors.other, { _, _ in true }), place < removed + entries.count - 1 else {
             return nil
         }
@@ -141,19 +141,19 @@ package struct Backlog<Element> {
 extension Backlog: Sendable where Element: Sendable {}
 extension Backlog.Entry: Sendable where Element: Sendable {}
 
-/// How much a slow consumer has missed.
+/// The numbers of elements that a slow consumer has missed.
 package struct DroppedCount: Hashable, Sendable {
     private var locations = 0
     private var skyViews = 0
     private var others = 0
 
-    /// Nothing missed yet.
+    /// Creates a count of zero.
     package init() {}
 
-    /// Whether nothing was missed.
+    /// Whether no element was dropped.
     package var isZero: Bool { self == DroppedCount() }
 
-    /// Counts an element that was dropped.
+    /// Counts a dropped element.
     package mutating func add<Element>(_ kind: Backlog<Element>.Kind) {
         switch kind {
         case .location: locations += 1

@@ -1,35 +1,35 @@
-/// Reduces the reports of each epoch to one position.
+/// A state machine that reduces the reports of each epoch to one position.
 ///
-/// gpsd reports an epoch in parts. An epoch is settled when a report of it has every field that the device's previous
-/// epoch had, when the next epoch begins, or `limit` after its first report; in the steady state nothing is held back. A
-/// value without a clock: moments come in with the updates, and the next deadline comes out.
+/// gpsd reports an epoch in parts. An epoch is settled when a report has every field that the device's previous epoch
+/// had, when the next epoch begins, or `limit` after its first report; in the steady state nothing is delayed. The
+/// settler has no clock: callers pass moments in and call `expire` at `deadline`.
 package struct EpochSettler: Sendable {
-    /// How long the first report of an epoch waits for the others.
+    /// The longest delay of the first report of an epoch.
     package static let limit = Duration.milliseconds(300)
 
     private struct Receiver {
         /// The last report of an epoch that is not settled.
         var held: Location?
         var due: Moment?
-        /// The epoch that was settled last, and the fields that it had.
+        /// The last settled epoch and its fields.
         var settled: (timestamp: Timestamp?, fields: FieldSet)?
     }
 
     private var receivers = PerDevice<Receiver>()
     /// The number of receivers whose epoch is not settled.
     private var heldCount = 0
-    /// The moment at which `expire` has something to do if nothing arrives before.
+    /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?
 
-    /// A settler that has not seen anything yet.
+    /// Creates a settler.
     package init() {}
 
-    /// Processes an update and emits what it settles, and the update itself unless it is a position that is held back.
+    /// Processes an update; emits the positions that it settles, and the update itself unless it is a delayed position.
     package mutating func process(_ update: LocationUpdate, emit: (LocationUpdate) -> Void) {
         expire(at: update.moment, emit: emit)
         switch update.event {
         case .location(let location): process(location, at: update.moment, emit: emit)
-        // A position comes before the news of its loss.
+        // A position is emitted before the event that reports its loss.
         case .searching(_, let device?): release(device, at: update.moment, emit: emit)
         case .searching(_, nil), .failure: finish(at: update.moment, emit: emit)
         case .satellites, .device, .receiver, .authorization, .line, .notice: break
@@ -38,7 +38,7 @@ package struct EpochSettler: Sendable {
         emit(update)
     }
 
-    /// Emits the positions of the epochs whose time is up.
+    /// Emits the positions of the epochs whose deadline has passed.
     package mutating func expire(at moment: Moment, emit: (LocationUpdate) -> Void) {
         while let due = deadline, moment >= due {
             for place in 0..<receivers.count where receivers[place: place].due.map({ $0 <= due }) ?? false {
@@ -48,7 +48,7 @@ package struct EpochSettler: Sendable {
         }
     }
 
-    /// Emits every position that is held back, as the session has ended or is broken.
+    /// Emits every delayed position, because the session has ended or failed.
     package mutating func finish(at moment: Moment, emit: (LocationUpdate) -> Void) {
         guard heldCount > 0 else { return }
         for place in 0..<receivers.count { release(place, at: moment, emit: emit) }
@@ -58,7 +58,7 @@ package struct EpochSettler: Sendable {
     private mutating func process(_ location: Location, at moment: Moment, emit: (LocationUpdate) -> Void) {
         let place = receivers.place(of: location.device, default: Receiver())
         if location.revision > 0, location.timestamp != nil {
-            // A later report of an epoch that is settled already adds nothing.
+            // A later report of a settled epoch is dropped.
             guard receivers[place: place].held != nil else {
                 if receivers[place: place].settled?.timestamp != location.timestamp {
                     hold(location, place, at: moment)
@@ -122,7 +122,7 @@ package struct EpochSettler: Sendable {
     }
 }
 
-/// Which of the fields that gpsd may report later in an epoch a location has.
+/// The fields of a location that gpsd may report late in an epoch.
 private struct FieldSet: OptionSet {
     let rawValue: UInt16
 

@@ -1,6 +1,6 @@
-/// A provider that passes on another one's events without the positions that a filter holds back.
+/// A provider that passes on the events of another one except the positions that a filter rejects.
 ///
-/// States are judged before the filters: standing still behind a distance filter is no silence.
+/// States are determined before filtering, so that a position rejected by a distance filter still counts as a report.
 public struct FilteredProvider<Base: LocationProvider>: LocationProvider {
     private let base: Base
     private let request: LocationRequest
@@ -10,34 +10,34 @@ public struct FilteredProvider<Base: LocationProvider>: LocationProvider {
         self.request = request
     }
 
-    /// The other provider's events, filtered.
+    /// Returns the other provider's events, filtered.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         base.updates(for: request).filtered(by: LocationFilter(self.request))
     }
 }
 
 extension LocationProvider {
-    /// This provider without the positions that `request` does not ask for; what `request` is for does not matter.
+    /// Returns this provider without the positions that `request` filters out; its other properties are ignored.
     public func filtered(by request: LocationRequest) -> FilteredProvider<Self> {
         FilteredProvider(self, request)
     }
 
-    /// This provider with only positions at least so accurate, in metres.
+    /// Returns this provider with only positions of at least the given accuracy, in metres.
     public func accurate(to metres: Double) -> FilteredProvider<Self> {
         filtered(by: LocationRequest(desiredAccuracy: metres))
     }
 
-    /// This provider with a position only when it lies at least so far from the last one, in metres.
+    /// Returns this provider with a position only when it is at least the given distance from the last one, in metres.
     public func moved(by metres: Double) -> FilteredProvider<Self> {
         filtered(by: LocationRequest(distanceFilter: metres))
     }
 
-    /// This provider with a position at most so often.
+    /// Returns this provider with at most one position per interval.
     public func atMostEvery(_ interval: Duration) -> FilteredProvider<Self> {
         filtered(by: LocationRequest(minimumInterval: interval))
     }
 
-    /// This provider with only positions that were at most so old when they arrived.
+    /// Returns this provider with only positions that were at most the given age when they arrived.
     public func noOlder(than age: Duration) -> FilteredProvider<Self> {
         filtered(by: LocationRequest(maximumAge: age))
     }

@@ -1,65 +1,65 @@
-/// What can fail between a receiver and whoever asks where it is.
+/// An error between a receiver and a client that asks for its position.
 ///
-/// Each case carries what a message needs; what to do next is for the one who prints it.
+/// Each case carries the facts for a message; advice on what to do is left to the program that prints it.
 public enum LocationError: Error, Hashable, Sendable, Codable {
-    /// Nothing accepts a connection there.
+    /// The host does not accept a connection on the port.
     case unreachable(host: String, port: String, cause: String)
     /// The name of the host or of the service cannot be resolved.
     case unresolvable(host: String, port: String, cause: String)
-    /// What answers there does not speak gpsd's language; `answer` holds the beginning of what it said, if anything.
+    /// The peer does not speak gpsd's protocol; `answer` is the beginning of its answer, if any.
     case notGPSD(host: String, port: String, answer: String)
-    /// The connection was there and broke.
+    /// An established connection was lost.
     case connectionLost(host: String, port: String, cause: String)
-    /// The daemon or the device refuses.
+    /// The daemon or the device denies access.
     case denied(what: String, cause: String)
-    /// The daemon reports an error of its own.
+    /// The daemon reports an error.
     case daemon(message: String)
-    /// The daemon does not have the device that was asked for; `known` are those that it listed.
+    /// The daemon does not have the requested device; `known` are the devices that it listed.
     case deviceUnknown(path: String, known: [String] = [])
-    /// A device that cannot be used, and why.
+    /// A device cannot be used.
     case deviceUnusable(path: String, cause: DeviceFault)
     /// The private daemon cannot be started.
     case daemonUnavailable(cause: String)
-    /// A file or stream that cannot be read.
+    /// A file or stream cannot be read.
     case unreadable(path: String, cause: String)
-    /// A file or stream that holds no gpsd session; the line is 0 where it is no line's fault.
+    /// A file or stream is not a gpsd session; `line` is 0 if the error does not concern a line.
     case notASession(path: String, line: Int, cause: String)
-    /// Asked for one position, and none was good enough in time.
+    /// A request for one position found none that was good enough in time.
     indirect case noFix(Shortfall)
-    /// The task that asked was cancelled.
+    /// The task of the request was cancelled.
     case cancelled
-    /// A failure of a provider that is not gpsd's, with a code for programs and a message for people.
+    /// An error of another provider than gpsd, with a code for programs and a message for people.
     case other(code: String, message: String)
 
-    /// Why a device cannot be used.
+    /// The reason why a device cannot be used.
     public enum DeviceFault: Hashable, Sendable, Codable {
-        /// There is no such path.
+        /// The path does not exist.
         case missing
-        /// The path may not be opened by this user or by the daemon.
+        /// This user or the daemon lacks the permission to open the path.
         case notPermitted
-        /// Another process holds it, named where it is known.
+        /// Another process uses the device; `holder` names it, if known.
         case busy(holder: String?)
-        /// The path is no terminal line.
+        /// The path is not a terminal device.
         case notASerialDevice
-        /// Anything else that the system said.
+        /// Another error of the system.
         case system(String)
     }
 
-    /// What was missing when one position was asked for.
+    /// The reason why a request for one position failed.
     public enum Shortfall: Hashable, Sendable, Codable {
-        /// No report of any kind came.
+        /// No report arrived.
         case nothingHeard(after: Duration)
-        /// Reports came and none held a position; `reason` is the last that was said about it.
+        /// No report had a position; `reason` is the last known search reason.
         case noPosition(after: Duration, reason: SearchReason)
-        /// Positions came and none was accurate enough; `best` is the most accurate of them.
+        /// No position was accurate enough; `best` is the most accurate one.
         case tooCoarse(best: Location, wanted: Double)
-        /// Positions came and none had as many dimensions as wanted; `best` is the last of them.
+        /// No position had enough dimensions; `best` is the last one.
         case tooFlat(best: Location, wanted: FixKind)
-        /// Positions came and all were older than allowed; `best` is the newest of them.
+        /// All positions were too old; `best` is the newest one.
         case tooOld(best: Location, wanted: Duration)
     }
 
-    /// A short stable word for programs.
+    /// A short, stable identifier for programs.
     public var code: String {
         switch self {
         case .unreachable: "unreachable"

@@ -1,26 +1,26 @@
-// Held by reference: an event is handed on many times, and a position is large.
-/// One thing that a provider has to tell; problems are events, and only what ends the session is thrown.
+// Indirect because an event is passed on many times and a position is large.
+/// An event of a provider; problems are events too, and only an error that ends the session is thrown.
 public indirect enum LocationEvent: Hashable, Sendable, Codable {
     /// A position.
     case location(Location)
-    /// No position now, and why; `device` is the receiver that is meant, `nil` where it is the session as a whole.
+    /// There is no position; `device` is the receiver, or `nil` for the session as a whole.
     case searching(SearchReason, device: String? = nil)
-    /// Something failed; the provider continues, and tries again after `retry` if that is known.
+    /// An error occurred; the provider continues, and retries after `retry`, if known.
     case failure(LocationError, retry: Duration? = nil)
-    /// The satellites.
+    /// The satellites in view.
     case satellites(SkyView)
-    /// A receiver has appeared or changed.
+    /// A receiver appeared or changed.
     case device(DeviceStatus)
-    /// Whether positions may be had at all.
+    /// The authorization to receive positions.
     case authorization(AuthorizationStatus)
-    /// A report of a receiver that is neither a position nor the lack of one.
+    /// A report of a receiver that has neither a position nor the lack of one.
     case receiver(ReceiverReport)
-    /// A line of the source as it came, for a request with `includesLines`; the events that it causes follow it.
+    /// A line of the source, unchanged, for a request with `includesLines`; the events that it causes follow it.
     case line([UInt8])
-    /// Something that a careful user wants to know, and that changes no state.
+    /// Information that does not change the state.
     case notice(Notice)
 
-    /// The receiver that the event is about, where it is about one.
+    /// The receiver that the event concerns, if any.
     public var device: String? {
         switch self {
         case .location(let location): location.device
@@ -33,23 +33,23 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
     }
 }
 
-/// An event and when it happened.
+/// An event and its moment.
 public struct LocationUpdate: Hashable, Sendable, Codable {
-    /// What happened.
+    /// The event.
     public var event: LocationEvent
-    /// When, on the session's clock.
+    /// The moment of the event, on the session's clock.
     public var moment: Moment
 
-    /// An event at a moment.
+    /// Creates an update.
     public init(_ event: LocationEvent, at moment: Moment) {
         self.event = event
         self.moment = moment
     }
 }
 
-/// What a receiver reports besides its position, such as the state of its antenna.
+/// A report of a receiver about itself, such as the state of its antenna.
 ///
-/// A receiver without a fix sends these; with a fix they are among the `details` of its locations.
+/// A receiver sends these without a fix; with a fix the values are in the `details` of its locations.
 public struct ReceiverReport: Hashable, Sendable, Codable {
     /// The receiver.
     public var device: String?
@@ -58,7 +58,7 @@ public struct ReceiverReport: Hashable, Sendable, Codable {
     /// The level of interference, from 0 to 255.
     public var jamming: Int?
 
-    /// A report of a receiver.
+    /// Creates a report of a receiver.
     public init(device: String? = nil, antennaStatus: Int? = nil, jamming: Int? = nil) {
         self.device = device
         self.antennaStatus = antennaStatus
@@ -66,27 +66,27 @@ public struct ReceiverReport: Hashable, Sendable, Codable {
     }
 }
 
-/// Whether positions may be had.
+/// The authorization to receive positions.
 public enum AuthorizationStatus: String, Hashable, Sendable, Codable {
-    /// Nobody has asked yet.
+    /// Not requested yet.
     case notDetermined
-    /// Positions may be had.
+    /// Positions are available.
     case authorized
-    /// The daemon or the device refuses.
+    /// The daemon or the device denies access.
     case denied
 }
 
-/// Something that a careful user wants to know, and that changes no state.
+/// Information about a session that does not change its state.
 public enum Notice: Hashable, Sendable, Codable {
-    /// Lines that could not be understood and were skipped.
+    /// Lines that could not be parsed were skipped.
     case linesSkipped(count: Int, cause: String)
-    /// Events that were dropped, the oldest first, because the consumer was too slow.
+    /// Events were dropped, the oldest first, because the consumer was too slow.
     case dropped(locations: Int, skyViews: Int, others: Int = 0)
-    /// A date that cannot be, such as one a GPS week rollover away.
+    /// A date is impossible, such as one that is a GPS week rollover away.
     case implausibleDate(Timestamp, device: String?)
-    /// A value that a field cannot have and that counts as unknown; told once for each field of a device.
+    /// A field had an impossible value, which counts as unknown; reported once for each field of a device.
     case implausibleValue(field: String, device: String?)
-    /// A recording that ends in the middle of a line.
+    /// A recording ends in the middle of a line.
     case tornEnd(bytes: Int)
     /// A message for people from the provider.
     case message(String)

@@ -1,8 +1,8 @@
-/// Decides which positions are worth passing on; everything that is not a position passes.
+/// A filter for positions; all other events pass.
 ///
-/// A value without a clock: the moments of the updates are its time. A later revision of a position that went out passes too,
-/// unless it is too coarse or too old, and of one that was held back it is judged anew. Positions of several receivers are
-/// judged each against the last one of the same receiver.
+/// It has no clock and uses the moments of the updates. A later revision of an admitted position also passes unless it
+/// is too coarse or too old; a revision of a rejected one is judged like a new position. Each position is compared with
+/// the last one of the same receiver.
 public struct LocationFilter: Hashable, Sendable {
     private let accuracy: Double?
     private let distance: Double?
@@ -17,7 +17,7 @@ public struct LocationFilter: Hashable, Sendable {
         var timestamp: Timestamp?
     }
 
-    /// A filter for what a request asks.
+    /// Creates a filter with the criteria of a request.
     public init(_ request: LocationRequest) {
         accuracy = request.desiredAccuracy
         distance = request.distanceFilter
@@ -26,12 +26,12 @@ public struct LocationFilter: Hashable, Sendable {
         device = request.device
     }
 
-    /// Whether nothing is ever held back.
+    /// Whether the filter admits every update.
     public var admitsEverything: Bool {
         accuracy == nil && distance == nil && interval == nil && age == nil && device == nil
     }
 
-    /// Whether an update may pass; a position that may becomes the one to which the next is compared.
+    /// Returns whether an update passes; a position that passes becomes the one with which the next is compared.
     public mutating func admits(_ update: LocationUpdate) -> Bool {
         if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
@@ -47,7 +47,7 @@ public struct LocationFilter: Hashable, Sendable {
         return true
     }
 
-    /// Whether an event is about the receiver that is asked for, or about none.
+    /// Returns whether an event concerns the requested receiver, or no particular one.
     public func concerns(_ event: LocationEvent) -> Bool {
         guard let device, let other = event.device else { return true }
         return device == other
@@ -71,10 +71,11 @@ public struct LocationFilter: Hashable, Sendable {
 }
 
 extension [LocationFilter] {
-    /// Whether an event is about the receiver that each filter asks for, or about none.
+    /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
     package func concern(_ event: LocationEvent) -> Bool { allSatisfy { $0.concerns(event) } }
 
-    /// Whether every filter lets an update through; asking makes it the last one that went out.
+    /// Returns whether all filters admit an update; a position that passes becomes the one with which the next is
+    /// compared.
     package mutating func admit(_ update: LocationUpdate) -> Bool {
         for index in indices where !self[index].admits(update) { return false }
         return true

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A session into which a provider puts its events, from any thread; the consumer takes them out at its own pace.
+/// A session that a provider fills with events from any thread and a consumer empties at its own pace.
 ///
-/// The provider never waits. When the consumer is slow, the oldest positions are dropped first, then the oldest sky views,
-/// and at last, under a flood, the oldest of everything else; what was dropped is counted and announced by a notice in its
-/// place. Notices of skipped lines are added up where as many of them wait.
+/// The provider never waits. If the consumer is slow, the oldest positions are dropped first, then the oldest sky views
+/// and, in a flood, the oldest of everything else; a notice with the number of dropped events takes their place. When
+/// `capacity` notices of skipped lines are pending, further ones are merged into the last.
 public final class LocationMailbox: LocationSession {
     private struct Content: ~Copyable {
         var queue: UpdateQueue
@@ -28,31 +28,31 @@ public final class LocationMailbox: LocationSession {
 
     private struct Timer {
         var number: Int
-        /// The deadline that it sleeps for.
+        /// The deadline for which the timer sleeps.
         var goal: Moment
         var task: Task<Void, Never>
     }
 
-    /// The clock that stamps what is put in.
+    /// The clock that stamps the events.
     public let clock: SessionClock
     private let content: Mutex<Content>
 
-    /// A mailbox for a session on `clock` that holds at most so many positions and sky views.
+    /// Creates a mailbox for a session on `clock` that holds at most `capacity` positions and sky views.
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
         content = Mutex(Content(queue: UpdateQueue(capacity: max(1, capacity))))
     }
 
-    /// What the session's clock shows.
+    /// The current moment of the session's clock.
     public var now: Moment { clock.now }
 
     deinit { content.withLock { $0.timer }?.task.cancel() }
 
-    /// Puts an event in, now or as of a given moment; what comes after the end or after `stop` is ignored.
+    /// Appends an event, stamped with the current or a given moment; ignored after `finish` or `stop`.
     public func put(_ event: LocationEvent, at moment: Moment? = nil) {
         let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
             guard content.ending == nil, !content.hasStopped else { return nil }
-            // The clock is read within the lock: moments of several threads must not overtake each other.
+            // The clock is read within the lock, so that moments of several threads stay in order.
             content.queue.append(LocationUpdate(event, at: moment ?? clock.now))
             guard let waiter = content.waiter, let first = content.queue.popFirst() else { return nil }
             content.waiter = nil
@@ -61,7 +61,7 @@ public final class LocationMailbox: LocationSession {
         if let (continuation, update) = waiter { continuation.resume(returning: .update(update)) }
     }
 
-    /// Ends the session after what has been put in, with an error if there is one.
+    /// Ends the session after the pending events, with an error if given.
     public func finish(throwing error: LocationError? = nil) {
         let waiter = content.withLock { content -> Waiter? in
             guard content.ending == nil else { return nil }
@@ -73,7 +73,7 @@ public final class LocationMailbox: LocationSession {
         waiter?.continuation.resume(returning: nil)
     }
 
-    /// Says what to do when the consumer stops the session; done at once where it has stopped already.
+    /// Sets the action to perform when the consumer stops the session; performs it at once if the session has stopped.
     public func onStop(_ action: @escaping @Sendable () -> Void) {
         let hasStopped = content.withLock { content in
             if !content.hasStopped { content.onStop = action }
@@ -82,7 +82,7 @@ public final class LocationMailbox: LocationSession {
         if hasStopped { action() }
     }
 
-    /// The next event, at the latest when `deadline` has come.
+    /// Returns the next event, or `.quiet` if there is none until `deadline`.
     public func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         while true {
             if Task.isCancelled { stop() }
@@ -94,7 +94,7 @@ public final class LocationMailbox: LocationSession {
         }
     }
 
-    /// Ends the session at once and drops what is still in it.
+    /// Ends the session at once and drops its pending events.
     public func stop() {
         let (waiter, timer, action) = content.withLock { content in
             let taken = (content.waiter, content.timer, content.onStop)
@@ -110,7 +110,7 @@ public final class LocationMailbox: LocationSession {
         action?()
     }
 
-    /// What can be answered without waiting.
+    /// Returns the step that is available without waiting, if any.
     private static func ready(_ content: inout Content) throws(LocationError) -> SessionStep? {
         if content.hasStopped { return .end }
         if let update = content.queue.popFirst() { return .update(update) }
@@ -123,7 +123,7 @@ public final class LocationMailbox: LocationSession {
         }
     }
 
-    /// Waits for an event or for the deadline; `nil` where there is something to look at again.
+    /// Waits for an event or the deadline; returns `nil` if the content must be checked again.
     private func wait(until deadline: Moment?) async -> SessionStep? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -140,9 +140,10 @@ public final class LocationMailbox: LocationSession {
         }
     }
 
-    /// One timer serves many waits: it sleeps until the deadline that it knows, then looks which one is in force.
+    /// Starts the timer unless it already fires early enough.
     ///
-    /// A deadline moves on with every position, and a task a position would cost more than the position itself.
+    /// One timer serves many waits: after its sleep it checks which deadline is in force. The deadline moves with every
+    /// position, and a task per position would cost more than the position itself.
     private func startTimer(until deadline: Moment, _ content: inout Content) {
         if let timer = content.timer {
             if timer.goal <= deadline { return }
@@ -159,7 +160,8 @@ public final class LocationMailbox: LocationSession {
         content.timer = Timer(number: number, goal: deadline, task: task)
     }
 
-    /// What a timer has to sleep for next; `nil` ends it, and one that another has taken the place of.
+    /// Returns the next deadline for a timer to sleep for, or `nil` to end it because there is none or another timer
+    /// replaced it.
     private func timerGoal(_ number: Int) -> (SessionClock, Moment)? {
         content.withLock { content in
             guard content.timer?.number == number else { return nil }

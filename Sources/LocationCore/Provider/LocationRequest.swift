@@ -1,23 +1,24 @@
-/// What somebody wants to be told about.
+/// The events that a client requests from a provider.
 public struct LocationRequest: Hashable, Sendable, Codable {
-    /// Pass on only positions at least as accurate as this, metres; those of unknown accuracy are held back.
+    /// The largest admitted accuracy, in metres; if set, positions of unknown accuracy are filtered out too.
     public var desiredAccuracy: Double?
-    /// Pass on a position only when it lies at least so far from the last one, metres.
+    /// The least distance between two positions, in metres.
     public var distanceFilter: Double?
-    /// Pass on positions at most so often.
+    /// The least time between two positions.
     public var minimumInterval: Duration?
-    /// Pass on only positions that were at most so old when they arrived.
+    /// The greatest admitted age of a position when it arrives.
     public var maximumAge: Duration?
-    /// Only this receiver.
+    /// The only requested receiver, or `nil` for all.
     public var device: String?
-    /// What the session is for; a provider may answer each alike.
+    /// The purpose of the session, which a provider may ignore.
     public var purpose: Purpose
-    /// Whether the lines of the source are wanted too, as `LocationEvent.line`; a provider without lines sends none.
+    /// Whether to include the lines of the source, as `LocationEvent.line`; a provider without lines sends none.
     public var includesLines: Bool
-    /// How often to ask the source for its receivers, which many sources do not report by themselves; `nil` is never.
+    /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
+    /// `nil` for never.
     public var deviceInterval: Duration?
 
-    /// A request; what is left out does not matter.
+    /// Creates a request; omitted criteria do not restrict it.
     public init(
         desiredAccuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
         maximumAge: Duration? = nil, device: String? = nil, purpose: Purpose = .updates, includesLines: Bool = false,
@@ -33,16 +34,16 @@ public struct LocationRequest: Hashable, Sendable, Codable {
         self.deviceInterval = deviceInterval
     }
 
-    /// Every position of every receiver.
+    /// A request for every position of every receiver.
     public static let everything = LocationRequest()
 
-    /// What a session is for.
+    /// The purpose of a session.
     public enum Purpose: String, Hashable, Sendable, Codable {
-        /// To follow the position.
+        /// Following the position.
         case updates
-        /// To learn one position.
+        /// Obtaining one position.
         case once
-        /// To learn whether positions may be had.
+        /// Obtaining the authorization.
         case authorization
     }
 }

@@ -1,7 +1,7 @@
-/// The events of one session, in the order in which they happened.
+/// The events of a session, in the order in which they happened.
 ///
-/// Each iterator is a session of its own: it starts with the first `next()` and ends with the task's cancellation, with
-/// the iterator, or with the provider. A provider makes one out of a closure that starts a session:
+/// Each iterator is a separate session: it starts with the first `next()` and ends with the cancellation of the task,
+/// the release of the iterator, or the provider. A provider creates the sequence from a closure that starts a session:
 ///
 /// ```swift
 /// struct Fixed: LocationProvider {
@@ -18,24 +18,24 @@
 public struct LocationUpdates: AsyncSequence, Sendable {
     /// An event and its moment.
     public typealias Element = LocationUpdate
-    /// What ends a session early.
+    /// The error that ends a session early.
     public typealias Failure = LocationError
 
     private let start: @Sendable () -> any LocationSession
     private let startPolled: (@Sendable () -> any PolledSession)?
-    /// What the request and the operators above it hold back.
+    /// The filters of the request and of the operators applied to the sequence.
     package private(set) var filters: [LocationFilter]
 
-    /// The events of sessions that `start` begins, without the positions that `request` does not want to hear of.
+    /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
         self.init(for: request, polled: nil, start)
     }
 
-    /// The events of sessions that a poll loop can serve on its own thread.
+    /// Creates the events of sessions that a poll loop can also serve on its own thread.
     ///
     /// - Parameters:
-    ///   - polled: begins a session for a poll loop.
-    ///   - start: begins a session for a task.
+    ///   - polled: Begins a session for a poll loop.
+    ///   - start: Begins a session for a task.
     package init(
         for request: LocationRequest, polled: (@Sendable () -> any PolledSession)?,
         _ start: @escaping @Sendable () -> any LocationSession
@@ -45,10 +45,10 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         filters = [LocationFilter(request)].filter { !$0.admitsEverything }
     }
 
-    /// Begins a session that the caller polls, or returns `nil` if the provider has none; the filters are the caller's to apply.
+    /// Begins a session for a poll loop, or returns `nil` if the provider has none; the caller must apply `filters`.
     package func polledSession() -> (any PolledSession)? { startPolled?() }
 
-    /// The same events without the positions that `filter` holds back.
+    /// Returns the same events without the positions that `filter` rejects.
     public func filtered(by filter: LocationFilter) -> LocationUpdates {
         if filter.admitsEverything { return self }
         var copy = self
@@ -56,7 +56,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
-    /// The events of sessions that are wrapped: those for a poll loop and those for a task.
+    /// Returns the events of wrapped sessions, with separate wrappers for poll loops and for tasks.
     package func transformed(
         polled: @escaping @Sendable (any PolledSession) -> any PolledSession,
         _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
@@ -69,12 +69,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
-    /// Begins nothing yet: the session starts with the first `next()`.
+    /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(start: start, filters: filters)
     }
 
-    /// Walks through one session.
+    /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SessionLease
         private var filters: [LocationFilter]
@@ -84,12 +84,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             self.filters = filters
         }
 
-        /// The next event that the filters let through, or `nil` at the end.
+        /// Returns the next event that the filters admit, or `nil` at the end.
         public mutating func next() async throws(LocationError) -> LocationUpdate? {
             try await next(isolation: #isolation)
         }
 
-        /// The next event that the filters let through, or `nil` at the end, without leaving the caller's actor.
+        /// Returns the next event that the filters admit, or `nil` at the end, without leaving the caller's actor.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(LocationError) -> LocationUpdate? {
@@ -102,7 +102,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             }
         }
 
-        /// The next event of the receivers that are asked for, whether the filters admit it or not, or that there was none until the deadline.
+        /// Returns the next event of the requested receivers, admitted or not, or `.quiet` if there is none until the
+        /// deadline.
         mutating func step(
             until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LocationError) -> SessionStep {
@@ -113,7 +114,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             }
         }
 
-        /// The next event of any receiver, or that there was none until the deadline.
+        /// Returns the next event of any receiver, or `.quiet` if there is none until the deadline.
         package mutating func unfilteredStep(
             until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LocationError) -> SessionStep {
@@ -128,15 +129,17 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             }
         }
 
-        /// What the session's clock shows, or showed when it ended; `nil` before it has begun.
+        /// The current moment of the session's clock, or its last one after the end; `nil` before the session has
+        /// begun.
         package var now: Moment? { lease.now }
 
-        /// Whether the filters let an update through; asking makes it the last one that went out.
+        /// Returns whether the filters admit an update; a position that passes becomes the one with which the next is
+        /// compared.
         mutating func admits(_ update: LocationUpdate) -> Bool { filters.admit(update) }
     }
 }
 
-/// Holds the session of an iterator and all its copies, and stops it when the last of them is gone.
+/// The owner of the session of an iterator and its copies, which stops the session when the last of them is released.
 private final class SessionLease {
     private let start: @Sendable () -> any LocationSession
     private var started: (any LocationSession)?
@@ -149,7 +152,7 @@ private final class SessionLease {
 
     deinit { started?.stop() }
 
-    /// The session, begun when it is first asked for; `nil` when it has ended.
+    /// The session, which begins on first access; `nil` after it has ended.
     var session: (any LocationSession)? {
         if hasEnded { return nil }
         if let started { return started }

@@ -1,10 +1,10 @@
-/// The clock of one session: tells its moments, and waits until one of them.
+/// The clock of a session, which returns and waits for its moments.
 public struct SessionClock: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wall: @Sendable (Duration) -> Timestamp
     private let sleepUntil: @Sendable (Duration) async throws -> Void
 
-    /// A session that begins now on `clock`; `wall` tells the civil time, given how long the session has lasted.
+    /// Creates a clock that begins now on `clock`; `wall` converts elapsed time to civil time.
     public init<C: Clock>(_ clock: C, wall: @escaping @Sendable (Duration) -> Timestamp)
     where C.Duration == Duration {
         let start = clock.now
@@ -13,7 +13,7 @@ public struct SessionClock: Sendable {
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
-    /// A clock out of its parts, for one that is read often: without the detour over a clock of any type.
+    /// Creates a clock from its parts; faster to read than one based on a generic `Clock`.
     package init(
         elapsed: @escaping @Sendable () -> Duration, wall: @escaping @Sendable (Duration) -> Timestamp,
         sleepUntil: @escaping @Sendable (Duration) async throws -> Void
@@ -23,18 +23,18 @@ public struct SessionClock: Sendable {
         self.sleepUntil = sleepUntil
     }
 
-    /// A session that begins now on `clock`, at a civil time that is given and goes on with it.
+    /// Creates a clock that begins now on `clock` at a given civil time.
     public init<C: Clock>(_ clock: C, startingAt start: Timestamp) where C.Duration == Duration {
         self.init(clock) { start.advanced(by: $0) }
     }
 
-    /// What this clock shows.
+    /// The current moment.
     public var now: Moment {
         let elapsed = elapsed()
         return Moment(elapsed: elapsed, wall: wall(elapsed))
     }
 
-    /// Waits until a moment, or until the task is cancelled.
+    /// Waits until a moment, or throws if the task is cancelled before.
     public func sleep(until moment: Moment) async throws(CancellationError) {
         do { try await sleepUntil(moment.elapsed) } catch { throw CancellationError() }
     }

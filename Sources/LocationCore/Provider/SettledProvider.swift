@@ -1,11 +1,11 @@
 import Synchronization
 
 extension LocationProvider {
-    /// This provider with one position for each epoch.
+    /// Returns this provider with one position per epoch.
     ///
-    /// gpsd reports an epoch in parts, mostly at the start of a session. A position of this provider has all of them: it
-    /// comes when a report has every field that the device's previous epoch had, when the next epoch begins, or 300 ms
-    /// after the first report. In the steady state nothing is held back.
+    /// gpsd reports an epoch in parts, mostly at the start of a session. This provider emits a position when a report
+    /// has every field that the device's previous epoch had, when the next epoch begins, or 300 ms after the first
+    /// report. In the steady state nothing is delayed.
     public func settled() -> SettledProvider<Self> { SettledProvider(base: self) }
 }
 
@@ -13,9 +13,9 @@ extension LocationProvider {
 public struct SettledProvider<Base: LocationProvider>: LocationProvider {
     fileprivate let base: Base
 
-    /// The other provider's events, with one position for each epoch.
+    /// Returns the other provider's events with one position per epoch.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        // What the request holds back is judged of the settled position.
+        // The filters of the request apply to the settled position, not to its parts.
         var unfiltered = LocationRequest(device: request.device, purpose: request.purpose)
         unfiltered.includesLines = request.includesLines
         unfiltered.deviceInterval = request.deviceInterval
@@ -24,7 +24,7 @@ public struct SettledProvider<Base: LocationProvider>: LocationProvider {
 }
 
 extension LocationUpdates {
-    /// The same events with one position for each epoch; see `LocationProvider.settled()`.
+    /// Returns the same events with one position per epoch; see `LocationProvider.settled()`.
     public func settled() -> LocationUpdates {
         transformed {
             PolledSettlingSession($0)
@@ -34,7 +34,7 @@ extension LocationUpdates {
     }
 }
 
-/// A session that settles the epochs of another one, for a task.
+/// A session for a task that settles the epochs of another session.
 private final class SettlingSession: LocationSession {
     private struct Content {
         var settler = EpochSettler()
@@ -98,11 +98,11 @@ private final class SettlingSession: LocationSession {
     }
 }
 
-/// A session that settles the epochs of another one, for a poll loop.
+/// A session for a poll loop that settles the epochs of another session.
 private final class PolledSettlingSession: PolledSession {
     private let base: any PolledSession
     private var settler = EpochSettler()
-    /// What is thrown after the positions that were held back have been emitted.
+    /// The error to throw after the delayed positions have been emitted.
     private var failure: LocationError?
 
     init(_ base: any PolledSession) { self.base = base }

@@ -4,12 +4,12 @@ public enum TrackedUpdate: Hashable, Sendable {
     case update(LocationUpdate)
     /// A change of the session's state.
     indirect case transition(Transition)
-    /// A change of one receiver's state, for those who follow each receiver; `device` names it.
+    /// A change of one receiver's state, for clients that follow each receiver; its `device` names the receiver.
     indirect case deviceTransition(Transition)
-    /// Another receiver's position is the current one from now on.
+    /// A change of the current receiver.
     indirect case handover(Handover)
 
-    /// The time of the event or of the change.
+    /// The moment of the event or of the change.
     public var moment: Moment {
         switch self {
         case .update(let update): update.moment
@@ -19,24 +19,24 @@ public enum TrackedUpdate: Hashable, Sendable {
     }
 }
 
-/// The events of one session together with the changes of state, each change before the event that caused it.
+/// The events of a session together with the changes of state, each change before the event that caused it.
 ///
-/// Positions that a filter holds back are judged for the state all the same.
+/// Positions that a filter rejects still affect the state.
 public struct TrackedUpdates: AsyncSequence, Sendable {
     /// An event or a change of state.
     public typealias Element = TrackedUpdate
-    /// What ends a session early.
+    /// The error that ends a session early.
     public typealias Failure = LocationError
 
     fileprivate let updates: LocationUpdates
     fileprivate let staleAfter: Duration?
 
-    /// Begins nothing yet: the session starts with the first `next()`.
+    /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(updates, UpdateTracker(filters: updates.filters, staleAfter: staleAfter))
     }
 
-    /// Walks through one session.
+    /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         private var updates: LocationUpdates.Iterator
         private var tracker: UpdateTracker
@@ -48,12 +48,12 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
             self.tracker = tracker
         }
 
-        /// The next event or change of state, or `nil` at the end.
+        /// Returns the next event or change of state, or `nil` at the end.
         public mutating func next() async throws(LocationError) -> TrackedUpdate? {
             try await next(isolation: #isolation)
         }
 
-        /// The next event or change of state, or `nil` at the end, without leaving the caller's actor.
+        /// Returns the next event or change of state, or `nil` at the end, without leaving the caller's actor.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(LocationError) -> TrackedUpdate? {
@@ -73,14 +73,15 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
                     if let deadline { pending = tracker.expire(at: deadline)[...] }
                 case .end:
                     if failure != nil { continue }
-                    // What was due before the end comes before it.
+                    // Deadlines that passed before the end are applied first.
                     if let now = updates.now { pending = tracker.expire(at: now)[...] }
                     if pending.isEmpty { return nil }
                 }
             }
         }
 
-        /// An error that ends the session changes the state too: the change comes before the error is thrown.
+        /// Returns the next step; an error that ends the session also changes the state, and the change precedes the
+        /// error.
         private mutating func step(until deadline: Moment?, isolation actor: isolated (any Actor)?) async -> SessionStep
         {
             do throws(LocationError) {
@@ -94,30 +95,30 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     }
 }
 
-/// The changes of state of one session; before the first the state is searching, as it has just begun.
+/// The changes of state of a session; the initial state is searching, because the session is starting.
 public struct StateChanges: AsyncSequence, Sendable {
     /// A change of state.
     public typealias Element = Transition
-    /// What ends a session early.
+    /// The error that ends a session early.
     public typealias Failure = LocationError
 
     fileprivate let tracked: TrackedUpdates
 
-    /// Begins nothing yet: the session starts with the first `next()`.
+    /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(tracked: tracked.makeAsyncIterator())
     }
 
-    /// Walks through one session.
+    /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var tracked: TrackedUpdates.Iterator
 
-        /// The next change of state, or `nil` at the end.
+        /// Returns the next change of state, or `nil` at the end.
         public mutating func next() async throws(LocationError) -> Transition? {
             try await next(isolation: #isolation)
         }
 
-        /// The next change of state, or `nil` at the end, without leaving the caller's actor.
+        /// Returns the next change of state, or `nil` at the end, without leaving the caller's actor.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(LocationError) -> Transition? {
@@ -130,18 +131,18 @@ public struct StateChanges: AsyncSequence, Sendable {
 }
 
 extension LocationProvider {
-    /// The events of one session together with the changes of state that they bring about.
+    /// Returns the events of a session together with the changes of state that they cause.
     ///
-    /// - Parameter staleAfter: see `LocationTracker.init(staleAfter:)`.
+    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
     public func tracked(
         for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) -> TrackedUpdates {
         TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter)
     }
 
-    /// The changes of state of one session.
+    /// Returns the changes of state of a session.
     ///
-    /// - Parameter staleAfter: see `LocationTracker.init(staleAfter:)`.
+    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
     public func states(for request: LocationRequest = .everything, staleAfter: Duration? = nil) -> StateChanges {
         StateChanges(tracked: tracked(for: request, staleAfter: staleAfter))
     }

@@ -1,6 +1,6 @@
-/// The updates that wait for a slow consumer, bounded; what had to be dropped is counted in its place.
+/// A bounded queue of updates for a slow consumer; a notice with the number of dropped updates takes their place.
 struct UpdateQueue {
-    /// The number of updates of all kinds that may wait.
+    /// The greatest number of pending updates of all kinds.
     private static let limit = 4096
 
     private var backlog: Backlog<LocationUpdate>
@@ -9,7 +9,7 @@ struct UpdateQueue {
     private var dropped = DroppedCount()
     private var droppedAt: Moment?
 
-    /// A queue of at most so many positions and sky views.
+    /// Creates a queue of at most `capacity` positions and sky views.
     init(capacity: Int) {
         self.capacity = capacity
         backlog = Backlog(limit: max(Self.limit, capacity), measurementLimit: capacity)
@@ -24,7 +24,7 @@ struct UpdateQueue {
         }
         var (dropped, droppedAt) = (dropped, droppedAt)
         backlog.append(update, update.event.backlogKind) { update, kind in
-            // A search that is superseded is no loss.
+            // A superseded search does not count as dropped.
             if case .replaceable = kind { return }
             dropped.add(kind)
             droppedAt = min(droppedAt ?? update.moment, update.moment)
@@ -32,7 +32,8 @@ struct UpdateQueue {
         (self.dropped, self.droppedAt) = (dropped, droppedAt)
     }
 
-    /// Removes the first update; the notice of what was dropped comes where the first of that was, so that moments never go back.
+    /// Removes the first update; the notice of dropped updates takes the place of the first of them, so that moments
+    /// never decrease.
     mutating func popFirst() -> LocationUpdate? {
         if let moment = droppedAt, backlog.first.map({ $0.moment >= moment }) ?? true {
             defer {
@@ -46,7 +47,8 @@ struct UpdateQueue {
         return update
     }
 
-    /// A peer that sends nothing but invalid lines must not fill the queue with notices.
+    /// Merges a notice of skipped lines into the last one, so that a peer that sends only invalid lines cannot fill the
+    /// queue.
     private mutating func addToLastSkipped(_ count: Int) -> Bool {
         backlog.changeLast { update in
             guard case .notice(.linesSkipped(let before, let cause)) = update.event else { return false }
@@ -57,12 +59,12 @@ struct UpdateQueue {
 }
 
 extension LocationEvent {
-    /// What the event is to a consumer that cannot have everything.
+    /// The kind of the event when events must be dropped.
     fileprivate var backlogKind: Backlog<LocationUpdate>.Kind {
         switch self {
         case .location: .location
         case .satellites: .sky
-        // A search that continues is reported again and again; only the newest of a receiver matters.
+        // A continuing search is reported again and again; only the newest report of a receiver matters.
         case .searching(.noFix, let device): .replaceable(device ?? "")
         case .searching, .failure, .device, .receiver, .authorization, .line, .notice: .other
         }

@@ -1,15 +1,15 @@
 import Synchronization
 
 extension LocationProvider {
-    /// One position that is good enough, or an error that says what was missing.
+    /// Returns the first position that is good enough, or throws the reason why none arrived in time.
     ///
     /// - Parameters:
-    ///   - accuracy: the largest horizontal accuracy that will do, in metres; unknown accuracy will not do then.
-    ///   - fix: the least kind of fix that will do.
-    ///   - maxAge: how old the position may be when it arrives; unknown age will not do then.
-    ///   - device: only this receiver.
-    ///   - within: how long to wait.
-    ///   - clock: the clock of that wait.
+    ///   - accuracy: The largest acceptable horizontal accuracy, in metres; if set, an unknown accuracy is rejected.
+    ///   - fix: The least acceptable kind of fix.
+    ///   - maxAge: The greatest acceptable age of the position when it arrives; if set, an unknown age is rejected.
+    ///   - device: The only receiver to accept, if any.
+    ///   - within: The timeout.
+    ///   - clock: The clock of the timeout.
     public func current<C: Clock>(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil,
         within limit: Duration = .seconds(60), clock: C
@@ -35,7 +35,7 @@ extension LocationProvider {
         }
     }
 
-    /// One position that is good enough, or an error that says what was missing; see the form with a clock.
+    /// Returns the first position that is good enough; see the overload with a clock.
     public func current(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil,
         within limit: Duration = .seconds(60)
@@ -45,7 +45,7 @@ extension LocationProvider {
     }
 }
 
-/// A search that is run by a task while another one waits for its time to be up.
+/// A search that one task runs while another waits for the timeout.
 private final class Search: Sendable {
     enum Outcome {
         case found(Location)
@@ -65,7 +65,7 @@ private final class Search: Sendable {
             var iterator = updates.makeAsyncIterator()
             while let next = try await iterator.next() {
                 if let location = search.withLock({ $0.take(next) }) { return .found(location) }
-                // What fails may pass; who is refused is not kept waiting.
+                // Failures can be transient, but a denial is final, so stop at once.
                 if case .update(let update) = next, case .failure(let error, _) = update.event, case .denied = error {
                     return .failed(error)
                 }

@@ -1,11 +1,13 @@
-/// A tracker for each receiver of a session, and the state of the session as a whole.
+/// The trackers of a session's receivers, and the state of the session as a whole.
 ///
-/// The session shows the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver that
-/// loses its position is replaced at once, one that another receiver clearly beats after `challengeTime`.
+/// The session shows the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver
+/// that loses its position is replaced at once; one that another receiver clearly beats is replaced after
+/// `challengeTime`.
 public struct DeviceTrackers: Sendable {
-    /// How long another receiver must be clearly better before it becomes the current one.
+    /// The time for which another receiver must be clearly better before it becomes the current one.
     package static let challengeTime = Duration.seconds(10)
-    /// With more receivers than this, `deadline` may be earlier than the first of their deadlines, to find it in constant time.
+    /// The number of receivers beyond which `deadline` may be earlier than the first of their deadlines, so that
+    /// updating it takes constant time.
     private static let exactDeadlines = 8
 
     private let staleAfter: Duration?
@@ -26,23 +28,23 @@ public struct DeviceTrackers: Sendable {
         let since: Moment
     }
 
-    /// Trackers of a session that begins now; see `LocationTracker.init(staleAfter:)`.
+    /// Creates the trackers of a session that begins now; see `LocationTracker.init(staleAfter:)`.
     public init(staleAfter: Duration? = nil) {
         self.staleAfter = staleAfter
     }
 
-    /// The state of the session, all receivers together.
+    /// The state of the session across all receivers.
     public var state: LocationState { standing.state }
 
-    /// The state of each receiver; a receiver without a name is `nil`.
+    /// The state of each receiver; the key of a receiver without a name is `nil`.
     public var devices: [String?: LocationState] {
         Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
     }
 
-    /// The moment at which `expire` has something to do if nothing arrives before.
+    /// The moment at which `expire` must be called if nothing arrives before.
     public private(set) var deadline: Moment?
 
-    /// Processes an event and returns the changes that it causes; deadlines that had passed before it come first.
+    /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
         var changes = expire(at: moment)
         switch event {
@@ -61,7 +63,7 @@ public struct DeviceTrackers: Sendable {
         return changes
     }
 
-    /// Lets time pass: positions whose deadline has come are no longer current, each as of its deadline.
+    /// Expires the positions whose deadline has passed, each as of its deadline, and returns the resulting changes.
     public mutating func expire(at moment: Moment) -> [TrackedUpdate] {
         guard let first = deadline, moment >= first else { return [] }
         let overdue = (0..<trackers.count)
@@ -100,7 +102,7 @@ public struct DeviceTrackers: Sendable {
         return changes + settle(at: moment, device: nil)
     }
 
-    /// Brings the state of the session up to date.
+    /// Updates the state of the session after a change of a receiver.
     private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
         if trackers.count <= Self.exactDeadlines { deadline = earliestDeadline() }
         if let session {
@@ -120,7 +122,7 @@ public struct DeviceTrackers: Sendable {
         standing.move(to: state, at: moment, device: device).map { [.transition($0)] } ?? []
     }
 
-    /// Takes the best position, if any, else the most hopeful reason why there is none.
+    /// Moves to the best position, if any, or else to the search reason that is closest to a fix.
     private mutating func moveToBest(at moment: Moment, device: String?) -> [TrackedUpdate] {
         if let (receiver, state) = best() {
             current = receiver
@@ -139,7 +141,7 @@ public struct DeviceTrackers: Sendable {
         return hand(over: lost, to: receiver, state, .lost(reason), at: moment)
     }
 
-    /// Judges whether a receiver that has reported challenges the current one, and for long enough.
+    /// Updates the challenge after a report, and hands over if it has lasted long enough.
     private mutating func review(_ receiver: Receiver, at moment: Moment) -> [TrackedUpdate] {
         guard let current else { return [] }
         let challenger = receiver == current ? challenge?.receiver : receiver
@@ -176,7 +178,7 @@ public struct DeviceTrackers: Sendable {
         return first
     }
 
-    /// The receiver with the best position; of equals, the one that was heard of first.
+    /// Returns the receiver with the best position; among equals, the one that reported first.
     private func best() -> (Receiver, LocationState)? {
         var best: (receiver: Receiver, state: LocationState, location: Location)?
         for place in 0..<trackers.count {
@@ -188,7 +190,7 @@ public struct DeviceTrackers: Sendable {
         return best.map { ($0.receiver, $0.state) }
     }
 
-    /// Among receivers that all search, the reason of the one that is nearest to a position.
+    /// Returns the search reason that is closest to a fix among all receivers.
     private func mostHopeful() -> LocationState? {
         var nearest: SearchReason?
         for place in 0..<trackers.count {
@@ -202,7 +204,7 @@ public struct DeviceTrackers: Sendable {
 }
 
 extension Transition {
-    /// The same change as one of a receiver.
+    /// Returns the same transition with its receiver set.
     fileprivate func of(_ device: String?) -> Transition {
         var copy = self
         copy.device = device
@@ -211,7 +213,7 @@ extension Transition {
 }
 
 extension SearchReason.Kind {
-    /// How much has to happen before there is a position, for comparison only.
+    /// The distance from a fix, for comparison only.
     fileprivate var distanceToFix: Int {
         switch self {
         case .noFix: 0
@@ -229,13 +231,14 @@ extension SearchReason.Kind {
 }
 
 extension Location {
-    /// Whether this position is better than another of the same moment: more dimensions, then the smaller error.
+    /// Returns whether this position is better than another of the same time: more dimensions, then the smaller error.
     fileprivate func isBetter(than other: Location) -> Bool {
         if fix != other.fix { return fix > other.fix }
         return (horizontalAccuracy ?? .infinity) < (other.horizontalAccuracy ?? .infinity)
     }
 
-    /// Whether this position is better by a dimension or by a fifth of the error, so that equals do not take turns.
+    /// Returns whether this position is better by a dimension or a fifth of the error, so that equal receivers do not
+    /// alternate.
     fileprivate func isClearlyBetter(than other: Location) -> Bool {
         if fix != other.fix { return fix > other.fix }
         guard let accuracy = horizontalAccuracy else { return false }

@@ -1,15 +1,15 @@
-/// A change of the current receiver while there is a position: another receiver's position is the current one from now on.
+/// A change of the current receiver while the session has a position.
 public struct Handover: Hashable, Sendable, Codable {
-    /// The receiver that was the current one.
+    /// The previous current receiver.
     public var from: String?
-    /// The receiver that is the current one now.
+    /// The new current receiver.
     public var to: String?
     /// The reason for the change.
     public var reason: Reason
     /// The time of the change.
     public var moment: Moment
 
-    /// A change of the current receiver.
+    /// Creates a change of the current receiver.
     public init(from: String?, to: String?, reason: Reason, at moment: Moment) {
         self.from = from
         self.to = to
@@ -17,14 +17,14 @@ public struct Handover: Hashable, Sendable, Codable {
         self.moment = moment
     }
 
-    /// Why another receiver became the current one.
+    /// The reason for a change of the current receiver.
     public enum Reason: Hashable, Sendable, Codable {
-        /// The current receiver has no position any more.
+        /// The current receiver has lost its position.
         case lost(SearchReason)
         /// The other receiver has been clearly better for a while.
         case better
 
-        /// A short stable word for programs.
+        /// A short, stable identifier for programs.
         public var code: String {
             switch self {
             case .lost(let reason): reason.kind.rawValue

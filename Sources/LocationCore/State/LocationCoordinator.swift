@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Callbacks over any provider, in the manner of CoreLocation's manager.
+/// A callback interface to any provider, modelled on CoreLocation's manager.
 ///
-/// Safe to use from any thread. Callbacks come one at a time, in order, on a thread of the runtime's; once `stop` has
-/// returned, none begins any more: `stop` waits for one that is under way, unless it is called from within it. So do not
-/// call `stop` while you hold a lock that a callback needs. Letting go of the coordinator stops it too.
+/// Safe to use from any thread. Callbacks run one at a time, in order, on a thread of the Swift runtime. `stop` waits
+/// for a callback that is running, unless it is called from within that callback; after `stop` has returned, no
+/// callback begins. Do not call `stop` while holding a lock that a callback needs. Releasing the coordinator also stops
+/// it.
 public final class LocationCoordinator: Sendable {
     private let provider: any LocationProvider
     private let request: LocationRequest
@@ -12,12 +13,13 @@ public final class LocationCoordinator: Sendable {
     private let content = Mutex(Content())
     private let delivery = Mutex(())
 
-    /// The callbacks that the present call stands within.
+    /// The callbacks within which the current task runs.
     @TaskLocal private static var delivering: [Delivery] = []
 
-    /// One callback.
+    /// One running callback.
     ///
-    /// A task that is begun within it inherits it and may outlive it, so it tells whether it is over.
+    /// A task that is started within the callback inherits this value and may outlive the callback, so it records the
+    /// end.
     private final class Delivery: Sendable {
         let coordinator: ObjectIdentifier
         let isOver = Atomic(false)
@@ -31,7 +33,7 @@ public final class LocationCoordinator: Sendable {
         var callbacks = Callbacks()
         var state = LocationState.searching(.starting)
         var authorization = AuthorizationStatus.notDetermined
-        /// Counts the calls of `stop`: what an older task still has to tell is not told.
+        /// The number of calls to `stop`; messages from tasks of an earlier generation are dropped.
         var generation = 0
         var following: Int?
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -45,9 +47,9 @@ public final class LocationCoordinator: Sendable {
         var authorization: (@Sendable (AuthorizationStatus) -> Void)?
     }
 
-    /// A coordinator that has not started; the callbacks can be set before and after.
+    /// Creates a coordinator that has not started; callbacks can be set at any time.
     ///
-    /// - Parameter staleAfter: see `LocationTracker.init(staleAfter:)`.
+    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {
@@ -60,37 +62,37 @@ public final class LocationCoordinator: Sendable {
         for task in content.withLock({ $0.tasks.values }) { task.cancel() }
     }
 
-    /// Called with each position.
+    /// The closure called with each position.
     public var onUpdate: (@Sendable (Location) -> Void)? {
         get { content.withLock { $0.callbacks.update } }
         set { content.withLock { $0.callbacks.update = newValue } }
     }
 
-    /// Called with each failure, whether the provider goes on trying or not.
+    /// The closure called with each failure, whether or not the provider retries.
     public var onFailure: (@Sendable (LocationError) -> Void)? {
         get { content.withLock { $0.callbacks.failure } }
         set { content.withLock { $0.callbacks.failure = newValue } }
     }
 
-    /// Called with each change of state.
+    /// The closure called with each change of state.
     public var onStateChange: (@Sendable (Transition) -> Void)? {
         get { content.withLock { $0.callbacks.stateChange } }
         set { content.withLock { $0.callbacks.stateChange = newValue } }
     }
 
-    /// Called when it becomes known whether positions may be had.
+    /// The closure called when the provider reports its authorization.
     public var onAuthorizationChange: (@Sendable (AuthorizationStatus) -> Void)? {
         get { content.withLock { $0.callbacks.authorization } }
         set { content.withLock { $0.callbacks.authorization = newValue } }
     }
 
-    /// Where the search stands; while nothing runs it is searching, or the error that ended it.
+    /// The current state; while the coordinator is not started it is searching, or the error that ended the session.
     public var state: LocationState { content.withLock { $0.state } }
 
-    /// Whether positions may be had, as far as the provider has said.
+    /// The authorization that the provider last reported.
     public var authorization: AuthorizationStatus { content.withLock { $0.authorization } }
 
-    /// Begins to follow the position; does nothing while it is followed.
+    /// Starts following the position; does nothing if already started.
     public func start() {
         content.withLock { content in
             guard content.following == nil else { return }
@@ -102,7 +104,7 @@ public final class LocationCoordinator: Sendable {
         }
     }
 
-    /// Ends everything that was begun; when it returns, no callback begins any more.
+    /// Stops all requests; after it has returned, no callback begins.
     public func stop() {
         let tasks = content.withLock { content in
             let tasks = content.tasks.values
@@ -113,14 +115,14 @@ public final class LocationCoordinator: Sendable {
             return tasks
         }
         for task in tasks { task.cancel() }
-        // The one under way, if any, is over when the lock can be had.
+        // Acquiring the lock waits for a running callback.
         let isWithin = Self.delivering.contains {
             $0.coordinator == ObjectIdentifier(self) && !$0.isOver.load(ordering: .acquiring)
         }
         if !isWithin { delivery.withLock { _ in } }
     }
 
-    /// Asks for one position that is good enough; it comes through `onUpdate`, or what was missing through `onFailure`.
+    /// Requests one position that is good enough; it arrives through `onUpdate`, or an error through `onFailure`.
     ///
     /// The parameters are those of `LocationProvider.current`.
     public func requestLocation<C: Clock>(
@@ -144,14 +146,14 @@ public final class LocationCoordinator: Sendable {
         }
     }
 
-    /// Asks for one position that is good enough; see the form with a clock.
+    /// Requests one position that is good enough; see the overload with a clock.
     public func requestLocation(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60)
     ) {
         requestLocation(accuracy: accuracy, fix: fix, maxAge: maxAge, within: limit, clock: ContinuousClock())
     }
 
-    /// Asks whether positions may be had; the answer comes through `onAuthorizationChange`.
+    /// Requests the authorization, which arrives through `onAuthorizationChange`.
     public func requestAuthorization() {
         var request = request
         request.purpose = .authorization
@@ -177,7 +179,7 @@ public final class LocationCoordinator: Sendable {
         case authorization(AuthorizationStatus)
     }
 
-    /// Starts a task that is known by its number until it has ended.
+    /// Starts a task that is registered under its number until it has ended.
     private func run(
         _ content: inout Content, _ body: @escaping @Sendable (_ number: Int, _ generation: Int) async -> Void
     ) -> Int {
@@ -192,12 +194,13 @@ public final class LocationCoordinator: Sendable {
             content.tasks[number] = nil
             guard content.following == number else { return }
             content.following = nil
-            // Nobody watches any more whether the position is still current; an error stays what it is.
+            // Without a session the position can become stale unnoticed, so it no longer counts; an error remains.
             if case .found = content.state { content.state = .searching(.starting) }
         }
     }
 
-    /// Static, and handing everything to a closure that holds the coordinator weakly, so that a session does not keep it.
+    /// Forwards the events of a session; static, with a closure that holds the coordinator weakly, so that a session
+    /// does not retain it.
     private static func follow(_ tracked: TrackedUpdates, _ tell: (Message) -> Void) async {
         do throws(LocationError) {
             var iterator = tracked.makeAsyncIterator()

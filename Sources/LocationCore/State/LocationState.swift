@@ -1,19 +1,20 @@
-// Held by reference, as `LocationEvent` is.
-/// Where a search for the position stands.
+// Indirect, like `LocationEvent`.
+/// The state of a search for the position.
 public indirect enum LocationState: Hashable, Sendable, Codable {
-    /// There is no current position, and why.
+    /// There is no current position, for the given reason.
     case searching(SearchReason)
-    /// This is the current position.
+    /// There is a current position.
     case found(Location)
-    /// Something failed.
+    /// An error occurred.
     case error(LocationError)
 
-    /// The current position, if there is one.
+    /// The current position, if any.
     public var location: Location? {
         if case .found(let location) = self { location } else { nil }
     }
 
-    /// Whether going over to another state is a transition: another state, or the same for another reason.
+    /// Returns whether a move from another state is a transition: a different state, or the same one with a different
+    /// reason.
     func differs(from other: LocationState) -> Bool {
         switch (self, other) {
         case (.searching(let reason), .searching(let otherReason)): reason.kind != otherReason.kind
@@ -24,20 +25,20 @@ public indirect enum LocationState: Hashable, Sendable, Codable {
     }
 }
 
-/// A change of state: from what to what, why, when, and how long the old state lasted.
+/// A change of state.
 public struct Transition: Hashable, Sendable, Codable {
     /// The state that ended.
     public var from: LocationState
     /// The state that began.
     public var to: LocationState
-    /// When.
+    /// The moment of the change.
     public var moment: Moment
-    /// How long the old state had lasted.
+    /// The duration of the old state.
     public var lasted: Duration
-    /// The receiver that brought the change, where it was one.
+    /// The receiver that caused the change, if any.
     public var device: String?
 
-    /// A change of state.
+    /// Creates a change of state.
     public init(
         from: LocationState, to: LocationState, at moment: Moment, lasted: Duration, device: String? = nil
     ) {
@@ -48,7 +49,7 @@ public struct Transition: Hashable, Sendable, Codable {
         self.device = device
     }
 
-    /// Why the state changed.
+    /// The reason for the change.
     public var reason: Reason {
         switch to {
         case .found: .fix
@@ -57,16 +58,16 @@ public struct Transition: Hashable, Sendable, Codable {
         }
     }
 
-    /// Why a state changed.
+    /// The reason for a change of state.
     public enum Reason: Hashable, Sendable {
-        /// A position came.
+        /// A position arrived.
         case fix
-        /// There is no current position, and this is why.
+        /// There is no current position, for the given reason.
         case search(SearchReason)
-        /// Something failed.
+        /// An error occurred.
         case failure(LocationError)
 
-        /// A short stable word for programs.
+        /// A short, stable identifier for programs.
         public var code: String {
             switch self {
             case .fix: "fix"
@@ -77,12 +78,12 @@ public struct Transition: Hashable, Sendable, Codable {
     }
 }
 
-/// A state and since when it has stood.
+/// A state with the time at which it began.
 struct StandingState: Hashable, Sendable {
     private(set) var state = LocationState.searching(.starting)
     private var since = Duration.zero
 
-    /// Goes over to a state; answers with the transition, if it is one.
+    /// Moves to a state and returns the transition, or `nil` if the move is none.
     mutating func move(to new: LocationState, at moment: Moment, device: String?) -> Transition? {
         guard new.differs(from: state) else {
             state = new

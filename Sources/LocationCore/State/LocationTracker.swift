@@ -1,12 +1,13 @@
-/// Tells out of a receiver's events whether its position is current: searching, found or error.
+/// A state machine that determines from a receiver's events whether its position is current: searching, found or error.
 ///
-/// A value without a clock: moments come in as arguments, and the next one at which something happens by itself comes out
-/// as `deadline`. It never shows a position as current when it is not.
+/// It has no clock: callers pass moments in and call `expire(at:)` at `deadline`. It never shows a stale position as
+/// current.
 public struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
     private var lastUsable: Moment?
-    /// When what is usable now is no longer: kept, as it is asked for more often than it changes.
+    /// The moment at which the last usable position becomes stale; cached, because it is read far more often than it
+    /// changes.
     private var lapse: Moment?
     private var lastFix: Fix?
     private var loss: Loss?
@@ -17,45 +18,45 @@ public struct LocationTracker: Hashable, Sendable {
         var elapsed: Duration
     }
 
-    /// What must be overtaken after the receiver or the daemon had gone, before a position counts again.
+    /// The loss of the receiver or the daemon, which a position must postdate to count again.
     private struct Loss: Hashable {
-        /// The loss by the receiver's clock.
+        /// The time of the loss by the receiver's clock.
         var timestamp: Timestamp
-        /// Where the receiver was before, which is what a daemon remembers.
+        /// The last coordinate before the loss, which the daemon may have cached.
         var coordinate: Coordinate
-        /// The first that was reported after it.
+        /// The first timestamp reported after the loss.
         var firstReported: Timestamp?
     }
 
-    /// A tracker whose session begins now.
+    /// Creates a tracker for a session that begins now.
     ///
-    /// - Parameter staleAfter: how long a position stays current without a new report; by default three seconds or three
-    ///   cycles of the device, whichever is longer.
+    /// - Parameter staleAfter: The time for which a position stays current without a new report; by default three
+    ///   seconds or three cycles of the device, whichever is longer.
     public init(staleAfter: Duration? = nil) {
         givenStaleAfter = staleAfter
         self.staleAfter = staleAfter ?? LocationTracker.usualStaleAfter
     }
 
-    /// Where the search stands.
+    /// The current state.
     public var state: LocationState { standing.state }
 
-    /// How long a position stays current without a new report.
+    /// The time for which a position stays current without a new report.
     public private(set) var staleAfter: Duration {
         didSet { lapse = lastUsable?.advanced(by: staleAfter) }
     }
 
     private static let usualStaleAfter = Duration.seconds(3)
 
-    /// When the position stops being current if nothing comes before; `nil` where there is none.
+    /// The moment at which the position becomes stale if nothing arrives before, or `nil` without a current position.
     public var deadline: Moment? {
         guard case .found = standing.state else { return nil }
         return lapse
     }
 
-    /// Takes an event in and answers with the transitions it makes; a deadline that had passed before it comes first.
+    /// Processes an event and returns the resulting transitions; a deadline that passed before it is applied first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
         var transitions: [Transition] = []
-        // Nearly always there is none, and a transition is large: nothing is put together without need.
+        // Usually there is at most one transition; the array is built only on demand because transitions are large.
         if let expired = expire(at: moment) { transitions.append(expired) }
         if let moved = move(event, at: moment) { transitions.append(moved) }
         return transitions
@@ -71,7 +72,7 @@ public struct LocationTracker: Hashable, Sendable {
         }
     }
 
-    /// Lets time pass: a position whose deadline has come is no longer current, as of its deadline.
+    /// Expires the position if its deadline has passed, as of the deadline.
     public mutating func expire(at moment: Moment) -> Transition? {
         guard let deadline, moment >= deadline else { return nil }
         return standing.move(
@@ -98,7 +99,8 @@ public struct LocationTracker: Hashable, Sendable {
         }
     }
 
-    /// The receiver or the daemon is gone: what it remembers from before must not count as found later.
+    /// Records the loss of the receiver or the daemon, so that a position cached from before it does not count as
+    /// found.
     private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> Transition? {
         if loss == nil, let lastFix {
             loss = Loss(
@@ -108,10 +110,14 @@ public struct LocationTracker: Hashable, Sendable {
         return standing.move(to: state, at: moment, device: device)
     }
 
-    /// A remembered position stands still while a living receiver's time moves, wherever its clock stands after a restart.
+    /// Returns whether a position postdates the loss.
+    ///
+    /// A cached position keeps its timestamp while that of a live receiver advances, even if its clock restarted in the
+    /// past.
     private mutating func isNewerThanLoss(_ location: Location) -> Bool {
         guard let loss, let timestamp = location.timestamp, timestamp <= loss.timestamp else { return true }
-        // Of the very moment of the loss and somewhere else: a script whose clock stands still, and nothing remembered.
+        // A different coordinate at the very time of the loss was not cached: it comes from a script whose clock stands
+        // still.
         if timestamp == loss.timestamp, location.coordinate != loss.coordinate { return true }
         guard let first = loss.firstReported else {
             self.loss?.firstReported = timestamp

@@ -1,9 +1,10 @@
-/// A value for each receiver of a session, in the order in which the receivers were first heard of.
+/// A value for each receiver of a session, in the order in which the receivers were first reported.
 ///
-/// A receiver without a name is `nil`. Looking a receiver up takes constant time however many there are. Inlinable, because
-/// other modules look one up for every report: as a generic of another module it cost 15 % of a replay.
+/// The key of a receiver without a name is `nil`. A lookup takes constant time for any number of receivers. The type is
+/// inlinable because other modules look up a receiver for every report: as a generic of another module it cost 15 % of
+/// a replay.
 package struct PerDevice<Value> {
-    /// Up to this many entries are compared one by one, which is faster than hashing a path.
+    /// The number of entries up to which they are compared one by one, which is faster than hashing a path.
     @inlinable
     static var linearLimit: Int { 8 }
 
@@ -22,7 +23,7 @@ package struct PerDevice<Value> {
         }
     }
 
-    /// No receiver.
+    /// Creates an empty collection.
     @inlinable
     package init() {}
 
@@ -30,39 +31,39 @@ package struct PerDevice<Value> {
     @inlinable
     package var count: Int { entries.count }
 
-    /// The receivers, in the order in which they were first heard of.
+    /// The receivers, in the order in which they were first reported.
     @inlinable
     package var devices: [String?] { entries.map(\.device) }
 
-    /// The values, in the order in which the receivers were first heard of.
+    /// The values, in the order in which the receivers were first reported.
     @inlinable
     package var values: some Sequence<Value> { entries.lazy.map(\.value) }
 
-    /// The value of a receiver, or `nil` if it has none.
+    /// Returns the value of a receiver, or `nil` if it has none.
     @inlinable
     package subscript(device: String?) -> Value? {
         index(of: device).map { entries[$0].value }
     }
 
-    /// The value of a receiver, which begins with `initial`.
+    /// Accesses the value of a receiver, which is `initial` at first.
     @inlinable
     package subscript(device: String?, default initial: @autoclosure () -> Value) -> Value {
         get { index(of: device).map { entries[$0].value } ?? initial() }
         _modify { yield &entries[place(of: device, default: initial())].value }
     }
 
-    /// The value at a place from 0 to `count`.
+    /// Accesses the value at a place from 0 up to, but not including, `count`.
     @inlinable
     package subscript(place place: Int) -> Value {
         get { entries[place].value }
         _modify { yield &entries[place].value }
     }
 
-    /// The receiver at a place from 0 to `count`.
+    /// Returns the receiver at a place from 0 up to, but not including, `count`.
     @inlinable
     package func device(at place: Int) -> String? { entries[place].device }
 
-    /// Returns the place of a receiver, whose value begins with `initial`.
+    /// Returns the place of a receiver, adding it with the value `initial` if it is new.
     @inlinable
     package mutating func place(of device: String?, default initial: @autoclosure () -> Value) -> Int {
         index(of: device) ?? append(device, initial())

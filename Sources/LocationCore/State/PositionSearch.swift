@@ -1,4 +1,4 @@
-/// A search for one position that is good enough, and what it has seen so far: a value without a clock.
+/// A search for one position that is good enough, with the best rejected positions; it has no clock.
 package struct PositionSearch: Sendable {
     private let accuracy: Double?
     private let fix: FixKind
@@ -9,14 +9,14 @@ package struct PositionSearch: Sendable {
     private var tooOld: Location?
     private var tooFlat: Location?
 
-    /// A search that has seen nothing; the parameters are those of `LocationProvider.current`.
+    /// Creates a search; the parameters are those of `LocationProvider.current`.
     package init(accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil) {
         self.accuracy = accuracy
         self.fix = fix
         self.maxAge = maxAge
     }
 
-    /// What was missing when the time was up or the session over.
+    /// Returns the error for a timeout or the end of the session, with the reason why no position was good enough.
     package func shortfall(after time: Duration) -> LocationError {
         if let best = tooCoarse, let accuracy { return .noFix(.tooCoarse(best: best, wanted: accuracy)) }
         if let best = tooOld, let maxAge { return .noFix(.tooOld(best: best, wanted: maxAge)) }
@@ -30,7 +30,7 @@ package struct PositionSearch: Sendable {
         }
     }
 
-    /// Remembers what came, and answers with a position that is good enough.
+    /// Processes an update and returns its position if it is good enough.
     package mutating func take(_ next: TrackedUpdate) -> Location? {
         switch next {
         case .transition(let transition):
@@ -68,7 +68,7 @@ package struct PositionSearch: Sendable {
 }
 
 extension SearchReason.Kind {
-    /// Whether the reason says something about receivers, and not only about the way to them.
+    /// Whether the reason concerns receivers, and not only the connection to the source.
     fileprivate var tellsOfReceivers: Bool {
         switch self {
         case .starting, .connecting, .connected: false

@@ -1,27 +1,27 @@
-/// Why there is no current position.
+/// The reason why there is no current position.
 public enum SearchReason: Hashable, Sendable, Codable {
     /// The session has just begun.
     case starting
-    /// On the way to the source; attempts are counted from 1.
+    /// Connecting to the source; attempts are counted from 1.
     case connecting(attempt: Int)
-    /// The source answers, and nothing has been said about a position yet; `release` names the daemon's version.
+    /// The source answers but has not reported on a position yet; `release` is the daemon's version.
     case connected(release: String?)
     /// The source has no receiver.
     case noDevice
-    /// The receiver works and has no fix; what it sees, where it tells.
+    /// The receiver works but has no fix; the satellites in view and in use and the best signal, if reported.
     case noFix(seen: Int?, used: Int?, best: Double?)
-    /// The receiver has gone.
+    /// The receiver has disappeared.
     case deviceLost(path: String)
     /// The receiver cannot be opened.
     case deviceUnopenable(path: String)
-    /// The receiver is open and does not send a byte.
+    /// The receiver is open but sends nothing.
     case deviceSilent(path: String)
-    /// The receiver sends bytes that are no packets.
+    /// The receiver sends bytes that are not packets.
     case deviceBabbling(path: String)
-    /// There was a position, and nothing has followed it for so long.
+    /// The last position has become stale because nothing followed it for the given time.
     case silent(for: Duration)
 
-    /// Which of the reasons it is, whatever it carries; a change of it is a transition.
+    /// The kind of a reason, without its values; a change of the kind is a transition.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// See the cases of `SearchReason`.
         case starting, connecting, connected, noDevice, noFix, deviceLost, deviceUnopenable, deviceSilent
@@ -29,7 +29,7 @@ public enum SearchReason: Hashable, Sendable, Codable {
         case deviceBabbling, silent
     }
 
-    /// Which of the reasons it is, whatever it carries.
+    /// The kind of the reason, without its values.
     public var kind: Kind {
         switch self {
         case .starting: .starting

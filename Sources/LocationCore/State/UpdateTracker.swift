@@ -1,17 +1,17 @@
-/// Applies the trackers and the filters to the updates of one session.
+/// The trackers and filters of one session.
 ///
-/// This is the one place where updates become changes of state: for a task (`TrackedUpdates`) and for a poll loop alike.
-/// States are judged before the filters, so that standing still behind a distance filter is no silence.
+/// All changes of state are determined here, for a task (`TrackedUpdates`) as well as for a poll loop. The trackers see
+/// updates before the filters, so that a position rejected by a distance filter still counts as a report.
 package struct UpdateTracker {
     private var trackers: DeviceTrackers
     private var filters: [LocationFilter]
     private var hasBegun = false
 
-    /// A tracker for a session that begins now.
+    /// Creates a tracker for a session that begins now.
     ///
     /// - Parameters:
-    ///   - filters: what to hold back.
-    ///   - staleAfter: see `LocationTracker.init(staleAfter:)`.
+    ///   - filters: The filters that updates must pass.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     package init(filters: [LocationFilter], staleAfter: Duration? = nil) {
         trackers = DeviceTrackers(staleAfter: staleAfter)
         self.filters = filters
@@ -20,10 +20,10 @@ package struct UpdateTracker {
     /// The state of the session.
     package var state: LocationState { trackers.state }
 
-    /// The moment at which `expire` has something to do if nothing arrives before.
+    /// The moment at which `expire` must be called if nothing arrives before.
     package var deadline: Moment? { trackers.deadline }
 
-    /// Processes an update: returns the changes that it causes, and whether the update itself is passed on after them.
+    /// Processes an update; returns the resulting changes, and whether the update itself is passed on after them.
     package mutating func process(_ update: LocationUpdate) -> (changes: [TrackedUpdate], isPassedOn: Bool) {
         hasBegun = true
         if filters.isEmpty { return (trackers.apply(update.event, at: update.moment), true) }
@@ -32,12 +32,12 @@ package struct UpdateTracker {
         return (changes, filters.admit(update))
     }
 
-    /// Lets time pass until a deadline that nothing has preceded.
+    /// Expires positions at a deadline before which no update arrived.
     package mutating func expire(at deadline: Moment) -> [TrackedUpdate] { trackers.expire(at: deadline) }
 
     /// Processes the error that ends the session.
     package mutating func fail(_ error: LocationError, at moment: Moment) -> [TrackedUpdate] {
-        // What turns out to be no recording never was a session whose state could change.
+        // A file that turns out not to be a recording was never a session, so its state does not change.
         if !hasBegun, error.concernsFile { return [] }
         return trackers.apply(.failure(error), at: moment)
     }

@@ -1,7 +1,7 @@
 extension FixedWidthInteger {
-    /// Converts a number to the nearest integer that the type holds, without its fraction; what is no number becomes 0.
+    /// Truncates a number to an integer, clamped to the range of the type; NaN becomes 0.
     ///
-    /// `Int(_: Double)` traps on a number that does not fit, and a report or a file can hold one.
+    /// `Int(_: Double)` traps on a number that does not fit, and a report or a file can contain one.
     @inlinable @inline(__always)
     package init(clamping number: Double) {
         // The bounds are powers of two, or round to one, so that every number between them fits.

@@ -1,19 +1,19 @@
 extension UInt64 {
-    /// How many decimal digits the number has; 1 for 0.
+    /// The number of decimal digits; 1 for 0.
     @inlinable
     package var digitCount: Int {
         var count = 1
         var bound: UInt64 = 10
         while self >= bound {
             count += 1
-            // 20 digits are the most there are, and a bound for more there is not.
+            // A `UInt64` has at most 20 digits, and the next bound would overflow.
             if count == 20 { break }
             bound *= 10
         }
         return count
     }
 
-    /// Writes the last so many decimal digits of the number, with zeros in front where it has fewer.
+    /// Writes the last `count` decimal digits, with leading zeros if there are fewer.
     @inlinable @inline(__always)
     package func writeDigits(_ count: Int, at place: UnsafeMutablePointer<UInt8>) {
         var rest = self

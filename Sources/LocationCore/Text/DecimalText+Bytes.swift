@@ -1,31 +1,31 @@
 extension DecimalText {
-    /// A whole number, with zeros in front up to so many digits.
+    /// Appends an integer, with leading zeros up to `digits` digits.
     @inlinable @inline(__always)
     package static func append(_ value: Int, digits: Int = 1, to bytes: inout [UInt8]) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         append(digits: UInt64(value.magnitude), width: digits, to: &bytes)
     }
 
-    /// The digits of a number, with zeros in front up to a width of at most 32.
+    /// Appends the digits of a number, with leading zeros up to a width of at most 32.
     @inlinable @inline(__always)
     package static func append(digits number: UInt64, width: Int = 1, to bytes: inout [UInt8]) {
         let length = max(number.digitCount, min(width, 32))
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { text in
-            // Room for 32 is never nothing.
+            // The base address is never `nil` because the capacity is not zero.
             guard let place = text.baseAddress else { return }
             number.writeDigits(length, at: place)
             bytes.append(contentsOf: UnsafeBufferPointer(start: place, count: length))
         }
     }
 
-    /// A number with so many digits after the point, rounded from its exact value.
+    /// Appends a number with `decimals` digits after the point, rounded from its exact value.
     ///
-    /// - Parameter trimmed: whether zeros at the end of the fraction are left out, and the point with the last of them.
+    /// - Parameter trimmed: Whether to omit trailing zeros of the fraction, and the point if no decimals remain.
     package static func append(_ value: Double, decimals: Int, trimmed: Bool = false, to bytes: inout [UInt8]) {
         append(value, to: &bytes) { write(value, decimals: decimals, trimmed: trimmed, at: $0) }
     }
 
-    /// A number in as few digits as read back to the same number.
+    /// Appends a number with the fewest digits that read back to the same number.
     package static func append(shortest value: Double, to bytes: inout [UInt8]) {
         append(value, to: &bytes) { write(shortest: value, at: $0) }
     }
@@ -42,7 +42,7 @@ extension DecimalText {
         if !isWritten { bytes.append(contentsOf: writtenOut(value).utf8) }
     }
 
-    /// An angle as NMEA has it: degrees and minutes in one number, `ddmm.mmmmmm`, without its sign.
+    /// Appends the magnitude of an angle in the form of NMEA: degrees and minutes in one number, `ddmm.mmmmmm`.
     package static func append(degreesMinutes angle: Double, degreeDigits: Int, to bytes: inout [UInt8]) {
         guard let angle = SexagesimalAngle(angle, in: .minutes, decimals: 6) else { return }
         append(digits: angle.degrees, width: degreeDigits, to: &bytes)
@@ -53,7 +53,7 @@ extension DecimalText {
 }
 
 extension DecimalText {
-    /// A number that is not negative, with zeros in front up to a width.
+    /// Returns a non-negative integer with leading zeros up to a width.
     package static func padded(_ value: Int, to width: Int) -> String {
         text { append(value, digits: width, to: &$0) }
     }

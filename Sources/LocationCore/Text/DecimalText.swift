@@ -1,16 +1,16 @@
-/// Numbers as decimal digits: no locale, no exponent, no grouping, never a negative zero.
+/// The formatting of numbers as decimal digits: no locale, exponent or grouping, and never a negative zero.
 package enum DecimalText {
-    /// Room for a number in any of the forms that are written in place: a sign, 20 digits, a point and the decimals.
+    /// The buffer size for a number written in place: a sign, 20 digits, a point and the decimals.
     @inlinable
     package static var room: Int { 40 }
 
     private static let point = UInt8(ascii: ".")
     private static let minus = UInt8(ascii: "-")
 
-    /// Writes a number with so many digits after the point, rounded from its exact value, and answers with its length.
+    /// Writes a number with `decimals` digits after the point, rounded from its exact value.
     ///
-    /// - Parameter trimmed: whether zeros at the end of the fraction are left out, and the point with the last of them.
-    /// - Returns: `nil` for a number that has no such form; see `writtenOut(_:)`.
+    /// - Parameter trimmed: Whether to omit trailing zeros of the fraction, and the point if no decimals remain.
+    /// - Returns: The length, or `nil` for a number without such a form; see `writtenOut(_:)`.
     package static func write(
         _ value: Double, decimals: Int, trimmed: Bool = false, at place: UnsafeMutablePointer<UInt8>
     ) -> Int? {
@@ -19,17 +19,17 @@ package enum DecimalText {
             number.isNegative, number.whole, number.fraction, decimals: number.decimals, trimmed: trimmed, at: place)
     }
 
-    /// Writes a number in as few digits as read back to the same number, and answers with their count.
+    /// Writes a number with the fewest digits that read back to the same number.
     ///
-    /// - Returns: `nil` for one of the few numbers that take longer; see `writtenOut(_:)`.
+    /// - Returns: The length, or `nil` for one of the few numbers that take longer; see `writtenOut(_:)`.
     package static func write(shortest value: Double, at place: UnsafeMutablePointer<UInt8>) -> Int? {
-        // A decimal of at most 15 digits that reads as this number is its shortest form, and nearly all that
-        // receivers tell has one; the division is exact to the last bit, so that equality proves it.
+        // A decimal of at most 15 digits that reads back to this number is its shortest form, and nearly all numbers
+        // from receivers have one. The division is correctly rounded, so equality proves it.
         write(value, whole: 1e3, 1000, decimals: 3, at: place)
             ?? write(value, whole: 1e9, 1_000_000_000, decimals: 9, at: place)
     }
 
-    /// Writes a number that is a whole one of so many decimals; `nil` when it is none.
+    /// Writes a number that is a whole multiple of 1 / `scale`, or returns `nil` if it is not.
     @inline(__always)
     private static func write(
         _ value: Double, whole scale: Double, _ divisor: UInt64, decimals: Int, at place: UnsafeMutablePointer<UInt8>
@@ -74,10 +74,10 @@ package enum DecimalText {
         return end
     }
 
-    /// The shortest text that reads back to the same number, however long that is; `null` for what is no number.
+    /// Returns the shortest text that reads back to the same number, however long, or `null` for a non-finite number.
     package static func writtenOut(_ value: Double) -> String {
         guard value.isFinite else { return "null" }
-        // What Swift gives has an exponent or a `.0` here and there.
+        // Swift's description can have an exponent or a trailing `.0`.
         let description = value.description
         let parts = description.split(separator: "e", maxSplits: 1)
         guard parts.count == 2, let exponent = Int(parts[1]) else {

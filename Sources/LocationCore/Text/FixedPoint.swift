@@ -1,6 +1,6 @@
-/// A number with a fixed count of decimals, rounded from its exact value; ties go to the even digit, as printf does.
+/// A number with a fixed count of decimals, rounded from its exact value; ties go to the even digit, as in printf.
 package struct FixedPoint: Sendable {
-    /// The most decimals that a number may be written with.
+    /// The maximum number of decimals.
     package static let mostDecimals = 12
 
     private static let powersOfTen: [UInt64] = [
@@ -8,16 +8,16 @@ package struct FixedPoint: Sendable {
         100_000_000_000, 1_000_000_000_000,
     ]
 
-    /// Whether it is below zero when it is rounded: there is no negative zero.
+    /// Whether the rounded number is below zero; a zero is never negative.
     package let isNegative: Bool
-    /// What stands before the point.
+    /// The integer part.
     package let whole: UInt64
-    /// What stands after the point, in units of the last decimal.
+    /// The fraction, in units of the last decimal.
     package let fraction: UInt64
-    /// How many decimals there are.
+    /// The number of decimals.
     package let decimals: Int
 
-    /// `nil` for a number that has no such form here: not finite, or 2⁶³ and beyond.
+    /// Creates a rounded number, or returns `nil` if the value is not finite or its magnitude is 2⁶³ or more.
     package init?(_ value: Double, decimals: Int) {
         guard value.isFinite, value.magnitude < 0x1p63 else { return nil }
         let decimals = max(0, min(decimals, FixedPoint.mostDecimals))
@@ -25,7 +25,7 @@ package struct FixedPoint: Sendable {
         let magnitude = value.magnitude
         let scaled: UInt128
         if magnitude >= 0x1p53 {
-            // No fraction is left at this size.
+            // A number of this size has no fraction.
             scaled = UInt128(UInt64(clamping: magnitude)) * UInt128(scale)
         } else if magnitude == 0 {
             scaled = 0
@@ -39,7 +39,7 @@ package struct FixedPoint: Sendable {
             scaled = FixedPoint.halved(product, times: shift)
         }
         if let scaled = UInt64(exactly: scaled) {
-            // The usual size; division of twice as many bits is a call and ten times as slow.
+            // The common case: a 128-bit division is a function call and ten times as slow.
             (whole, fraction) = scaled.quotientAndRemainder(dividingBy: scale)
         } else {
             let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: UInt128(scale))
@@ -50,7 +50,7 @@ package struct FixedPoint: Sendable {
         isNegative = value.sign == .minus && scaled != 0
     }
 
-    /// `product` / 2^times, ties to even; `times` is 0 … 1074.
+    /// Returns `product` / 2^`times`, with ties to even; `times` is 0 … 1074.
     private static func halved(_ product: UInt128, times: Int) -> UInt128 {
         if times == 0 { return product }
         if times > 120 { return 0 }

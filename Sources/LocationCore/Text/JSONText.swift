@@ -1,13 +1,14 @@
-/// Text as JSON writes it.
+/// The formatting of text as JSON strings.
 package enum JSONText {
-    /// A string in quotes, with what must be escaped escaped.
+    /// Returns text as a quoted and escaped JSON string.
     package static func quoted(_ text: String) -> String {
         var quoted: [UInt8] = []
         write(text) { quoted.append(contentsOf: $0) }
         return String(decoding: quoted, as: UTF8.self)
     }
 
-    /// Hands on a string in quotes, piece by piece: quotes, backslashes and hidden characters (`VisibleText`) are escaped.
+    /// Writes text as a quoted JSON string, piece by piece; quotes, backslashes and hidden characters (`VisibleText`)
+    /// are escaped.
     package static func write(_ text: String, _ put: (UnsafeBufferPointer<UInt8>) -> Void) {
         var text = text
         let quote: StaticString = "\""
@@ -33,7 +34,7 @@ package enum JSONText {
         case "\r": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
         case "\t": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
         case _ where VisibleText.isHidden(scalar):
-            // Beyond 16 bits JSON escapes the two halves that UTF-16 has.
+            // JSON escapes characters beyond 16 bits as their UTF-16 surrogate pair.
             for unit in UTF16.encode(scalar) ?? .init() {
                 let digits = String(unit, radix: 16)
                 bytes.append(contentsOf: "\\u".utf8)
@@ -44,7 +45,7 @@ package enum JSONText {
         }
     }
 
-    /// Whether a byte can be, or begin, a character that cannot stand in a string as it is.
+    /// Returns whether a byte is, or may begin, a character that must be escaped.
     @inlinable @inline(__always)
     package static func mayNeedEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")

@@ -1,6 +1,6 @@
-/// An angle in whole degrees and minutes, or seconds, beyond them: rounded as a whole, so that neither ever shows 60.
+/// An angle in whole degrees and minutes or seconds, rounded as a whole so that neither part ever shows 60.
 package struct SexagesimalAngle: Sendable {
-    /// What the degrees are divided into.
+    /// The unit that divides the degrees.
     package enum Unit: UInt64, Sendable {
         case minutes = 60
         case seconds = 3600
@@ -8,20 +8,20 @@ package struct SexagesimalAngle: Sendable {
 
     /// The whole degrees.
     package let degrees: UInt64
-    /// The whole minutes, or seconds of all minutes, beyond the degrees.
+    /// The whole minutes, or the seconds of all minutes, beyond the degrees.
     package let units: UInt64
-    /// What stands after the point of the last unit.
+    /// The fraction of the last unit, in units of its last decimal.
     package let fraction: UInt64
-    /// How many decimals the last unit has.
+    /// The number of decimals of the last unit.
     package let decimals: Int
-    /// Whether it is below zero when it is rounded: what is rounded to nothing is on neither side.
+    /// Whether the rounded angle is below zero; an angle that rounds to zero is not negative.
     package let isNegative: Bool
 
-    /// `nil` for what is no angle.
+    /// Creates a rounded angle, or returns `nil` if the angle is not finite or its magnitude is 2⁵³ or more.
     package init?(_ angle: Double, in unit: Unit, decimals: Int) {
         let magnitude = angle.magnitude
         guard magnitude < 0x1p53 else { return nil }
-        // The fraction is split off first: whole degrees lose nothing, and the product keeps its digits.
+        // The whole degrees are split off first, so that they stay exact and the product keeps its digits.
         let whole = magnitude.rounded(.down)
         guard let rest = FixedPoint((magnitude - whole) * Double(unit.rawValue), decimals: decimals) else { return nil }
         let isNextDegree = rest.whole >= unit.rawValue

@@ -1,7 +1,7 @@
 extension StringProtocol {
-    /// Whether the text is somewhere in this one, byte for byte.
+    /// Returns whether the text contains another one, byte for byte.
     ///
-    /// `contains(_: String)` is of the module for regular expressions, which comes along whole: 1.5 MB of the program.
+    /// `contains(_: String)` would link the module for regular expressions, which adds 1.5 MB to the program.
     package func holds(_ text: String) -> Bool {
         var rest = Substring(self).utf8
         while rest.count >= text.utf8.count {

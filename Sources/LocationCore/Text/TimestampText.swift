@@ -1,5 +1,6 @@
 extension Timestamp: LosslessStringConvertible {
-    /// Reads an RFC 3339 time as gpsd writes it (`2026-11-20T08:56:59.123Z`, also with an offset), or gives `nil`.
+    /// Creates a timestamp from an RFC 3339 time as gpsd writes it (`2026-11-20T08:56:59.123Z`, also with an offset),
+    /// or returns `nil`.
     ///
     /// Digits beyond the nanosecond are ignored.
     public init?(_ text: String) {
@@ -9,7 +10,7 @@ extension Timestamp: LosslessStringConvertible {
         self = parsed
     }
 
-    /// Reads an RFC 3339 time out of the bytes of its text, without making a string of them.
+    /// Creates a timestamp from the UTF-8 bytes of an RFC 3339 time, without allocating a string.
     public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         var reader = DigitReader(bytes: bytes)
         guard let year = reader.number(digits: 4), reader.skip("-"), let month = reader.number(digits: 2),
@@ -29,25 +30,25 @@ extension Timestamp: LosslessStringConvertible {
         self = local.advanced(by: .seconds(-offset * 60))
     }
 
-    /// RFC 3339 in UTC with as many digits after the point as it needs, at least three.
+    /// The RFC 3339 text in UTC, with 3, 6 or 9 digits after the point as needed.
     public var description: String {
         let nanosecond = civil.nanosecond
         return formatted(fractionDigits: nanosecond % 1_000_000 == 0 ? 3 : nanosecond % 1000 == 0 ? 6 : 9)
     }
 
-    /// RFC 3339 in UTC with a fixed number of digits after the point (0 … 9), cut, not rounded.
+    /// Returns the RFC 3339 text in UTC with a fixed number of digits after the point (0 … 9), truncated, not rounded.
     public func formatted(fractionDigits: Int) -> String {
         String(unsafeUninitializedCapacity: Self.room) { buffer in
             buffer.baseAddress.map { write(fractionDigits: fractionDigits, at: $0) } ?? 0
         }
     }
 
-    /// Room for a time as RFC 3339 has it.
+    /// The buffer size for an RFC 3339 time.
     @inlinable
     package static var room: Int { 30 }
 
-    /// Writes RFC 3339 in UTC with a fixed number of digits after the point (0 … 9), cut, not rounded; answers with its
-    /// length.
+    /// Writes RFC 3339 text in UTC with a fixed number of digits after the point (0 … 9), truncated, not rounded, and
+    /// returns its length.
     package func write(fractionDigits: Int, at place: UnsafeMutablePointer<UInt8>) -> Int {
         let civil = civil
         @inline(__always) func put(
@@ -57,7 +58,7 @@ extension Timestamp: LosslessStringConvertible {
             place[start + digits] = UInt8(ascii: separator)
         }
         let digits = max(0, min(9, fractionDigits))
-        // A timestamp's years have four digits.
+        // The year always has four digits.
         put(civil.year, 4, at: 0, before: "-")
         put(civil.month, 2, at: 5, before: "-")
         put(civil.day, 2, at: 8, before: "T")
@@ -68,7 +69,7 @@ extension Timestamp: LosslessStringConvertible {
         case 0: return 20
         case 3: put(civil.nanosecond / 1_000_000, 3, at: 20, before: "Z")
         default:
-            // The digits that are not wanted are written over, or left behind the end.
+            // All nine digits are written; surplus ones are overwritten or lie beyond the returned length.
             UInt64(civil.nanosecond).writeDigits(9, at: place + 20)
             place[20 + digits] = UInt8(ascii: "Z")
         }
@@ -82,7 +83,7 @@ extension Timestamp: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let parsed = Timestamp(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no RFC 3339 time")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 time: \(text)")
         }
         self = parsed
     }
@@ -94,7 +95,7 @@ extension Timestamp: Codable {
     }
 }
 
-/// Walks over the digits and separators of a time.
+/// A reader of the digits and separators of a time.
 private struct DigitReader {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
@@ -124,7 +125,7 @@ private struct DigitReader {
         return value
     }
 
-    /// The digits after the point, as nanoseconds.
+    /// Reads the digits after the point as nanoseconds.
     mutating func fraction() -> Int? {
         guard var value = digit() else { return nil }
         var scale = 100_000_000
@@ -136,7 +137,7 @@ private struct DigitReader {
         return value
     }
 
-    /// `Z` or an offset, in minutes.
+    /// Reads `Z` or an offset, in minutes.
     mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let sign = skip("-") ? -1 : 1

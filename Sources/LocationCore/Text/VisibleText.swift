@@ -1,10 +1,10 @@
-/// The one rule for text from outside, such as the name of a device, in everything that locwatch writes.
+/// The rule for external text, such as a device name, in everything that locwatch writes.
 ///
-/// A hidden character never goes out as it is. JSON has escapes of its own that read back to the same text (`JSONText`); every
-/// other format writes a visible escape in its place: `\n`, `\x1b`, `\u{202e}`.
+/// A hidden character is never written as it is. JSON uses its own escapes, which read back to the same text
+/// (`JSONText`); every other format writes a visible escape: `\n`, `\x1b`, `\u{202e}`.
 package enum VisibleText {
-    /// Whether a character can move a cursor, give a terminal an order, end a line or a field, or change the order or the look
-    /// of other text, instead of being seen itself.
+    /// Returns whether a character, instead of being visible, can move a cursor, control a terminal, end a line or a
+    /// field, or change the order or the look of other text.
     @inline(__always)
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -21,7 +21,7 @@ package enum VisibleText {
         }
     }
 
-    /// Returns text with a visible escape in the place of each hidden character.
+    /// Returns text with each hidden character replaced by a visible escape.
     package static func of(_ text: String) -> String {
         if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         var visible: [UInt8] = []
@@ -29,7 +29,7 @@ package enum VisibleText {
         return String(decoding: visible, as: UTF8.self)
     }
 
-    /// Writes text with a visible escape in the place of each hidden character, piece by piece.
+    /// Writes text with each hidden character replaced by a visible escape, piece by piece.
     package static func write(_ text: String, _ put: (UnsafeBufferPointer<UInt8>) -> Void) {
         for scalar in text.unicodeScalars {
             if isHidden(scalar) {

@@ -6,7 +6,7 @@ import Testing
     let center = Coordinate(latitude: 45, longitude: 7)
     let wall = Timestamp("2026-11-20T08:00:00.000Z")
 
-    @Test func `walking through gives one enter and one exit`() throws {
+    @Test func `walking through a fence yields one enter and one exit`() throws {
         for accuracy in [1, 3, 10, 30] as [Double] {
             var monitor = FenceMonitor(fences: [try home()])
             let kinds = try stride(from: -400.0, through: 400, by: 1.4).enumerated().flatMap { second, metres in
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `driving through gives one enter and one exit`() throws {
+    @Test func `driving through a fence yields one enter and one exit`() throws {
         var monitor = FenceMonitor(fences: [try home()])
         let kinds = try [-900, -300, -20, 250, 900].enumerated().flatMap {
             try fix(&monitor, metres: $1, accuracy: 15, second: $0)
@@ -25,14 +25,14 @@ import Testing
     }
 
     @Test(arguments: [false, true], 1...8 as ClosedRange<UInt64>)
-    func `fixes that scatter or drift over the border do not flap`(drifting: Bool, seed: UInt64) throws {
+    func `fixes that scatter or drift over the border do not make the fence flap`(drifting: Bool, seed: UInt64) throws {
         var draw = SplitMix64(seed: seed)
         let fence = try home()
         var monitor = FenceMonitor(fences: [fence])
         var (transitions, naive) = (0, 0)
         var (before, north, east) = (false, 0.0, 0.0)
         let (accuracy, border) = (8.0, center.destination(distance: 100, bearing: 50))
-        // A drift stays alike for about twenty fixes.
+        // A drift is correlated over about twenty fixes.
         let memory = drifting ? exp(-1.0 / 20) : 0
         for second in 0..<600 {
             north = memory * north + (1 - memory * memory).squareRoot() * accuracy * draw.normal()
@@ -45,11 +45,11 @@ import Testing
             before = inside
         }
         #expect(naive > 24)
-        // An enter, and at most once in and out again.
+        // One enter, and at most one exit and re-entry.
         #expect((1...3).contains(transitions))
     }
 
-    @Test func `nothing is known before the first fix, and nothing happened when it is outside`() throws {
+    @Test func `a fence is undecided before the first fix, and a first fix outside yields no event`() throws {
         var monitor = FenceMonitor(fences: [try home()])
         #expect(monitor.isInside("home") == nil)
         #expect(monitor.isInside("elsewhere") == nil)
@@ -59,7 +59,7 @@ import Testing
         #expect(monitor.isInside("home") == true)
     }
 
-    @Test func `a first fix inside is no arrival`() throws {
+    @Test func `a first fix inside yields inside instead of enter`() throws {
         var monitor = FenceMonitor(fences: [try home()])
         let events = monitor.update(coordinate: center, horizontalAccuracy: 5, at: try moment(7))
         #expect(events == [FenceEvent(fence: "home", kind: .inside, moment: try moment(7), coordinate: center)])
@@ -67,12 +67,12 @@ import Testing
 
     @Test(
         arguments: [
-            // Up to two and a half accuracies outside nothing happens for ever, far outside it happens at once.
+            // Up to 2.5 accuracies outside there is never an exit; far outside it is immediate.
             (10, 124, 100, nil), (10, 130, 100, 7), (10, 150, 100, 2), (10, 156, 100, 1), (10, 400, 100, 1),
-            // The margin is never less than ten metres.
+            // The margin is at least ten metres.
             (0, 109, 100, nil), (0, 123, 100, 1), (1, 109, 100, nil),
         ] as [(Double, Double, Int, Int?)])
-    func `an exit takes more than the accuracy explains`(accuracy: Double, metres: Double, fixes: Int, exit: Int?)
+    func `an exit needs fixes beyond their accuracy margin`(accuracy: Double, metres: Double, fixes: Int, exit: Int?)
         throws
     {
         var monitor = FenceMonitor(fences: [try home()])
@@ -84,7 +84,7 @@ import Testing
         #expect(left == exit)
     }
 
-    @Test func `one fix back inside takes back what spoke for an exit`() throws {
+    @Test func `a fix inside resets the evidence for an exit`() throws {
         var monitor = FenceMonitor(fences: [try home()])
         _ = try fix(&monitor, metres: 0, accuracy: 10, second: 0)
         for round in 1...20 {
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [201, 1e6, .infinity] as [Double])
-    func `a fix that is coarse for the fence decides nothing`(accuracy: Double) throws {
+    func `a fix that is too coarse for the fence is ignored`(accuracy: Double) throws {
         var monitor = FenceMonitor(fences: [try home()])
         #expect(try fix(&monitor, metres: 0, accuracy: accuracy, second: 0) == [])
         #expect(monitor.isInside("home") == nil)
@@ -103,7 +103,7 @@ import Testing
         #expect(monitor.isInside("home") == true)
     }
 
-    @Test func `what is coarse for a garden is fine for a town`() throws {
+    @Test func `a fix that is too coarse for a small fence still counts for a large one`() throws {
         let garden = try Fence(name: "garden", shape: .polygon(square(side: 30)))
         let town = try Fence(name: "town", shape: .polygon(square(side: 5_000)))
         var monitor = FenceMonitor(fences: [garden, town])
@@ -112,14 +112,14 @@ import Testing
     }
 
     @Test(arguments: [nil, -1, .nan] as [Double?])
-    func `an accuracy that is unknown is assumed`(accuracy: Double?) throws {
+    func `a fix of unknown accuracy is given the assumed accuracy`(accuracy: Double?) throws {
         var monitor = FenceMonitor(fences: [try home()], assumedAccuracy: 40)
         _ = try fix(&monitor, metres: 0, accuracy: accuracy, second: 0)
         #expect(try fix(&monitor, metres: 199, accuracy: accuracy, second: 1) == [])
         #expect(try fix(&monitor, metres: 400, accuracy: accuracy, second: 2) == [.exit])
     }
 
-    @Test func `what is left comes before what is entered`() throws {
+    @Test func `an exit precedes an enter of the same fix`() throws {
         let east = Fence.Shape.circle(center: center.destination(distance: 1_000, bearing: 90), radius: 100)
         var monitor = FenceMonitor(fences: [try Fence(name: "east", shape: east), try home()])
         _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
@@ -129,7 +129,7 @@ import Testing
         #expect(events.map(\.kind) == [.exit, .enter])
     }
 
-    @Test func `a stay is a dwell when its time is up, and only once`() throws {
+    @Test func `a stay yields one dwell event when the dwell time has passed`() throws {
         var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(300))
         #expect(monitor.deadline == nil)
         _ = try fix(&monitor, metres: 10, accuracy: 5, second: 100)
@@ -143,13 +143,13 @@ import Testing
         #expect(monitor.expire(at: try moment(900)) == [])
     }
 
-    @Test func `a dwell that was due comes before the exit`() throws {
+    @Test func `a dwell that is due precedes the exit`() throws {
         var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(300))
         _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
         #expect(try fix(&monitor, metres: 900, accuracy: 5, second: 301) == [.dwell, .exit])
     }
 
-    @Test func `leaving in time is no dwell, and coming back begins anew`() throws {
+    @Test func `leaving early cancels the dwell, and returning restarts it`() throws {
         var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(300))
         _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
         #expect(try fix(&monitor, metres: 900, accuracy: 5, second: 299) == [.exit])
@@ -158,7 +158,7 @@ import Testing
         #expect(monitor.deadline == (try moment(1_300)))
     }
 
-    @Test func `several stays are due in their order`() throws {
+    @Test func `several dwells are reported in the order of their deadlines`() throws {
         let wider = try Fence(name: "wider", shape: .circle(center: center, radius: 300))
         var monitor = FenceMonitor(fences: [try home(), wider], dwellAfter: .seconds(60))
         _ = try fix(&monitor, metres: 200, accuracy: 5, second: 0)
@@ -167,12 +167,12 @@ import Testing
         #expect(monitor.expire(at: try moment(90)).map(\.fence) == ["wider", "home"])
     }
 
-    @Test func `a dwell of no time comes with the first fix inside`() throws {
+    @Test func `a dwell time of zero yields a dwell with the first fix inside`() throws {
         var monitor = FenceMonitor(fences: [try home()], dwellAfter: .zero)
         #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 0) == [.inside, .dwell])
     }
 
-    @Test func `a margin of nothing still tells inside from outside`() throws {
+    @Test func `a margin of zero still distinguishes inside from outside`() throws {
         var monitor = FenceMonitor(fences: [try home()], minimumMargin: 0)
         #expect(try fix(&monitor, metres: 0, accuracy: 0, second: 0) == [.inside])
         #expect(try fix(&monitor, metres: 100.1, accuracy: 0, second: 1) == [.exit])
@@ -190,7 +190,7 @@ import Testing
         Moment(elapsed: .seconds(second), wall: try #require(wall).advanced(by: .seconds(second)))
     }
 
-    /// What happens on a fix so many metres east of the centre.
+    /// Processes a fix `metres` east of the centre and returns the kinds of its events.
     private func fix(
         _ monitor: inout FenceMonitor, metres: Double, accuracy: Double?, second: Int
     ) throws -> [FenceEvent.Kind] {

@@ -10,13 +10,13 @@ import Testing
     ]
 
     @Test(arguments: [(0, 100), (40, 60), (100, 0), (130, -30), (5_000, -4_900)] as [(Double, Double)])
-    func `a circle's border is a radius away from its centre`(metres: Double, inside: Double) throws {
+    func `the border of a circle is one radius from its centre`(metres: Double, inside: Double) throws {
         let fence = try Fence(name: "home", shape: .circle(center: Self.center, radius: 100))
         let point = Self.center.destination(distance: metres, bearing: 77)
         #expect(abs(fence.signedDistanceInside(point) - inside) < 1e-5)
     }
 
-    @Test func `a polygon's border is straight`() throws {
+    @Test func `the border of a polygon consists of straight edges`() throws {
         let fence = try Fence(name: "field", shape: .polygon(Self.triangle))
         // The sides of an equilateral triangle are half as far from its centre as the corners.
         #expect(abs(fence.signedDistanceInside(Self.center) - 250) < 0.1)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .nan, .infinity] as [Double])
-    func `a circle needs a radius`(radius: Double) {
+    func `a circle needs a positive finite radius`(radius: Double) {
         let error = #expect(throws: FenceError.self) {
             try Fence(name: "x", shape: .circle(center: Self.center, radius: radius))
         }
@@ -44,7 +44,7 @@ import Testing
             ([(80, 0), (80, 120), (80, -120)].map(Coordinate.init), .aroundPole),
             ([(-80, 0), (-80, -120), (-80, 120)].map(Coordinate.init), .aroundPole),
         ] as [([Coordinate], FenceError)])
-    func `a polygon needs an inside`(vertices: [Coordinate], error: FenceError) {
+    func `a polygon without an inside is rejected`(vertices: [Coordinate], error: FenceError) {
         #expect(throws: error) { try Fence(name: "x", shape: .polygon(vertices)) }
     }
 
@@ -52,7 +52,7 @@ import Testing
         arguments: [
             .circle(center: center, radius: 100), .polygon(triangle),
         ] as [Fence.Shape])
-    func `a fence written and read is the same fence`(shape: Fence.Shape) throws {
+    func `a fence survives encoding and decoding`(shape: Fence.Shape) throws {
         let fence = try Fence(name: "home", shape: shape)
         let read = try JSONDecoder().decode(Fence.self, from: JSONEncoder().encode(fence))
         #expect(read == fence)
@@ -66,7 +66,7 @@ import Testing
             (#"{"name":"a","polygon":[{"latitude":1,"longitude":2}]}"#, false),
             (#"{"name":"a"}"#, false),
         ])
-    func `only a fence that encloses something can be read`(json: String, good: Bool) {
+    func `decoding rejects a fence that encloses nothing`(json: String, good: Bool) {
         let read = try? JSONDecoder().decode(Fence.self, from: Data(json.utf8))
         #expect((read != nil) == good)
     }

@@ -29,12 +29,12 @@ import Testing
             ([], 45, 7, false), ([Coordinate(latitude: 45, longitude: 7)], 45, 7, false),
             (Array(square.prefix(2)), 45, 7.005, false),
         ] as [([Coordinate], Double, Double, Bool)])
-    func `a point is inside or it is not`(polygon: [Coordinate], latitude: Double, longitude: Double, inside: Bool) {
+    func `a point is inside or outside`(polygon: [Coordinate], latitude: Double, longitude: Double, inside: Bool) {
         #expect(Coordinate(latitude: latitude, longitude: longitude).isInside(polygon: polygon) == inside)
     }
 
     @Test(arguments: [square, acrossDateLine, hollowU])
-    func `every turn of the list of vertices means the same polygon`(polygon: [Coordinate]) {
+    func `rotating the list of vertices yields the same polygon`(polygon: [Coordinate]) {
         var draw = SplitMix64(seed: 6)
         for _ in 0..<200 {
             let point = Coordinate(
@@ -48,7 +48,7 @@ import Testing
     @Test(
         arguments: [-80, -60, -16, 0, 45, 70, 88] as [Double],
         [(0, 0.5), (179.99, 50), (-180, 5)] as [(Double, Double)])
-    func `the distance to the border is that to the nearest of many points on it`(
+    func `the distance to the border matches the nearest of many sampled points`(
         latitude: Double, place: (longitude: Double, kilometres: Double)
     ) throws {
         var draw = SplitMix64(seed: 7)
@@ -69,22 +69,22 @@ import Testing
             let point = center.destination(distance: size * draw.uniform(0...2), bearing: draw.uniform(0...360))
             let distance = try #require(point.signedDistance(toBorderOf: polygon))
             let sampled = try #require(border.map(point.distance(to:)).min())
-            // The nearest point is sought in a plane, which is up to 0.8 % off over tens of kilometres near a pole.
+            // The nearest point is searched in a plane, with an error up to 0.8 % over tens of kilometres near a pole.
             let tolerance = abs(latitude) >= 70 ? 1.01 : 1.0001
-            // Between two of the points the border comes a little nearer.
+            // Between two sampled points the border can be slightly nearer.
             #expect(abs(distance) <= sampled * tolerance && abs(distance) > sampled - size / 120)
             #expect((distance > 0) == point.isInside(polygon: polygon))
         }
     }
 
-    @Test func `an edge whose middle lies beyond the other side of the earth is taken the short way`() throws {
+    @Test func `the distance to an edge on the far side of the earth takes the short way`() throws {
         let point = Coordinate(latitude: -25, longitude: 17)
         let polygon = corners([(19, 136), (5, 161), (-17, -142), (-54, 163)])
         let distance = abs(try #require(point.signedDistance(toBorderOf: polygon)))
         #expect(abs(distance - sampled(polygon, from: point)) < 1000)
     }
 
-    /// The distance to the nearest of many points on a border.
+    /// Returns the distance to the nearest of many points on a border.
     private func sampled(_ polygon: [Coordinate], from point: Coordinate) -> Double {
         zip(polygon, polygon[1...] + polygon[..<1]).reduce(.infinity) { least, edge in
             (0..<1500).reduce(least) { least, step in
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `the distance to a straight border is exact`() throws {
+    @Test func `the distance to a straight edge is exact`() throws {
         let inside = Coordinate(latitude: 45.005, longitude: 7.001)
         let toWest = inside.distance(to: Coordinate(latitude: 45.005, longitude: 7))
         #expect(abs(try #require(inside.signedDistance(toBorderOf: Self.square)) - toWest) < 1e-4)
@@ -106,7 +106,7 @@ import Testing
         #expect(outside.signedDistance(toBorderOf: Self.square) == -toCorner)
     }
 
-    @Test func `the distance sees over the date line`() throws {
+    @Test func `the distance is measured across the date line`() throws {
         let west = Coordinate(latitude: -16.9, longitude: 179.89)
         let east = Coordinate(latitude: -16.9, longitude: -179.79)
         let within = Coordinate(latitude: -16.9, longitude: 179.91)
@@ -115,7 +115,7 @@ import Testing
         #expect(abs(try #require(within.signedDistance(toBorderOf: Self.acrossDateLine)) - 1_065.5) < 1)
     }
 
-    @Test func `the distance to the far side of a polygon that goes most of the way round is the short way`() throws {
+    @Test func `the distance to a polygon around most of the earth takes the short way`() throws {
         let toEast = Coordinate(latitude: 0, longitude: 179).distance(to: Coordinate(latitude: 0, longitude: 170))
         for (longitude, polygon) in [(179.0, Self.wide), (-179, Self.wide), (179, Self.wide.reversed())] {
             let point = Coordinate(latitude: 0, longitude: longitude)
@@ -125,14 +125,14 @@ import Testing
         }
     }
 
-    @Test func `less than a polygon has a border to be away from, nothing has none`() throws {
+    @Test func `a single vertex has a distance, an empty polygon has none`() throws {
         let point = Coordinate(latitude: 45, longitude: 7)
         let vertex = Coordinate(latitude: 45.1, longitude: 7.1)
         #expect(point.signedDistance(toBorderOf: [vertex]) == -point.distance(to: vertex))
         #expect(point.signedDistance(toBorderOf: []) == nil)
     }
 
-    @Test func `on the border the distance is nothing`() throws {
+    @Test func `the distance on the border is zero`() throws {
         let corner = Coordinate(latitude: 45, longitude: 7)
         #expect(abs(try #require(corner.signedDistance(toBorderOf: Self.square))) == 0)
     }

@@ -4,14 +4,14 @@ import Testing
 @testable import LocationCore
 
 @Suite struct GeodesicTests {
-    @Test func `the table has all its classes`() throws {
+    @Test func `the table contains all classes`() throws {
         let table = try GeodesicVector.table.get()
         #expect(Set(table.keys) == Set(GeodesicVector.classes))
         #expect(table.values.map(\.count).reduce(0, +) == 2030)
     }
 
     @Test(arguments: GeodesicVector.classes)
-    func `distances are GeographicLib's to a hundredth of a millimetre`(kind: String) throws {
+    func `distances match GeographicLib to a hundredth of a millimetre`(kind: String) throws {
         for vector in try #require(GeodesicVector.table.get()[kind]) {
             #expect(abs(vector.start.distance(to: vector.end) - vector.distance) < 1e-5, "\(vector)")
             #expect(abs(vector.end.distance(to: vector.start) - vector.distance) < 1e-5, "\(vector)")
@@ -19,9 +19,9 @@ import Testing
         }
     }
 
-    // Between antipodal points there are several shortest ways, from a point to itself there is no direction.
+    // Antipodal points have several shortest paths, and coincident points have no direction.
     @Test(arguments: GeodesicVector.classes.filter { !["antipodal", "equatorial", "coincident"].contains($0) })
-    func `bearings are GeographicLib's to the width of a hundredth of a millimetre`(kind: String) throws {
+    func `bearings match GeographicLib to a hundredth of a millimetre at the far end`(kind: String) throws {
         for vector in try #require(GeodesicVector.table.get()[kind]) {
             let geodesic = Geodesic(from: vector.start, to: vector.end)
             let lever = min(vector.distance, 1e6)
@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    // Newton's method alone finds another way here, of 12 to 16,000 km or of 12.
+    // Newton's method alone converges to another geodesic here, of 12 to 16,000 km or of 12.
     @Test(arguments: [
         (-9.9104, 9.9088, 179.9073, 20_002_963.455132, 171.047609484),
         (-11.75651, 11.75564, 179.8753, 20_002_402.064443, 167.826593501),
         (-0.00721, 0.00707, 179.8155, 20_000_774.765919, 162.189350308),
         (8.223398621246332, -8.221774065604738, 179.95864910159113, 20_003_594.386887, 3.961923138),
     ])
-    func `the way between nearly antipodal points is GeographicLib's`(
+    func `the geodesic between nearly antipodal points matches GeographicLib`(
         from: Double, to: Double, turn: Double, distance: Double, bearing: Double
     ) {
         let way = Geodesic(
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: GeodesicVector.classes)
-    func `the destination of a way is its end to a hundredth of a millimetre`(kind: String) throws {
+    func `the destination of a geodesic is its end to a hundredth of a millimetre`(kind: String) throws {
         for vector in try #require(GeodesicVector.table.get()[kind]) {
             let geodesic = Geodesic(from: vector.start, to: vector.end)
             let there = vector.start.destination(distance: geodesic.distance, bearing: geodesic.initialBearing)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: GeodesicVector.classes)
-    func `bearings lie between 0 and 360`(kind: String) throws {
+    func `bearings lie between 0 and 360 degrees`(kind: String) throws {
         for vector in try #require(GeodesicVector.table.get()[kind]) {
             let geodesic = Geodesic(from: vector.start, to: vector.end)
             #expect((0..<360).contains(geodesic.initialBearing), "\(vector)")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `the short cut through the earth keeps its promise up to its limits`() {
+    @Test func `the chord is as accurate as documented up to its limits`() {
         var draw = SplitMix64(seed: 2)
         for _ in 0..<3_000 {
             let start = anywhere(&draw)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1, 3])
-    func `around the antipodes there is always an answer that leads there`(spread: Double) {
+    func `a geodesic to the neighbourhood of the antipodes ends at its target`(spread: Double) {
         var draw = SplitMix64(seed: 3)
         for _ in 0..<300 {
             let start = anywhere(&draw)
@@ -103,13 +103,13 @@ import Testing
 
     @Test(
         arguments: [
-            // Half a meridian, a quarter, and as much of the equator as is a shortest way.
+            // Half a meridian, a quarter of one, and the longest part of the equator that is a shortest path.
             (90, 0, -90, 0, 20_003_931.4586254), (0, 0, 90, 77, 10_001_965.7293127),
             (0, 0, 0, 90, 10_018_754.1713946), (0, -90, 0, 90, 20_003_931.4586254),
             (0, 179.5, 0, -179.5, 111_319.4907932), (90, 10, 90, -170, 0), (-90, 180, -90, 0, 0),
             (12, 180, 12, -180, 0), (0, 0, 0, 0, 0),
         ] as [(Double, Double, Double, Double, Double)])
-    func `places of note are as far apart as they should be`(
+    func `distances between special points match their known values`(
         lat1: Double, lon1: Double, lat2: Double, lon2: Double, metres: Double
     ) {
         let distance = Coordinate(latitude: lat1, longitude: lon1)
@@ -123,13 +123,13 @@ import Testing
             (0, 0, 0.001, 0, 0), (0, 0, 0, 0.001, 90), (0.001, 0, 0, 0, 180), (0, 0.001, 0, 0, 270),
             (45, 30, 90, 0, 0), (45, 30, -90, 0, 180), (5, 5, 5, 5, 0),
         ] as [(Double, Double, Double, Double, Double)])
-    func `bearings are those of a compass`(lat1: Double, lon1: Double, lat2: Double, lon2: Double, degrees: Double) {
+    func `bearings are compass bearings`(lat1: Double, lon1: Double, lat2: Double, lon2: Double, degrees: Double) {
         let bearing = Coordinate(latitude: lat1, longitude: lon1)
             .bearing(to: Coordinate(latitude: lat2, longitude: lon2))
         #expect(radiansApart(bearing, degrees) < 1e-15)
     }
 
-    @Test func `a bearing a hair west of north is not 360`() {
+    @Test func `a bearing barely west of north is 0 instead of 360`() {
         let way = Geodesic(
             from: Coordinate(latitude: 0, longitude: 1e-18), to: Coordinate(latitude: 10, longitude: 0))
         #expect(way.initialBearing == 0)
@@ -142,20 +142,20 @@ import Testing
         #expect(back.distance(to: ahead) < 1e-7)
     }
 
-    @Test func `a way that is no number is refused`() async {
+    @Test func `a destination at an infinite distance traps`() async {
         await #expect(processExitsWith: .failure) {
             _ = Coordinate(latitude: 45, longitude: 7).destination(distance: .infinity, bearing: 0)
         }
     }
 
-    @Test func `once around the equator or a meridian is back at the start`() {
+    @Test func `a full circle along the equator or a meridian returns to the start`() {
         let onEquator = Coordinate(latitude: 0, longitude: 170)
         #expect(onEquator.destination(distance: 2 * .pi * 6_378_137, bearing: 90).distance(to: onEquator) < 1e-6)
         let start = Coordinate(latitude: 45, longitude: 7)
         #expect(start.destination(distance: 2 * 20_003_931.4586254, bearing: 0).distance(to: start) < 1e-6)
     }
 
-    @Test func `longitudes of destinations lie within half a turn`() {
+    @Test func `longitudes of destinations lie within ±180 degrees`() {
         var draw = SplitMix64(seed: 4)
         for _ in 0..<1_000 {
             let start = anywhere(&draw)
@@ -166,7 +166,7 @@ import Testing
         #expect(overDateLine.longitude < -179.99)
     }
 
-    @Test func `a distance is the same from both ends`() {
+    @Test func `distances are symmetric`() {
         var draw = SplitMix64(seed: 5)
         for _ in 0..<1_000 {
             let (one, other) = (anywhere(&draw), anywhere(&draw))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TrigonometryTests {
     private var draw = SplitMix64(seed: 1)
 
-    @Test func `sine and cosine agree with the system's to the last places`() {
+    @Test func `sine and cosine agree with the system library to two units in the last place`() {
         var draw = draw
         for _ in 0..<20_000 {
             let x = draw.uniform(-30...30)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `degrees agree with the system's radians`() {
+    @Test func `angles in degrees agree with the system library`() {
         var draw = draw
         for _ in 0..<10_000 {
             let degrees = draw.uniform(-45...45)
@@ -48,7 +48,7 @@ import Testing
         #expect(angle.cosine == cosine)
     }
 
-    @Test func `the arc tangent agrees with the system's to the last places`() {
+    @Test func `the arc tangent agrees with the system library to two units in the last place`() {
         var draw = draw
         for _ in 0..<20_000 {
             let y = draw.normal() * pow(10, draw.uniform(-6...6))
@@ -62,12 +62,12 @@ import Testing
             (0, 0), (0, 1), (0, -1), (-0.0, -1), (-0.0, 1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1),
             (1, -0.0), (1e-300, 1), (1e300, 1e-300), (0.41421356237309503, 1), (0.41421356237309515, 1),
         ] as [(Double, Double)])
-    func `the arc tangent knows its corners`(y: Double, x: Double) {
+    func `the arc tangent is right on the axes and the diagonals`(y: Double, x: Double) {
         #expect(unitsApart(arcTangent(y, x), atan2(y, x)) <= 1)
         #expect(arcTangent(y, x).sign == atan2(y, x).sign)
     }
 
-    @Test func `an angle comes back from its sine and cosine`() {
+    @Test func `an angle is recovered from its sine and cosine`() {
         var draw = draw
         for _ in 0..<1_000 {
             let degrees = draw.uniform(-180...180)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// How many units in the last place two numbers differ by.
+    /// Returns the difference of two numbers in units in the last place.
     private func unitsApart(_ one: Double, _ other: Double) -> Double {
         abs(one - other) / max(one.ulp, other.ulp)
     }

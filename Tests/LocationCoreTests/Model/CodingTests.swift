@@ -45,11 +45,11 @@ import Testing
         $0.details = details
     }
 
-    @Test(arguments: [Sample.gate, full]) func `a location comes back as it was`(location: Location) throws {
+    @Test(arguments: [Sample.gate, full]) func `a location survives encoding and decoding`(location: Location) throws {
         #expect(try roundTrip(location) == location)
     }
 
-    @Test func `what is unknown leaves no key`() throws {
+    @Test func `an unknown value writes no key`() throws {
         let location = Location(coordinate: Sample.gate.coordinate)
         #expect(try keys(location) == ["coordinate", "fix", "quality", "revision", "isLate"])
         #expect(try keys(LocationDetails()).isDisjoint(with: ["dgpsAge", "depth", "temperature", "leapSeconds"]))
@@ -57,18 +57,18 @@ import Testing
         #expect(try keys(DilutionOfPrecision()).isEmpty)
     }
 
-    @Test func `a key that is absent or null is unknown`() throws {
+    @Test func `a missing or null key is read as unknown`() throws {
         let json = #"{"x": null, "y": 2}"#
         #expect(try JSONDecoder().decode(Vector3.self, from: Data(json.utf8)) == Vector3(nil, 2, nil))
     }
 
-    @Test func `a key of another kind is refused`() {
+    @Test func `a key of the wrong type is rejected`() {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Vector3.self, from: Data(#"{"x": "far"}"#.utf8))
         }
     }
 
-    @Test func `a coordinate out of range is refused`() {
+    @Test func `a coordinate out of range is rejected`() {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Coordinate.self, from: Data(#"{"latitude": 91, "longitude": 0}"#.utf8))
         }
@@ -91,12 +91,12 @@ import Testing
         .notice(.dropped(locations: 3, skyViews: 4)), .notice(.implausibleDate(.testEpoch, device: nil)),
         .notice(.tornEnd(bytes: 12)), .notice(.linesSkipped(count: 2, cause: "noise")),
     ])
-    func `an update comes back as it was`(event: LocationEvent) throws {
+    func `an update survives encoding and decoding`(event: LocationEvent) throws {
         let update = LocationUpdate(event, at: .after(.microseconds(1_234_567)))
         #expect(try roundTrip(update) == update)
     }
 
-    @Test func `a request and a transition come back as they were`() throws {
+    @Test func `a request and a transition survive encoding and decoding`() throws {
         let request = LocationRequest(
             desiredAccuracy: 10, distanceFilter: 5, minimumInterval: .seconds(2), maximumAge: .seconds(9),
             device: "/dev/a", purpose: .once)
@@ -110,7 +110,7 @@ import Testing
 
 @Suite struct MeasuredTests {
     @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
-    func `what is no finite number is unknown`(number: Double) {
+    func `a number that is not finite is unknown`(number: Double) {
         var measured = Measured(wrappedValue: number)
         #expect(measured.wrappedValue == nil)
         measured.wrappedValue = 3
@@ -124,16 +124,16 @@ import Testing
         #expect(Measured(wrappedValue: number).wrappedValue == number)
     }
 
-    @Test func `two unknowns are equal and hash alike`() {
+    @Test func `two unknown numbers are equal and hash alike`() {
         #expect(Set([Measured(wrappedValue: nil), Measured(wrappedValue: .nan), Measured(wrappedValue: 1)]).count == 2)
         #expect(Measured(wrappedValue: nil) != Measured(wrappedValue: 0))
     }
 
-    @Test func `a measured number takes no more room than a number`() {
+    @Test func `a measured number is as large as a Double`() {
         #expect(MemoryLayout<Measured>.size == MemoryLayout<Double>.size)
     }
 
-    @Test func `outside a keyed container the unknown is null`() throws {
+    @Test func `an unknown number is null outside a keyed container`() throws {
         let list = [Measured(wrappedValue: 1.5), Measured(wrappedValue: nil)]
         let data = try JSONEncoder().encode(list)
         #expect(String(decoding: data, as: UTF8.self) == "[1.5,null]")
@@ -142,7 +142,7 @@ import Testing
 }
 
 @Suite struct BoxedTests {
-    @Test func `copies are independent`() {
+    @Test func `copies of a box are independent`() {
         let first = Boxed(wrappedValue: [1])
         var second = first
         second.wrappedValue?.append(2)
@@ -153,15 +153,15 @@ import Testing
         #expect(first != second)
     }
 
-    @Test func `equal values are equal and hash alike, whatever box they are in`() {
+    @Test func `boxes with equal values are equal and hash alike`() {
         #expect(Set([Boxed(wrappedValue: 1), Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)]).count == 2)
     }
 
-    @Test func `a box takes the room of a reference`() {
+    @Test func `a box is as large as a reference`() {
         #expect(MemoryLayout<Boxed<LocationDetails>>.size == MemoryLayout<Int>.size)
     }
 
-    @Test func `outside a keyed container the absent is null`() throws {
+    @Test func `an empty box is null outside a keyed container`() throws {
         let list = [Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)]
         let data = try JSONEncoder().encode(list)
         #expect(String(decoding: data, as: UTF8.self) == "[1,null]")
@@ -172,7 +172,7 @@ import Testing
 @Suite struct SessionClockTests {
     private let clock = ManualClock()
 
-    @Test func `a session begins where the clock stands`() {
+    @Test func `a session begins at the current time of its clock`() {
         clock.advance(by: .seconds(50))
         let session = SessionClock(clock, startingAt: .testEpoch)
         #expect(session.now == .after(.zero))
@@ -180,7 +180,7 @@ import Testing
         #expect(session.now == .after(.milliseconds(1500)))
     }
 
-    @Test func `the civil time may go its own way`() {
+    @Test func `the civil time may run independently of the clock`() {
         let session = SessionClock(clock) { elapsed in .testEpoch.advanced(by: elapsed * 2) }
         clock.advance(by: .seconds(5))
         #expect(session.now == Moment(elapsed: .seconds(5), wall: .testEpoch.advanced(by: .seconds(10))))

@@ -7,7 +7,7 @@ import Testing
             ("1970-01-01T00:00:00.000Z", 0),
             ("2026-11-20T08:56:59.123Z", 1795165019123000000 as Int64),
         ] as [(String, Int64)])
-    func `a time reads and writes as itself`(text: String, nanoseconds: Int64) throws {
+    func `a timestamp survives parsing and formatting`(text: String, nanoseconds: Int64) throws {
         let time = try #require(Timestamp(text))
         #expect(time.nanosecondsSince1970 == nanoseconds)
         #expect(time.description == text)
@@ -18,33 +18,33 @@ import Testing
         (4, "2026-11-20T08:56:59.1239Z"), (9, "2026-11-20T08:56:59.123987001Z"), (12, "2026-11-20T08:56:59.123987001Z"),
         (-1, "2026-11-20T08:56:59Z"),
     ])
-    func `a time has as many digits as are wanted, cut and not rounded`(digits: Int, text: String) {
+    func `a timestamp is truncated to the requested number of digits`(digits: Int, text: String) {
         #expect(Timestamp(nanosecondsSince1970: 1_795_165_019_123_987_001).formatted(fractionDigits: digits) == text)
     }
 
     @Test(
         arguments: [
             (.nanoseconds(1), 1), (.nanoseconds(-1), -1), (.seconds(3), 3_000_000_000), (.seconds(-3), -3_000_000_000),
-            // Beyond what 64 bits hold of attoseconds, which is 9.2 s.
+            // Longer durations than 9.2 s exceed 64 bits of attoseconds.
             (.seconds(9), 9_000_000_000), (.seconds(10), 10_000_000_000), (.seconds(-10), -10_000_000_000),
             (.seconds(86_400 * 365), 31_536_000_000_000_000),
-            // What is below a nanosecond is cut off, towards zero.
+            // Fractions of a nanosecond are truncated towards zero.
             (Duration(attoseconds: 1_999_999_999), 1), (Duration(attoseconds: -1_999_999_999), -1),
             (Duration(attoseconds: 19_999_999_999_999_999_999), 19_999_999_999),
         ] as [(Duration, Int64)])
-    func `a time goes on by a duration to the nanosecond`(duration: Duration, nanoseconds: Int64) {
+    func `a timestamp advances by a duration to the nanosecond`(duration: Duration, nanoseconds: Int64) {
         let start = Timestamp(nanosecondsSince1970: 1_795_165_019_123_987_001)
         #expect(start.advanced(by: duration).nanosecondsSince1970 == 1_795_165_019_123_987_001 + nanoseconds)
     }
 
-    @Test func `a time stays within the years that it can tell`() {
+    @Test func `a timestamp is clamped to the representable range`() {
         let start = Timestamp(nanosecondsSince1970: 0)
         #expect(start.advanced(by: .seconds(Int64.max)).nanosecondsSince1970 == .max)
         #expect(start.advanced(by: .seconds(Int64.min)).nanosecondsSince1970 == .min)
         #expect(Timestamp(nanosecondsSince1970: .max).advanced(by: .nanoseconds(1)).nanosecondsSince1970 == .max)
     }
 
-    @Test func `a time before 1970 is written as the calendar has it`() {
+    @Test func `a timestamp before 1970 is formatted by the calendar`() {
         #expect(Timestamp(nanosecondsSince1970: -1).description == "1969-12-31T23:59:59.999999999Z")
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect((Timestamp("\(year)-02-29T00:00:00Z") != nil) == isLeap)
     }
 
-    @Test func `every year has a leap day if the calendar goes on from 28 February to one`() throws {
+    @Test func `a year has a leap day exactly if 29 February follows 28 February`() throws {
         for year in 1678...2261 {
             let last = try #require(Timestamp(year: year, month: 2, day: 28))
             let next = last.advanced(by: .seconds(86_400))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `each month has its days`() {
+    @Test func `each month has its number of days`() {
         for (month, days) in [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].enumerated() {
             #expect(Timestamp(year: 2026, month: month + 1, day: days) != nil)
             #expect(Timestamp(year: 2026, month: month + 1, day: days + 1) == nil)

@@ -11,14 +11,14 @@ import Testing
         mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 3)
     }
 
-    /// What can be had without waiting.
+    /// Returns the events that are available without waiting.
     private func drain(_ mailbox: LocationMailbox) async throws -> [LocationEvent] {
         var events: [LocationEvent] = []
         while case .update(let update) = try await mailbox.next(until: mailbox.now) { events.append(update.event) }
         return events
     }
 
-    @Test func `events come out in the order in which they were put in, at their moments`() async throws {
+    @Test func `events are delivered in order and with their moments`() async throws {
         mailbox.put(.searching(.noDevice))
         clock.advance(by: .seconds(2))
         mailbox.put(.location(Sample.gate))
@@ -35,14 +35,14 @@ import Testing
         #expect(mailbox.now == .after(.seconds(2)))
     }
 
-    @Test func `an event wakes the one who waits`() async throws {
+    @Test func `an event resumes the waiting consumer`() async throws {
         async let step = mailbox.next(until: .after(.seconds(1)))
         try await clock.untilSleeping()
         mailbox.put(.searching(.noDevice))
         #expect(try await step == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
     }
 
-    @Test func `the oldest positions are dropped first and counted exactly in their place`() async throws {
+    @Test func `the oldest positions are dropped first, with an exact count in their place`() async throws {
         for number in 0..<10 { mailbox.put(.location(Sample.numbered(number))) }
         #expect(
             try await drain(mailbox)
@@ -51,13 +51,13 @@ import Testing
         #expect(try await drain(mailbox) == [.location(Sample.gate)])
     }
 
-    @Test func `sky views are dropped only when there are no positions left`() async throws {
+    @Test func `sky views are dropped only when no positions are left`() async throws {
         let sky = LocationEvent.satellites(SkyView(satellites: []))
         for event in [sky, .location(Sample.gate), sky, sky, sky] { mailbox.put(event) }
         #expect(try await drain(mailbox) == [.notice(.dropped(locations: 1, skyViews: 1)), sky, sky, sky])
     }
 
-    @Test func `the notice of what was dropped carries the moment of the first that was`() async throws {
+    @Test func `the notice of dropped events has the moment of the first of them`() async throws {
         for seconds in 1...5 {
             clock.advance(by: .seconds(1))
             mailbox.put(.location(Sample.numbered(seconds)))
@@ -67,7 +67,7 @@ import Testing
                 == .update(LocationUpdate(.notice(.dropped(locations: 2, skyViews: 0)), at: .after(.seconds(1)))))
     }
 
-    @Test func `the notice of what was dropped does not overtake what came before`() async throws {
+    @Test func `the notice of dropped events follows earlier events`() async throws {
         mailbox.put(.searching(.noDevice))
         for seconds in 1...5 {
             clock.advance(by: .seconds(1))
@@ -79,7 +79,7 @@ import Testing
         #expect(moments == [0, 1, 3, 4, 5].map { .seconds($0) })
     }
 
-    @Test func `notices of skipped lines are added up where nobody reads them`() async throws {
+    @Test func `pending notices of skipped lines are merged`() async throws {
         let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 2)
         for line in 1...1_000 { mailbox.put(.notice(.linesSkipped(count: 1, cause: "line \(line)"))) }
         #expect(
@@ -90,7 +90,7 @@ import Testing
                 ])
     }
 
-    @Test func `a flood of failures that nobody takes stays within a limit, and the newest is there`() async throws {
+    @Test func `a flood of unread failures is limited and keeps the newest`() async throws {
         let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
         for number in 0..<20_000 { mailbox.put(.failure(.daemon(message: "\(number)"))) }
         mailbox.finish()
@@ -100,7 +100,7 @@ import Testing
         #expect(drained.last == .failure(.daemon(message: "19999")))
     }
 
-    @Test func `nothing else is dropped while positions can be`() async throws {
+    @Test func `other events are kept while positions can be dropped`() async throws {
         let events = (0..<100).flatMap { number -> [LocationEvent] in
             [
                 .failure(.daemon(message: "\(number)")), .notice(.message("\(number)")),
@@ -115,7 +115,7 @@ import Testing
         #expect(drained.first == .notice(.dropped(locations: 7, skyViews: 0)))
     }
 
-    @Test func `of a search that goes on only older word of the same receiver gives way`() async throws {
+    @Test func `a continuing search supersedes only older reports of the same receiver`() async throws {
         func noFix(_ seen: Int, _ device: String) -> LocationEvent {
             .searching(.noFix(seen: seen, used: nil, best: nil), device: device)
         }
@@ -124,13 +124,13 @@ import Testing
         #expect(try await drain(mailbox) == [noFix(4, "/dev/a"), noFix(5, "/dev/a"), noFix(1, "/dev/b")])
     }
 
-    @Test func `searches of as many receivers as there is room for stay all`() async throws {
+    @Test func `searches of several receivers are all kept`() async throws {
         let searches = (0..<9).map { LocationEvent.searching(.noFix(seen: nil, used: nil, best: nil), device: "\($0)") }
         for search in searches { mailbox.put(search) }
         #expect(try await drain(mailbox) == searches)
     }
 
-    @Test func `room for nothing is room for one`() async throws {
+    @Test func `a capacity of zero is raised to one`() async throws {
         let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 0)
         for number in 1...2 { mailbox.put(.location(Sample.numbered(number))) }
         #expect(
@@ -138,7 +138,7 @@ import Testing
                 == [.notice(.dropped(locations: 1, skyViews: 0)), .location(Sample.numbered(2))])
     }
 
-    @Test func `a deadline that passes is quiet, and not before`() async throws {
+    @Test func `a wait returns quiet exactly at its deadline`() async throws {
         let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
         try await clock.untilSleeping()
         clock.advance(by: .milliseconds(2999))
@@ -147,7 +147,7 @@ import Testing
         #expect(try await wait.value == .quiet)
     }
 
-    @Test func `a deadline that has passed is quiet at once, unless something is there`() async throws {
+    @Test func `a wait with a past deadline returns a pending event or else quiet`() async throws {
         clock.advance(by: .seconds(5))
         #expect(try await mailbox.next(until: .after(.seconds(5))) == .quiet)
         mailbox.put(.searching(.noDevice))
@@ -156,7 +156,7 @@ import Testing
                 == .update(LocationUpdate(.searching(.noDevice), at: .after(.seconds(5)))))
     }
 
-    @Test func `a later deadline needs no second timer`() async throws {
+    @Test func `a later deadline is met with the same timer`() async throws {
         let first = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
         try await clock.untilSleeping()
         mailbox.put(.searching(.noDevice))
@@ -168,7 +168,7 @@ import Testing
         #expect(clock.now.elapsed == .seconds(8))
     }
 
-    @Test func `an earlier deadline is met although the timer slept longer`() async throws {
+    @Test func `an earlier deadline is met although the timer was set for a later one`() async throws {
         let first = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(30))) }
         try await clock.untilSleeping()
         mailbox.put(.searching(.noDevice))
@@ -183,7 +183,7 @@ import Testing
         #expect(try await second.value == .quiet)
     }
 
-    @Test func `what was put in before the end still comes, then the end, again and again`() async throws {
+    @Test func `events before the end are delivered, then the end repeatedly`() async throws {
         mailbox.put(.searching(.noDevice))
         mailbox.finish()
         mailbox.put(.searching(.starting))
@@ -193,7 +193,7 @@ import Testing
         #expect(try await mailbox.next(until: nil) == .end)
     }
 
-    @Test func `an error is thrown once, after what was put in before it`() async throws {
+    @Test func `an error is thrown once, after the events before it`() async throws {
         mailbox.put(.searching(.noDevice))
         mailbox.finish(throwing: .daemon(message: "no"))
         #expect(
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: [nil, LocationError.daemon(message: "no")])
-    func `the end wakes the one who waits`(error: LocationError?) async throws {
+    func `the end resumes the waiting consumer`(error: LocationError?) async throws {
         let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
         try await clock.untilSleeping()
         mailbox.finish(throwing: error)
@@ -211,7 +211,7 @@ import Testing
         #expect(await wait.result.mapError { $0 as? LocationError ?? .cancelled } == expected)
     }
 
-    @Test func `stop drops what is left, wakes the one who waits and ends the timer`() async throws {
+    @Test func `stop drops pending events, resumes the consumer and ends the timer`() async throws {
         let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
         try await clock.untilSleeping()
         mailbox.stop()
@@ -226,7 +226,7 @@ import Testing
         #expect(try await mailbox.next(until: nil) == .end)
     }
 
-    @Test func `the consumer's stop is told once, at once where it came before`() {
+    @Test func `the stop action runs once, and at once if the session has stopped`() {
         let stops = Atomic(0)
         mailbox.onStop { stops.add(1, ordering: .relaxed) }
         mailbox.stop()
@@ -236,7 +236,7 @@ import Testing
         #expect(stops.load(ordering: .relaxed) == 11)
     }
 
-    @Test func `cancelling ends the wait and the session`() async throws {
+    @Test func `cancelling the task ends the wait and the session`() async throws {
         let told = EventLog<String>()
         mailbox.onStop { told.append("stopped") }
         let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
@@ -246,7 +246,7 @@ import Testing
         #expect(told.events == ["stopped"])
     }
 
-    @Test func `a task that is cancelled already gets nothing, even where something is there`() async throws {
+    @Test func `an already cancelled task receives no pending event`() async throws {
         mailbox.put(.searching(.noDevice))
         let wait = Task { [mailbox] in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -255,7 +255,7 @@ import Testing
         #expect(try await wait.value == .end)
     }
 
-    @Test func `many threads put in, and all comes out, each one's in order and the moments forward only`() async throws
+    @Test func `events that many threads put in all arrive, ordered within each thread and by their time`() async throws
     {
         let mailbox = LocationMailbox(clock: SessionClock(ContinuousClock(), startingAt: .testEpoch), capacity: 100_000)
         let (threads, each) = (8, 500)
@@ -283,7 +283,7 @@ import Testing
         #expect(zip(updates, updates.dropFirst()).allSatisfy { $0.moment <= $1.moment })
     }
 
-    @Test func `under pressure what came out and what was dropped make up what was put in`() async throws {
+    @Test func `received and dropped positions add up to all positions under load`() async throws {
         let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 10)
         let consumer = Task {
             var (received, dropped) = (0, 0)

@@ -15,7 +15,7 @@ import Testing
         return updates
     }
 
-    @Test func `nothing begins before the first next`() async throws {
+    @Test func `the session begins with the first next`() async throws {
         let source = ScriptedLocationSource([.end], clock: clock)
         let updates = source.updates(for: .everything)
         var iterator = updates.makeAsyncIterator()
@@ -24,13 +24,13 @@ import Testing
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
-    @Test func `an iterator that is never asked begins nothing and stops nothing`() {
+    @Test func `an unused iterator neither begins nor stops a session`() {
         let source = ScriptedLocationSource(clock: clock)
         do { _ = source.updates(for: .everything).makeAsyncIterator() }
         #expect(source.calls.isEmpty)
     }
 
-    @Test func `dropping the last copy of an iterator stops the session, and not the first`() async throws {
+    @Test func `the session stops when the last copy of its iterator is released`() async throws {
         let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
         var iterator: LocationUpdates.Iterator? = source.updates(for: .everything).makeAsyncIterator()
         _ = try await iterator?.next()
@@ -42,7 +42,7 @@ import Testing
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
-    @Test func `after the end there is nothing, however often one asks, and no new session`() async throws {
+    @Test func `an iterator that has ended keeps returning nil without a new session`() async throws {
         let source = ScriptedLocationSource([.endThrowing(.cancelled)], clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
         do {
@@ -69,13 +69,13 @@ import Testing
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
-    @Test func `breaking off a loop stops the session`() async throws {
+    @Test func `leaving a loop early stops the session`() async throws {
         let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
         for try await _ in source.updates(for: .everything) { break }
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
-    @Test func `the request filters positions and passes all else`() async throws {
+    @Test func `the request filters positions and passes other events`() async throws {
         let coarse = Sample.gate.with { $0.horizontalAccuracy = 50 }
         let updates = try await updates(
             [.location(coarse), .searching(.noDevice), .location(Sample.gate), .notice(.message("hello"))],
@@ -83,7 +83,7 @@ import Testing
         #expect(updates.map(\.event.kind) == ["searching", "location", "notice"])
     }
 
-    @Test func `a filter holds back on top of the request's`() async throws {
+    @Test func `a filter applies in addition to the request`() async throws {
         let script: [Step] = [
             .location(Sample.gate), .location(Sample.numbered(1)), .location(Sample.numbered(2)), .end,
         ]
@@ -96,7 +96,7 @@ import Testing
         #expect(places == [Sample.gate, Sample.numbered(2)].map(\.coordinate.latitude))
     }
 
-    @Test func `of a device that is not asked for nothing is heard at all`() async throws {
+    @Test func `events of a device that was not requested are omitted`() async throws {
         let script: [Step] = [
             .location(Sample.gate.with { $0.device = "/dev/a" }), .location(Sample.gate.with { $0.device = "/dev/b" }),
             .satellites(SkyView(satellites: [], device: "/dev/b")), .device(DeviceStatus(path: "/dev/b")),
@@ -133,14 +133,14 @@ import Testing
         return latitudes
     }
 
-    @Test func `accurate passes on what is as accurate`() async throws {
+    @Test func `accurate passes positions of sufficient accuracy`() async throws {
         let source = ScriptedLocationSource(
             [.location(1, 1, accuracy: 10), .location(2, 2, accuracy: 10.1), .location(3, 3, accuracy: 9), .end],
             clock: clock)
         #expect(try await latitudes(source.accurate(to: 10)) == [1, 3])
     }
 
-    @Test func `moved passes on what lies far enough from the last that went out`() async throws {
+    @Test func `moved passes positions far enough from the last admitted one`() async throws {
         let script = (0...4).map { Step.location(Sample.numbered($0)) } + [.end]
         let source = ScriptedLocationSource(script, clock: clock)
         #expect(
@@ -148,7 +148,7 @@ import Testing
                 == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
     }
 
-    @Test func `atMostEvery passes on one position an interval`() async throws {
+    @Test func `atMostEvery passes one position per interval`() async throws {
         let script = (0...5).flatMap { [Step.location(Sample.numbered($0)), .wait(.seconds(1))] } + [.end]
         let source = ScriptedLocationSource(script, clock: clock)
         async let latitudes = latitudes(source.atMostEvery(.seconds(2)))
@@ -156,7 +156,7 @@ import Testing
         #expect(try await latitudes == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
     }
 
-    @Test func `noOlder passes on what was fresh when it arrived`() async throws {
+    @Test func `noOlder passes positions that were recent when they arrived`() async throws {
         func aged(_ seconds: Int) -> Step {
             .location(Sample.numbered(seconds).with { $0.timestamp = .testEpoch.advanced(by: .seconds(-seconds)) })
         }
@@ -167,7 +167,7 @@ import Testing
                 == [0, 5].map { Sample.numbered($0).coordinate.latitude })
     }
 
-    @Test func `filters can be put one on the other, and the request reaches the source`() async throws {
+    @Test func `filters can be combined, and the request reaches the source`() async throws {
         let source = ScriptedLocationSource(
             [.location(1, 1, accuracy: 50), .location(2, 2), .location(2, 2), .end], clock: clock)
         #expect(try await latitudes(source.accurate(to: 10).moved(by: 1)) == [2])

@@ -2,11 +2,11 @@ import LocationCore
 import LocationTesting
 import Testing
 
-/// One position for each epoch.
+/// Tests of the reduction to one position per epoch.
 @Suite struct SettledProviderTests {
     private let clock = ManualClock()
 
-    /// A report of an epoch, so many seconds after the session's beginning by the receiver's clock.
+    /// Returns a report of the epoch `second` seconds after the beginning of the session, by the receiver's clock.
     private func report(
         _ second: Int, revision: Int = 0, device: String? = "/dev/a", altitude: Double? = nil, speed: Double? = nil,
         fix: FixKind = .threeD
@@ -20,7 +20,7 @@ import Testing
         return .location(location)
     }
 
-    /// Moves the clock on whenever both the script and its reader have had the time to ask for their next deadlines.
+    /// Advances the clock whenever the script and its reader have had time to wait for their next deadlines.
     private func moveClock() -> Task<Void, Never> {
         Task { [clock] in
             while !Task.isCancelled {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The positions that come of a script, with the milliseconds at which they come.
+    /// Returns the settled positions of a script and the milliseconds at which they arrive.
     private func settled(_ script: [Step]) async throws -> [(at: Int, location: Location)] {
         let source = ScriptedLocationSource(script + [.wait(.seconds(5)), .end], clock: clock)
         let mover = moveClock()
@@ -43,7 +43,7 @@ import Testing
         return positions
     }
 
-    @Test func `the first epoch waits for its other reports, the next ones for nothing`() async throws {
+    @Test func `the first epoch waits for its other reports, and later epochs are not delayed`() async throws {
         let positions = try await settled([
             report(0, fix: .twoD), .wait(.milliseconds(100)), report(0, revision: 1, altitude: 3),
             .wait(.milliseconds(900)), report(1, altitude: 4), .wait(.milliseconds(50)),
@@ -55,7 +55,7 @@ import Testing
         #expect(positions.allSatisfy { $0.location.revision == 0 })
     }
 
-    @Test func `a report that lacks what the epoch before had waits for it`() async throws {
+    @Test func `a report that lacks a field of the previous epoch waits for it`() async throws {
         let positions = try await settled([
             report(0, altitude: 3, speed: 1), .wait(.seconds(1)), report(1, altitude: 4), .wait(.milliseconds(80)),
             report(1, revision: 1, altitude: 4, speed: 2), .wait(.milliseconds(920)), report(2, altitude: 5),
@@ -64,12 +64,12 @@ import Testing
         #expect(positions.map(\.location.speed) == [1, 2, nil])
     }
 
-    @Test func `the next epoch settles the one before`() async throws {
+    @Test func `the next epoch settles the previous one`() async throws {
         let positions = try await settled([report(0), .wait(.milliseconds(100)), report(1), .wait(.milliseconds(100))])
-        #expect(positions.map(\.at) == [100, 100], "the second has all that the first had")
+        #expect(positions.map(\.at) == [100, 100], "the second report has all fields of the first")
     }
 
-    @Test func `a position comes before the news of its loss`() async throws {
+    @Test func `a delayed position precedes the event that reports its loss`() async throws {
         let source = ScriptedLocationSource(
             [
                 report(0), .wait(.milliseconds(100)),
@@ -82,7 +82,7 @@ import Testing
         #expect(kinds == ["location", "searching"])
     }
 
-    @Test func `each receiver settles by itself`() async throws {
+    @Test func `each receiver is settled separately`() async throws {
         let positions = try await settled([
             report(0, device: "/dev/a"), report(0, device: "/dev/b", altitude: 1), .wait(.milliseconds(100)),
             report(0, revision: 1, device: "/dev/a", altitude: 2),
@@ -91,13 +91,13 @@ import Testing
         #expect(positions.map(\.location.altitudeMSL) == [2, 1])
     }
 
-    @Test func `a position without a time is an epoch of its own`() async throws {
+    @Test func `a position without a timestamp is a separate epoch`() async throws {
         let location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), device: "/dev/a")
         let positions = try await settled([.location(location), .wait(.milliseconds(10)), .location(location)])
         #expect(positions.map(\.at) == [0, 10])
     }
 
-    @Test func `the end and an error of the session settle what is held back`() async throws {
+    @Test func `the end and an error of the session settle a delayed position`() async throws {
         let lost = LocationError.connectionLost(host: "a", port: "1", cause: "reset")
         let source = ScriptedLocationSource(
             sessions: [[report(0), .end], [report(0), .endThrowing(lost)]], clock: clock)
@@ -109,7 +109,7 @@ import Testing
         await #expect(throws: lost) { try await failing.next() }
     }
 
-    @Test func `filters judge the settled position`() async throws {
+    @Test func `filters apply to the settled position`() async throws {
         let source = ScriptedLocationSource(
             [report(0, fix: .twoD), .wait(.milliseconds(50)), report(0, revision: 1, altitude: 9), .end], clock: clock)
         let mover = moveClock()
@@ -131,5 +131,5 @@ import Testing
     }
 
     @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
-    func `is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
+    func `a settled provider conforms`(check: LocationProviderConformance.Check) async throws { try await check.run() }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TrackedUpdatesTests {
     private let clock = ManualClock()
 
-    /// All changes of state of a script that ends by itself.
+    /// Returns all changes of state of a script that ends by itself.
     private func transitions(
         _ script: [Step], for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) async throws -> [Transition] {
@@ -17,7 +17,7 @@ import Testing
         return transitions
     }
 
-    @Test func `a change of state comes before the event that brought it`() async throws {
+    @Test func `a change of state precedes the event that caused it`() async throws {
         let source = ScriptedLocationSource([.searching(.noDevice), .location(Sample.gate), .end], clock: clock)
         var kinds: [String] = []
         for try await tracked in source.tracked() {
@@ -31,7 +31,7 @@ import Testing
         #expect(kinds == ["now noDevice", "searching", "receiver fix", "now fix", "location"])
     }
 
-    @Test func `a position is stale exactly when its time is up, without any event`() async throws {
+    @Test func `a position becomes stale exactly at its deadline without an event`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
         let recorder = LocationRecorder(source, staleAfter: .seconds(3))
         try await recorder.wait(forStates: [.searching, .found])
@@ -46,7 +46,7 @@ import Testing
         #expect(recording.transitions.last?.to == .searching(.silent(for: .seconds(3))))
     }
 
-    @Test func `silence is told as of its deadline, however late it is noticed`() async throws {
+    @Test func `silence is reported as of its deadline even if noticed late`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
         let recorder = LocationRecorder(source)
         try await recorder.wait(forStates: [.searching, .found])
@@ -55,24 +55,24 @@ import Testing
         #expect(recording.transitions.last?.moment.elapsed == .seconds(3))
     }
 
-    @Test func `positions that keep coming keep the state`() async throws {
+    @Test func `continuing positions keep the state`() async throws {
         let walk = Step.randomWalk(from: Sample.gate.coordinate, steps: 10, every: .seconds(2), seed: 1)
         async let transitions = transitions([.location(Sample.gate), walk])
-        // One sleep is the walk's, the other that for the silence.
+        // One sleeper is the walk, the other waits for the silence.
         try await clock.advance(by: .seconds(2), times: 10, sleepers: 2)
         #expect(try await transitions.map(\.reason.code) == ["fix"])
     }
 
-    @Test func `a position that a filter holds back is no silence`() async throws {
+    @Test func `a position that a filter rejects still counts as a report`() async throws {
         let standing = (0..<5).flatMap { _ in [Step.location(Sample.gate), .wait(.seconds(2))] }
         let source = ScriptedLocationSource(standing, clock: clock)
         let recorder = LocationRecorder(source.moved(by: 10), staleAfter: .seconds(3))
         for _ in 0..<5 {
-            // One sleep is the script's, the other that for the silence.
+            // One sleeper is the script, the other waits for the silence.
             try await clock.untilSleeping(2)
             clock.advance(by: .seconds(2))
         }
-        // The last position came at 8 seconds, so silence begins at 11.
+        // The last position arrived at 8 seconds, so the silence begins at 11.
         try await clock.untilSleeping()
         clock.advance(to: ManualClock.Instant(elapsed: .seconds(11)))
         let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs(.silent)])
@@ -80,7 +80,7 @@ import Testing
         #expect(recording.transitions.map(\.moment.elapsed) == [.zero, .seconds(11)])
     }
 
-    @Test func `what ends the session early is a state first, then it is thrown, then nothing`() async throws {
+    @Test func `an error that ends the session changes the state before it is thrown`() async throws {
         let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset by peer")
         let source = ScriptedLocationSource([.location(Sample.gate), .endThrowing(lost)], clock: clock)
         var iterator = source.states().makeAsyncIterator()
@@ -93,7 +93,7 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func `nothing begins before the first next`() async throws {
+    @Test func `the session begins with the first next`() async throws {
         let source = ScriptedLocationSource([.end], clock: clock)
         let tracked = source.tracked()
         var iterator = tracked.makeAsyncIterator()
@@ -102,7 +102,7 @@ import Testing
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
-    @Test func `of two receivers the quick one's silence is told when it is due`() async throws {
+    @Test func `the silence of the faster of two receivers is due at its own deadline`() async throws {
         var slow = DeviceStatus(path: "/dev/slow")
         slow.cycle = .seconds(10)
         let source = ScriptedLocationSource(

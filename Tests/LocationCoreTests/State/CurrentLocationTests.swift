@@ -5,7 +5,7 @@ import Testing
 @Suite struct CurrentLocationTests {
     private let clock = ManualClock()
 
-    /// What a search finds in a session that plays a script and ends then.
+    /// Returns the result of a search in a session that plays a script and then ends.
     private func result(
         of script: [Step], accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil
     ) async throws -> Result<Location, LocationError> {
@@ -16,31 +16,31 @@ import Testing
         } catch { return .failure(error) }
     }
 
-    @Test func `the first position that is good enough is the answer`() async throws {
+    @Test func `the first position that is good enough is returned`() async throws {
         let result = try await result(
             of: [.searching(.noDevice), .location(1, 1, accuracy: 50), .location(2, 2, accuracy: 10), .location(3, 3)],
             accuracy: 10)
         #expect(try result.get().coordinate == Coordinate(latitude: 2, longitude: 2))
     }
 
-    @Test func `any position will do where nothing is asked of it`() async throws {
+    @Test func `any position is accepted without criteria`() async throws {
         let unknown = Sample.gate.with { $0.horizontalAccuracy = nil }
         #expect(try await result(of: [.location(unknown)]).get().coordinate == Sample.gate.coordinate)
     }
 
-    @Test func `the source is asked for one position of the device`() async throws {
+    @Test func `the source receives a request for one position of the device`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
         _ = try await source.current(device: "/dev/a", clock: clock)
         #expect(source.calls == [.oneShotAsked(LocationRequest(device: "/dev/a", purpose: .once)), .stopped])
     }
 
-    @Test func `without a clock it is the real one`() async throws {
+    @Test func `the real clock is used by default`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate)])
         #expect(try await source.current().coordinate == Sample.gate.coordinate)
     }
 
     @Test(arguments: [[], [Step.searching(.connecting(attempt: 1))], [.searching(.connected(release: "3.22"))]])
-    func `where no report comes nothing was heard`(script: [Step]) async throws {
+    func `a search without reports fails with nothingHeard`(script: [Step]) async throws {
         #expect(try await result(of: script) == .failure(.noFix(.nothingHeard(after: .zero))))
     }
 
@@ -48,19 +48,19 @@ import Testing
         SearchReason.noFix(seen: 4, used: 0, best: 31), .noDevice, .deviceSilent(path: "/dev/a"),
         .deviceBabbling(path: "/dev/a"), .deviceLost(path: "/dev/a"), .deviceUnopenable(path: "/dev/a"),
     ])
-    func `where there is no position the last reason is told`(reason: SearchReason) async throws {
+    func `a search without a position fails with the last search reason`(reason: SearchReason) async throws {
         let script: [Step] = [.searching(.connected(release: nil)), .searching(reason)]
         #expect(
             try await result(of: script) == .failure(.noFix(.noPosition(after: .zero, reason: reason))))
     }
 
-    @Test func `satellites alone are heard and are no position`() async throws {
+    @Test func `satellites count as reports but not as a position`() async throws {
         #expect(
             try await result(of: [.searching(.connected(release: nil)), .satellites(SkyView(satellites: []))])
                 == .failure(.noFix(.noPosition(after: .zero, reason: .connected(release: nil)))))
     }
 
-    @Test func `what was too coarse is told with the most accurate of it`() async throws {
+    @Test func `a search with only coarse positions fails with the most accurate one`() async throws {
         let result = try await result(
             of: [.location(1, 1, accuracy: 30), .location(2, 2, accuracy: 20), .location(3, 3, accuracy: 40)],
             accuracy: 10)
@@ -69,7 +69,7 @@ import Testing
         #expect(result == .failure(.noFix(.tooCoarse(best: best, wanted: 10))))
     }
 
-    @Test func `an unknown accuracy is too coarse, and worse than any known one`() async throws {
+    @Test func `an unknown accuracy is too coarse and ranks below any known one`() async throws {
         let unknown = Sample.gate.with { $0.horizontalAccuracy = nil }
         let only = try await result(of: [.location(unknown)], accuracy: 10)
         #expect(only.shortfallBest?.coordinate == Sample.gate.coordinate)
@@ -77,7 +77,7 @@ import Testing
         #expect(known.shortfallBest?.horizontalAccuracy == 99)
     }
 
-    @Test func `what was too old is told`() async throws {
+    @Test func `a search with only old positions fails with tooOld`() async throws {
         let old = Sample.gate.with { $0.timestamp = .testEpoch.advanced(by: .seconds(-10)) }
         let result = try await result(of: [.location(old)], maxAge: .seconds(5))
         let best = try #require(result.shortfallBest)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(30)])
-    func `what was too flat is told, also when it has fallen silent since`(silence: Duration) async throws {
+    func `a search with only 2D positions fails with tooFlat, even after a silence`(silence: Duration) async throws {
         let flat = Sample.gate.with { $0.fix = .twoD }
         async let search = result(of: [.location(flat), .wait(silence), .notice(.message("quiet"))], fix: .threeD)
         if silence > .zero {
@@ -101,34 +101,34 @@ import Testing
         #expect(result == .failure(.noFix(.tooFlat(best: best, wanted: .threeD))))
     }
 
-    @Test func `a late position is no answer`() async throws {
+    @Test func `a late position is not returned`() async throws {
         let late = Sample.gate.with { $0.isLate = true }
         #expect(try await result(of: [.location(late)]).code == "noPosition")
     }
 
-    @Test func `a position of another device is no answer`() async throws {
+    @Test func `a position of another device is not returned`() async throws {
         let other = Sample.gate.with { $0.device = "/dev/b" }
         #expect(
             try await result(of: [.location(other)], device: "/dev/a")
                 == .failure(.noFix(.nothingHeard(after: .zero))))
     }
 
-    @Test func `the failure that stands when the time is up is the error`() async throws {
+    @Test func `a failure that persists at the timeout is thrown`() async throws {
         let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
         #expect(try await result(of: [.error(refused)]) == .failure(refused))
     }
 
-    @Test func `a failure from which the source has recovered is not`() async throws {
+    @Test func `a failure from which the source has recovered is not thrown`() async throws {
         let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
         #expect(try await result(of: [.error(refused), .searching(.noDevice)]).code == "noPosition")
     }
 
-    @Test func `what ends the session early is thrown at once`() async throws {
+    @Test func `an error that ends the session is thrown at once`() async throws {
         let source = ScriptedLocationSource([.endThrowing(.daemon(message: "no"))], clock: clock)
         await #expect(throws: LocationError.daemon(message: "no")) { try await source.current(clock: clock) }
     }
 
-    @Test func `a session that ends tells what was missing by then`() async throws {
+    @Test func `the end of the session fails the search with the last search reason`() async throws {
         let source = ScriptedLocationSource([.wait(.seconds(2)), .searching(.noDevice), .end], clock: clock)
         async let location = source.current(clock: clock)
         try await clock.untilSleeping(2)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling is told as such, and ends the session`() async throws {
+    @Test func `cancelling the search throws cancelled and ends the session`() async throws {
         let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
         let search = Task { [clock] in try await source.current(clock: clock) }
         try await source.untilRunning()
@@ -150,7 +150,7 @@ import Testing
         #expect(source.runningSessions == 0)
     }
 
-    @Test func `the time is up exactly when the limit says`() async throws {
+    @Test func `the search times out exactly at its limit`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let search = Task { [clock] in try await source.current(within: .seconds(7), clock: clock) }
         try await clock.untilSleeping()

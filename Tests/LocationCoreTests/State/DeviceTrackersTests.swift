@@ -5,7 +5,7 @@ import Testing
     private let usb = "/dev/ttyUSB0"
     private let acm = "/dev/ttyACM0"
 
-    @Test func `one receiver among them gives its own transitions`() {
+    @Test func `a single receiver determines the session's transitions`() {
         var trackers = DeviceTrackers()
         #expect(trackers.state == .searching(.starting))
         #expect(
@@ -20,7 +20,7 @@ import Testing
         #expect(trackers.deadline == moment(12))
     }
 
-    @Test func `each receiver has transitions of its own, before those of the session`() {
+    @Test func `a receiver's transitions precede those of the session`() {
         var trackers = DeviceTrackers()
         let first = trackers.apply(fix(1, device: usb), at: moment(1))
         #expect(first.map(\.kind) == ["device", "session"])
@@ -69,7 +69,7 @@ import Testing
         #expect(handovers.map(\.reason) == [.better])
     }
 
-    @Test func `a receiver that is better now and then never becomes the current one`() {
+    @Test func `a receiver that is better only at times never becomes the current one`() {
         var trackers = DeviceTrackers()
         let handovers = alternate(
             &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 10) },
@@ -77,7 +77,7 @@ import Testing
         #expect(handovers.isEmpty)
     }
 
-    @Test func `two receivers alike do not take turns`() {
+    @Test func `two similar receivers do not alternate`() {
         var trackers = DeviceTrackers()
         let handovers = alternate(
             &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 5) },
@@ -86,14 +86,14 @@ import Testing
         #expect(trackers.state.location?.device == usb)
     }
 
-    @Test func `an accuracy that is known is better than one that is not`() {
+    @Test func `a known accuracy beats an unknown one`() {
         var trackers = DeviceTrackers()
         let handovers = alternate(
             &trackers, 1...12, usb: { fix($0, device: usb) }, acm: { fix($0, device: acm, accuracy: 50) })
         #expect(handovers.map(\.to) == [acm])
     }
 
-    @Test func `a current receiver that loses its fix is replaced at once, by the best of the others`() {
+    @Test func `a current receiver that loses its fix is replaced at once by the best other one`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: "/dev/gps9", accuracy: 40), at: moment(1))
@@ -117,7 +117,7 @@ import Testing
         #expect(trackers.state.location?.device == acm)
     }
 
-    @Test func `with many receivers each is found in constant time, and expires at its own deadline`() {
+    @Test func `many receivers are looked up in constant time and expire separately`() {
         var trackers = DeviceTrackers()
         let start = ContinuousClock.now
         for second in 0..<3 {
@@ -126,7 +126,7 @@ import Testing
                 _ = trackers.apply(fix(time, device: "/dev/gps\(number)", accuracy: 5), at: moment(time))
             }
         }
-        #expect(ContinuousClock.now - start < .seconds(10), "walking over all of them at each takes minutes")
+        #expect(ContinuousClock.now - start < .seconds(10), "walking all receivers for every event takes minutes")
         let expired = trackers.expire(at: moment(60)).devices
         #expect(expired.count == 2_000)
         #expect(expired.map(\.moment) == expired.map(\.moment).sorted())
@@ -134,14 +134,14 @@ import Testing
         #expect(trackers.deadline == nil)
     }
 
-    @Test func `the receiver that is nearest to a fix speaks for all that search`() {
+    @Test func `the receiver closest to a fix determines the search reason`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(.searching(.noFix(seen: 4, used: 0, best: 20), device: usb), at: moment(1))
         #expect(trackers.apply(.searching(.deviceSilent(path: acm), device: acm), at: moment(2)).session == [])
         #expect(trackers.state == .searching(.noFix(seen: 4, used: 0, best: 20)))
     }
 
-    @Test func `a failure of the session ends every position, and only a newer fix brings one back`() {
+    @Test func `a failure of the session ends all positions until a newer fix`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
@@ -152,7 +152,7 @@ import Testing
         #expect(trackers.state.location?.device == acm)
     }
 
-    @Test func `positions expire each at its own deadline, and the last one ends found`() {
+    @Test func `each position expires at its own deadline, and the last one ends the found state`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(2, device: acm, accuracy: 12), at: moment(2))
@@ -162,7 +162,7 @@ import Testing
         #expect(trackers.deadline == nil)
     }
 
-    @Test func `a receiver that is only listed changes nothing and lends its cycle`() {
+    @Test func `a receiver that is only listed changes no state but sets its cycle`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(.searching(.connected(release: nil)), at: moment(1))
         var status = DeviceStatus(path: usb, activity: .idle)
@@ -172,7 +172,7 @@ import Testing
         #expect(trackers.deadline == moment(32))
     }
 
-    @Test func `a position without a name of its receiver is tracked like any other`() {
+    @Test func `a position without a receiver name is tracked like any other`() {
         var trackers = DeviceTrackers()
         #expect(trackers.apply(fix(1, device: nil), at: moment(1)).session.map(\.reason) == [.fix])
         #expect(trackers.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2)).session.count == 1)

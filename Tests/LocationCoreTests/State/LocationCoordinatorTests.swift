@@ -5,7 +5,7 @@ import LocationTesting
 import Synchronization
 import Testing
 
-// One after the other, as callbacks that are held hold threads that all tests share.
+// Serialized because blocked callbacks occupy threads that all tests share.
 @Suite(.serialized) struct LocationCoordinatorTests {
     private let clock = ManualClock()
     private let log = EventLog<String>()
@@ -19,7 +19,7 @@ import Testing
         return coordinator
     }
 
-    @Test func `callbacks come for positions, failures, states and authorization, in order`() async throws {
+    @Test func `callbacks for positions, failures, states and authorization run in order`() async throws {
         let source = ScriptedLocationSource(
             [
                 .searching(.noDevice), .authorization(.authorized), .location(1, 1), .location(2, 2),
@@ -37,7 +37,7 @@ import Testing
         coordinator.stop()
     }
 
-    @Test func `the state is that of the last event, with the newest position`() async throws {
+    @Test func `the state reflects the last event and the newest position`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let coordinator = coordinator(source)
         #expect(coordinator.state == .searching(.starting))
@@ -51,7 +51,7 @@ import Testing
         #expect(coordinator.state == .searching(.starting))
     }
 
-    @Test func `the callbacks that are set can be read and taken away`() async throws {
+    @Test func `callbacks can be read and removed`() async throws {
         let source = ScriptedLocationSource([.location(1, 1), .error(.daemon(message: "no"))], clock: clock)
         let coordinator = coordinator(source)
         coordinator.onUpdate = nil
@@ -87,7 +87,7 @@ import Testing
         #expect(source.calls.count { $0 == .started(.everything) } == 3)
     }
 
-    @Test func `what ends the session early is a failure, and it can be started again`() async throws {
+    @Test func `an error that ends the session is a failure, and a restart works`() async throws {
         let source = ScriptedLocationSource(
             sessions: [[.endThrowing(.daemon(message: "no"))], [.location(1, 1)]], clock: clock)
         let coordinator = coordinator(source)
@@ -103,7 +103,7 @@ import Testing
         #expect(log.events.suffix(2) == ["state fix", "update 1.0"])
     }
 
-    @Test func `when the session has ended its position is not current any more`() async throws {
+    @Test func `a position is not current after the session has ended`() async throws {
         let coordinator = coordinator(ScriptedLocationSource([.location(1, 1), .end], clock: clock))
         coordinator.start()
         try await log.wait(for: "the position") { $0.contains("update 1.0") }
@@ -127,7 +127,7 @@ import Testing
         coordinator.stop()
     }
 
-    @Test func `one position can be asked for while nothing is followed`() async throws {
+    @Test func `one position can be requested without starting`() async throws {
         let source = ScriptedLocationSource([.location(1, 1, accuracy: 50), .location(2, 2)], clock: clock)
         let coordinator = coordinator(source)
         coordinator.requestLocation(accuracy: 10, clock: clock)
@@ -137,13 +137,13 @@ import Testing
         #expect(coordinator.state == .searching(.starting))
     }
 
-    @Test func `one position can be asked for by the real clock`() async throws {
+    @Test func `one position can be requested with the real clock`() async throws {
         let coordinator = coordinator(ScriptedLocationSource([.location(1, 1)]))
         coordinator.requestLocation()
         try await log.wait(for: "the position") { $0 == ["update 1.0"] }
     }
 
-    @Test func `what was missing comes as a failure`() async throws {
+    @Test func `a request that times out is reported as a failure`() async throws {
         let coordinator = coordinator(ScriptedLocationSource(clock: clock))
         coordinator.requestLocation(within: .seconds(5), clock: clock)
         try await clock.untilSleeping()
@@ -151,7 +151,7 @@ import Testing
         try await log.wait(for: "the failure") { $0 == ["failure noFix"] }
     }
 
-    @Test func `stop takes back what was asked for`() async throws {
+    @Test func `stop cancels pending requests`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         source.forceAuthorization(.notDetermined)
         let coordinator = coordinator(source)
@@ -166,7 +166,7 @@ import Testing
     @Test(arguments: [
         (AuthorizationStatus.authorized, ["authorization authorized"]), (.denied, ["authorization denied"]),
     ])
-    func `the authorization is asked for and told, and the session ends`(
+    func `an authorization request reports the status and ends its session`(
         status: AuthorizationStatus, told: [String]
     ) async throws {
         let source = ScriptedLocationSource(clock: clock)
@@ -179,7 +179,7 @@ import Testing
         #expect(coordinator.authorization == status)
     }
 
-    @Test func `asking for the authorization tells no positions, but failures`() async throws {
+    @Test func `an authorization request reports failures but no positions`() async throws {
         let source = ScriptedLocationSource([.location(1, 1), .error(.daemon(message: "no"))], clock: clock)
         source.forceAuthorization(.notDetermined)
         let coordinator = coordinator(source)
@@ -189,7 +189,7 @@ import Testing
         coordinator.stop()
     }
 
-    @Test func `stop can be called from within a callback, and it was the last one`() async throws {
+    @Test func `stop can be called from within a callback, which is then the last one`() async throws {
         let source = ScriptedLocationSource([.location(1, 1), .location(2, 2)], clock: clock)
         let coordinator = LocationCoordinator(source)
         coordinator.onUpdate = { [weak coordinator, log] in
@@ -231,7 +231,7 @@ import Testing
         try await source.untilRunning(1)
     }
 
-    @Test func `stop waits for a callback that is under way in another thread`() async throws {
+    @Test func `stop waits for a callback that runs on another thread`() async throws {
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         let coordinator = LocationCoordinator(source)
         let stopped = EventLog<Void>()
@@ -247,7 +247,7 @@ import Testing
         #expect(log.events == ["begun", "over"])
     }
 
-    @Test func `a task begun in an earlier callback waits as any other does`() async throws {
+    @Test func `stop in a task started by an earlier callback waits for the running one`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let coordinator = LocationCoordinator(source)
         let stopped = EventLog<Void>()
@@ -275,14 +275,14 @@ import Testing
             try await log.wait(for: "the stop") { $0.count == 3 } == ["task begun", "second over", "stopped"])
     }
 
-    /// Holds a callback until `stop` has begun, and a little longer, in which it must not return.
+    /// Holds a callback until `stop` has begun, and a little longer, during which `stop` must not return.
     private static func untilStopBegins(_ coordinator: LocationCoordinator?, or stopped: EventLog<Void>) {
-        // Bounded, as the one who stops may need the very thread that is held here.
+        // Bounded because `stop` may need the very thread that is blocked here.
         for _ in 0..<5_000 where coordinator?.state.location != nil { usleep(100) }
         for _ in 0..<100 where !stopped.hasAny { usleep(100) }
     }
 
-    @Test func `no callback begins after stop, whatever threads do`() async throws {
+    @Test func `no callback begins after stop under concurrent load`() async throws {
         for _ in 0..<20 {
             let source = ScriptedLocationSource(clock: clock)
             let coordinator = LocationCoordinator(source)
@@ -319,7 +319,7 @@ import Testing
         }
     }
 
-    @Test func `starting and stopping from many threads ends in order`() async throws {
+    @Test func `starting and stopping from many threads leaves no session running`() async throws {
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         let coordinator = LocationCoordinator(source)
         coordinator.onUpdate = { _ in }
@@ -333,7 +333,7 @@ import Testing
         }
         coordinator.stop()
         try await source.untilRunning(0)
-        // A task that was cancelled before it began still opens its session, and closes it at once.
+        // A task that was cancelled before it began still opens its session and closes it at once.
         try await eventually("each session that was begun has been stopped") {
             source.calls
         } is: { calls in
@@ -341,7 +341,7 @@ import Testing
         }
     }
 
-    @Test func `a coordinator that is let go of while it follows stops its session`() async throws {
+    @Test func `releasing a running coordinator stops its sessions`() async throws {
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         var coordinator: LocationCoordinator? = coordinator(source)
         coordinator?.start()
@@ -358,7 +358,7 @@ import Testing
         try await source.untilRunning(0)
     }
 
-    @Test func `a provider is let go of with its coordinator`() async throws {
+    @Test func `a coordinator releases its provider`() async throws {
         var source: ScriptedLocationSource? = ScriptedLocationSource([.location(1, 1)], clock: clock)
         weak let remains = source
         var coordinator: LocationCoordinator? = source.map { self.coordinator($0) }

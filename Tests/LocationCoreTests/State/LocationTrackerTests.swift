@@ -2,13 +2,13 @@ import LocationCore
 import LocationTesting
 import Testing
 
-/// A session that begins at noon, for tests that only care for seconds.
+/// Returns a moment of a session that begins at noon.
 func moment(_ seconds: Double) -> Moment {
     Moment(elapsed: .zero, wall: Timestamp("2026-11-20T12:00:00Z") ?? .init(nanosecondsSince1970: 0))
         .advanced(by: .milliseconds(Int((seconds * 1000).rounded())))
 }
 
-/// A fix whose own time is `seconds` into the session.
+/// Returns a fix whose timestamp is `seconds` into the session.
 func fix(
     _ seconds: Double?, _ kind: FixKind = .threeD, device: String? = "/dev/ttyACM0", accuracy: Double? = nil
 ) -> LocationEvent {
@@ -19,13 +19,13 @@ func fix(
 }
 
 @Suite struct LocationTrackerTests {
-    @Test func `a search begins as it starts`() {
+    @Test func `a new tracker is searching because it is starting`() {
         #expect(LocationTracker().state == .searching(.starting))
         #expect(LocationTracker().deadline == nil)
     }
 
     @Test(arguments: [FixKind.twoD, .threeD])
-    func `a fix in two dimensions or three is found`(kind: FixKind) throws {
+    func `a 2D or 3D fix changes the state to found`(kind: FixKind) throws {
         var tracker = LocationTracker()
         let transitions = tracker.apply(fix(1, kind), at: moment(1))
         let transition = try #require(transitions.first)
@@ -38,7 +38,7 @@ func fix(
         #expect(transition.device == "/dev/ttyACM0")
     }
 
-    @Test func `a location whose fix is none is no position`() {
+    @Test func `a location without a fix is ignored`() {
         var tracker = LocationTracker()
         #expect(tracker.apply(fix(1, .none), at: moment(1)) == [])
         #expect(tracker.state == .searching(.starting))
@@ -51,7 +51,7 @@ func fix(
         #expect(tracker.state.location?.timestamp == moment(2).wall)
     }
 
-    @Test func `a late fix neither shows nor keeps alive`() {
+    @Test func `a late fix neither replaces nor prolongs the current one`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(2), at: moment(2))
         guard case .location(var late) = fix(1) else { return }
@@ -61,7 +61,7 @@ func fix(
         #expect(tracker.deadline == moment(5))
     }
 
-    @Test func `no fix is a loss and tells what is seen`() throws {
+    @Test func `the loss of the fix reports the satellites in view`() throws {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))
         let reason = SearchReason.noFix(seen: 7, used: 0, best: 24)
@@ -71,14 +71,14 @@ func fix(
         #expect(transition.lasted == .seconds(2.5))
     }
 
-    @Test func `a search that goes on for the same reason is no transition and keeps the newest figures`() {
+    @Test func `a search that continues for the same reason updates its figures without a transition`() {
         var tracker = LocationTracker()
         #expect(tracker.apply(.searching(.noFix(seen: 7, used: 0, best: 24)), at: moment(1)).count == 1)
         #expect(tracker.apply(.searching(.noFix(seen: 8, used: 0, best: 25)), at: moment(2)) == [])
         #expect(tracker.state == .searching(.noFix(seen: 8, used: 0, best: 25)))
     }
 
-    @Test func `a search that goes on for another reason is a transition`() {
+    @Test func `a search that continues for another reason is a transition`() {
         var tracker = LocationTracker()
         _ = tracker.apply(.searching(.connecting(attempt: 1)), at: moment(0))
         #expect(tracker.apply(.searching(.noDevice), at: moment(1)).map(\.reason.code) == ["noDevice"])
@@ -91,19 +91,19 @@ func fix(
         #expect(tracker.expire(at: moment(3.999)) == nil)
         let transition = tracker.expire(at: moment(10))
         #expect(transition?.to == .searching(.silent(for: .seconds(3))))
-        #expect(transition?.moment == moment(4), "it is silent since its deadline, not since somebody looked")
+        #expect(transition?.moment == moment(4), "the silence begins at the deadline, not when it is noticed")
         #expect(transition?.lasted == .seconds(3))
         #expect(tracker.deadline == nil)
         #expect(tracker.expire(at: moment(20)) == nil)
     }
 
-    @Test func `every report of a position puts the deadline off`() {
+    @Test func `every position moves the deadline`() {
         var tracker = LocationTracker()
         for second in 1...9 { #expect(tracker.apply(fix(Double(second)), at: moment(Double(second))).count < 2) }
         #expect(tracker.deadline == moment(12))
     }
 
-    @Test func `satellites and notices keep no position alive`() {
+    @Test func `satellites and notices do not prolong a position`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))
         #expect(tracker.apply(.satellites(SkyView(satellites: [])), at: moment(3)) == [])
@@ -112,7 +112,7 @@ func fix(
         #expect(tracker.deadline == moment(4))
     }
 
-    @Test func `an event after the deadline brings the silence first`() {
+    @Test func `an event after the deadline is preceded by the silence`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))
         let transitions = tracker.apply(fix(8), at: moment(8))
@@ -122,7 +122,7 @@ func fix(
     }
 
     @Test(arguments: [(0.2, 3.0), (1.0, 3.0), (5.0, 15.0)])
-    func `a position stays current for three cycles of the device, and three seconds at least`(
+    func `a position stays current for three cycles of the device but at least three seconds`(
         cycle: Double, expected: Double
     ) {
         var tracker = LocationTracker()
@@ -134,7 +134,7 @@ func fix(
         #expect(tracker.staleAfter == .seconds(expected))
     }
 
-    @Test func `a given staleAfter counts whatever the cycle is`() {
+    @Test func `a given staleAfter overrides the cycle`() {
         var tracker = LocationTracker(staleAfter: .seconds(1))
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
         status.cycle = .seconds(5)
@@ -150,16 +150,16 @@ func fix(
     ]
 
     @Test(arguments: losses)
-    func `after a loss only a fix newer than it is found`(loss: LocationEvent) {
+    func `only a fix newer than a loss ends it`(loss: LocationEvent) {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))
         #expect(tracker.apply(loss, at: moment(2)).count == 1)
-        #expect(tracker.apply(fix(1), at: moment(5)) == [], "the daemon remembers it from before")
-        #expect(tracker.apply(fix(1), at: moment(6)) == [], "and says it again")
+        #expect(tracker.apply(fix(1), at: moment(5)) == [], "the daemon has cached it from before the loss")
+        #expect(tracker.apply(fix(1), at: moment(6)) == [], "the cached fix is repeated")
         #expect(tracker.apply(fix(7), at: moment(7)).map(\.reason) == [.fix])
     }
 
-    @Test func `a receiver whose clock is earlier after a loss is found as soon as its time moves`() {
+    @Test func `a receiver whose clock restarted earlier is found once its time advances`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1000), at: moment(1000))
         _ = tracker.apply(.searching(.deviceLost(path: "/dev/ttyACM0")), at: moment(1001))
@@ -167,7 +167,7 @@ func fix(
         #expect(tracker.apply(fix(4), at: moment(1004)).map(\.reason) == [.fix])
     }
 
-    @Test func `a position elsewhere of the very moment of the loss is not what was remembered`() {
+    @Test func `a different position at the time of the loss is not taken for a cached one`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))
         _ = tracker.apply(.failure(.daemon(message: "no")), at: moment(1))
@@ -177,21 +177,21 @@ func fix(
         #expect(tracker.apply(.location(elsewhere), at: moment(1)).map(\.reason) == [.fix])
     }
 
-    @Test func `a receiver without a clock is found at once after a loss`() {
+    @Test func `a receiver without timestamps is found at once after a loss`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))
         _ = tracker.apply(.searching(.deviceLost(path: "/dev/ttyACM0")), at: moment(2))
         #expect(tracker.apply(fix(nil), at: moment(3)).map(\.reason) == [.fix])
     }
 
-    @Test func `a lost fix counts again from the next one on, as the receiver was there all the time`() {
+    @Test func `a fix after a noFix counts at once because the receiver was never lost`() {
         var tracker = LocationTracker()
         _ = tracker.apply(fix(1), at: moment(1))
         _ = tracker.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2))
         #expect(tracker.apply(fix(1), at: moment(3)).map(\.reason) == [.fix])
     }
 
-    @Test func `a failure is an error, the same again is none, another is one`() {
+    @Test func `a failure is a transition only if it differs from the previous one`() {
         var tracker = LocationTracker()
         let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
         #expect(tracker.apply(.failure(refused), at: moment(1)).map(\.to) == [.error(refused)])
@@ -200,7 +200,7 @@ func fix(
         #expect(tracker.apply(.failure(unknown), at: moment(3)).map(\.reason) == [.failure(unknown)])
     }
 
-    @Test func `no sequence of events shows a position that is older than its deadline`() {
+    @Test func `no sequence of events shows a position past its deadline`() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             var tracker = LocationTracker()

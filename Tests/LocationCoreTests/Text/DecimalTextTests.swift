@@ -26,7 +26,7 @@ import Testing
         #expect(Double(expected) == value)
     }
 
-    @Test func `the shortest text reads back as the same number and is no longer than Swift's own`() {
+    @Test func `the shortest text reads back to the same number and matches Swift's own`() {
         var draw = SplitMix64(seed: 5)
         for round in 0..<200_000 {
             let digits = pow(10, Double(round % 10))
@@ -42,18 +42,18 @@ import Testing
     }
 
     @Test(arguments: [(2.5, 3, "2.5"), (-0.0004, 3, "0"), (100, 2, "100"), (0.995, 2, "0.99"), (1e300, 0, nil)])
-    func `a trimmed number has no zeros at its end`(_ value: Double, _ decimals: Int, _ expected: String?) {
+    func `a trimmed number has no trailing zeros`(_ value: Double, _ decimals: Int, _ expected: String?) {
         let written = text { DecimalText.append(value, decimals: decimals, trimmed: true, to: &$0) }
         #expect(written == expected ?? "1" + String(repeating: "0", count: 300))
     }
 
-    @Test func `what is no number is null`() {
+    @Test func `a number that is not finite is null`() {
         #expect(shortest(.nan) == "null")
         #expect(shortest(-.infinity) == "null")
     }
 
     @Test(arguments: [(0.0, 2, "0000.000000"), (45.5, 2, "4530.000000"), (-7.999999999999, 3, "00800.000000")])
-    func `an angle in degrees and minutes never shows sixty of them`(_ angle: Double, _ digits: Int, _ expected: String)
+    func `an angle in degrees and minutes never shows sixty minutes`(_ angle: Double, _ digits: Int, _ expected: String)
     {
         #expect(DecimalText.degreesMinutes(angle, degreeDigits: digits) == expected)
     }
@@ -62,7 +62,7 @@ import Testing
         (0, 1, "0"), (-5, 2, "-05"), (123, 2, "123"), (Int.min, 1, "-9223372036854775808"),
         (Int.max, 1, "9223372036854775807"),
     ])
-    func `a whole number`(_ value: Int, _ digits: Int, _ expected: String) {
+    func `an integer is written with leading zeros`(_ value: Int, _ digits: Int, _ expected: String) {
         #expect(text { DecimalText.append(value, digits: digits, to: &$0) } == expected)
     }
 }

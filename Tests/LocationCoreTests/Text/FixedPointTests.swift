@@ -2,7 +2,7 @@ import Foundation
 import LocationCore
 import Testing
 
-/// What C prints, without the sign that it gives to a zero.
+/// Returns the output of printf, without the sign of a zero.
 private func printed(_ value: Double, _ decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", value)
     return text.hasPrefix("-") && !text.contains(where: { "123456789".contains($0) }) ? String(text.dropFirst()) : text
@@ -19,7 +19,7 @@ private func printed(_ value: Double, _ decimals: Int) -> String {
         (1e18, 2, "1000000000000000000.00"), (0.000000000001, 12, "0.000000000001"),
         (1e22, 2, "10000000000000000000000"), (.nan, 2, "null"), (.infinity, 2, "null"),
     ])
-    func `a number is rounded from its exact value and never shows minus zero`(
+    func `a number is rounded from its exact value and is never a negative zero`(
         value: Double, decimals: Int, text: String
     ) {
         #expect(DecimalText.fixed(value, decimals: decimals) == text)

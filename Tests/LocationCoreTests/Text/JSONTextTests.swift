@@ -6,7 +6,7 @@ struct JSONTextTests {
     @Test(arguments: [
         "", "plain", "a \"quoted\" \\ word", "line\nreturn\rtab\t", "\u{0}\u{1}\u{1F}\u{7F}", "Gänseblümchen 🛰\u{2028}",
     ])
-    func `what is quoted reads back as it was`(text: String) throws {
+    func `quoted text reads back unchanged`(text: String) throws {
         let quoted = JSONText.quoted(text)
         let read = try JSONSerialization.jsonObject(with: Data(quoted.utf8), options: .fragmentsAllowed)
         #expect(read as? String == text)

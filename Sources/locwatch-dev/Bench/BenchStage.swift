@@ -2,7 +2,7 @@ import GPSDReports
 import LocationCore
 
 /// How far the bytes of a recording are taken, to see what each step costs.
-enum Stage: String {
+enum BenchStage: String {
     /// Lines alone.
     case lines
     /// Lines decoded to typed reports: what gps_unpack does.

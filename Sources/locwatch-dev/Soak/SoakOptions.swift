@@ -1,18 +1,11 @@
-/// What a soak is to do.
+/// The options of a soak.
 struct SoakOptions: Hashable, Sendable {
-    /// For how long.
+    /// The duration in seconds.
     var seconds = 3600
-    /// Decides which faults come when; the same seed brings the same ones.
+    /// The seed that determines the order of the faults.
     var seed: UInt64 = 1
 
-    static let usage = """
-        usage: locwatch-soak [--seconds N] [--seed N]
-
-        Has sessions of locwatch meet faults at random and checks that the state agrees with what the receivers did, and
-        that neither memory nor descriptors grow.
-        """
-
-    /// Reads a command line; `nil` where it cannot be understood.
+    /// Reads a command line, or returns `nil` if it is malformed.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {

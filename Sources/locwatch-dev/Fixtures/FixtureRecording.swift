@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 /// A session as it came from gpsd, and when each line came.
-struct Recording {
+struct FixtureRecording {
     private(set) var lines: [[UInt8]] = []
     /// Since the client connected.
     private(set) var times: [Duration] = []
@@ -36,7 +36,7 @@ struct Recording {
             case .instants(let count):
                 var seen: Set<[UInt8]> = []
                 while seen.count < count, let line = take(client, since: start, within: .seconds(15)) {
-                    if let time = Recording.timeOfPosition(in: line) { seen.insert(time) }
+                    if let time = Self.timeOfPosition(in: line) { seen.insert(time) }
                 }
             case .rest:
                 while receivers.contains(where: { !$0.progress.isFinished }) {

@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 
 /// A made-up recording of gpsd's JSON: a TPV and a SKY a tenth of a second, numbers as gpsd 3.22 writes them.
-struct Input {
+struct BenchInput {
     private var random: SplitMix64
     private let satellites: Int
     private var tenths = 0

@@ -6,7 +6,7 @@ import Platform
 
 /// Writes a recording into a folder of its own, with a page that tells how it was made.
 enum FixtureFolder {
-    static func write(_ recording: Recording, of fixture: Fixture, into folder: String) throws(SystemFailure) {
+    static func write(_ recording: FixtureRecording, of fixture: Fixture, into folder: String) throws(SystemFailure) {
         let place = folder + "/" + fixture.name
         for path in [folder, place] where mkdir(path, 0o755) != 0 && errno != EEXIST {
             throw SystemFailure("make the folder \(path)", code: errno)
@@ -16,7 +16,7 @@ enum FixtureFolder {
     }
 
     /// As `locwatch record` writes it: the lines untouched, and between them when they came.
-    private static func session(_ recording: Recording) -> [UInt8] {
+    private static func session(_ recording: FixtureRecording) -> [UInt8] {
         var writer = RecordingWriter()
         let start = Moment(elapsed: .zero, wall: Fixture.start)
         var bytes = writer.header(source: "gpsd", version: "fixture", at: start)
@@ -26,7 +26,7 @@ enum FixtureFolder {
         return bytes
     }
 
-    private static func page(_ recording: Recording, _ fixture: Fixture) -> String {
+    private static func page(_ recording: FixtureRecording, _ fixture: Fixture) -> String {
         let receivers = fixture.receivers.indices.map { index in
             "- `\(Fixture.deviceNames[index])`: scenario `\(fixture.receivers[index].name)` "
                 + "(\(fixture.receivers[index].summary)), seed \(index + 1), "
