@@ -15,7 +15,7 @@ struct WatchPolicy: Hashable, Sendable {
 
     /// Applies a `?WATCH=` as gpsd 3.22 does.
     ///
-    /// `json`, `nmea` and `raw` keep their values if they are not named. Watching begins unless the request disables it.
+    /// `json`, `nmea` and `raw` keep their values unless named. Watching begins unless the request disables it.
     mutating func apply(_ request: WatchReport) {
         isEnabled = request.enable ?? true
         json = request.json ?? json
