@@ -37,8 +37,8 @@ import Testing
     ) throws {
         let endpoint = try GPSDEndpoint(parsing: text)
         #expect(endpoint == GPSDEndpoint(host: host, port: port, device: device))
-        #expect(try GPSDEndpoint(parsing: endpoint.description) == endpoint, "its description parses to itself")
-        #expect(try GPSDEndpoint(parsing: endpoint.url) == endpoint, "its URL parses to itself")
+        #expect(try GPSDEndpoint(parsing: endpoint.description) == endpoint, "the description parses back")
+        #expect(try GPSDEndpoint(parsing: endpoint.url) == endpoint, "the URL parses back")
     }
 
     @Test(arguments: [
