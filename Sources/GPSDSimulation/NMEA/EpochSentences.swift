@@ -2,7 +2,7 @@ import LocationCore
 
 /// The sentences of an epoch in the order in which receivers send them.
 enum EpochSentences {
-    /// The epoch's sentences; told more than once, an instant begins with the least and grows.
+    /// Returns an epoch's sentences; if it is reported several times, the first report holds the least, the last all.
     static func sentences(of epoch: ScenarioEpoch, repeated times: Int) -> [NMEASentence] {
         let position = epoch.reported
         let start: [NMEASentence] = [
@@ -17,8 +17,8 @@ enum EpochSentences {
             .gll(position, from: .combined), .gst(position, from: .combined), .zda(position, from: .combined),
         ]
         guard times > 1 else { return start + geometry + sky + ends }
-        // gpsd reports at the sentence that it has learnt to be a cycle's last, so each epoch ends with another one:
-        // it then takes all of them for the end.
+        // gpsd reports at the sentence that it has learned to be the last of a cycle. Each epoch ends with a different
+        // sentence, so that gpsd takes all of them for the end.
         let turn = epoch.index % ends.count
         let rotated = Array(ends[turn...] + ends[..<turn])
         return (1..<times).flatMap { round in

@@ -1,18 +1,18 @@
 import Glibc
 public import LocationCore
 
-/// A scenario as the bytes of a receiver, without a line, a clock or a thread: the same seed and start give the same bytes.
+/// A sequence of the bytes that a receiver sends in a scenario, determined by the scenario, the seed and the start.
 public struct ScenarioEncoder: Sequence, Hashable, Sendable {
-    /// What happens.
+    /// The scenario to encode.
     public let scenario: ReceiverScenario
-    /// Decides all that is random.
+    /// The seed of all random values.
     public let seed: UInt64
     /// The true time of the first epoch.
     public let start: Timestamp
-    /// How long the scenario goes on; without an end where it is `nil`.
+    /// The duration of the scenario, or `nil` if it has no end.
     public let duration: Duration?
 
-    /// The bytes of a scenario from a true time on.
+    /// Creates an encoder of a scenario that begins at a true time.
     public init(_ scenario: ReceiverScenario, seed: UInt64 = 1, start: Timestamp, duration: Duration? = nil) {
         self.scenario = scenario
         self.seed = seed
@@ -20,17 +20,17 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         self.duration = duration
     }
 
-    /// The epochs in order, with their bytes.
+    /// Returns an iterator over the epochs and their bytes.
     public func makeIterator() -> Iterator { Iterator(encoder: self) }
 
-    /// Walks through the epochs.
+    /// An iterator over the epochs and their bytes.
     public struct Iterator: IteratorProtocol, Sendable {
         fileprivate let encoder: ScenarioEncoder
         private var index = 0
 
         fileprivate init(encoder: ScenarioEncoder) { self.encoder = encoder }
 
-        /// The next epoch and its bytes.
+        /// Returns the next epoch and its bytes, or `nil` at the end of the scenario.
         public mutating func next() -> Transmission? {
             if let duration = encoder.duration, encoder.offset(of: index) >= duration { return nil }
             defer { index += 1 }
@@ -38,12 +38,12 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         }
     }
 
-    /// The time of an epoch since the start.
+    /// Returns the time of an epoch since the start.
     public func offset(of index: Int) -> Duration {
         .nanoseconds(Int64(index) * 1_000_000_000 / Int64(scenario.rate))
     }
 
-    /// The bytes of one epoch.
+    /// Returns the bytes of one epoch.
     public func transmission(_ index: Int) -> Transmission {
         let epoch = epoch(index)
         guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
@@ -54,7 +54,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         return Transmission(epoch: epoch, bytes: bytes)
     }
 
-    /// One epoch: what is true, and what the receiver says about it.
+    /// Returns one epoch: the truth, and the receiver's report of it.
     public func epoch(_ index: Int) -> ScenarioEpoch {
         let offset = offset(of: index)
         let time = start.advanced(by: offset)
@@ -102,7 +102,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         guard let dimensions = epoch.reception.dimensions else { return position }
         let hdop = epoch.dops?.horizontal ?? 9
         let vdop = epoch.dops?.vertical ?? 9
-        // What one satellite's distance is off by, one sigma, in metres.
+        // The standard deviation of the measured distance to one satellite, in metres.
         let sigma = 1.6
         position.coordinate = Route.moved(
             epoch.place, east: sigma * hdop * drift(1, at: epoch.offset),
@@ -122,7 +122,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         return position
     }
 
-    // Errors of real receivers wander: they are nearly the same from one second to the next.
+    // The errors of real receivers drift slowly: they hardly change from one second to the next.
     private func drift(_ axis: UInt64, at offset: Duration) -> Double {
         var generator = SplitMix64(seed: seed, stream: 1 << 48 + axis)
         let seconds = Double(offset.nanoseconds) / 1e9
@@ -133,7 +133,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
 }
 
 extension SimulatedSatellite {
-    /// The satellite as it is heard through walls: too weak to compute with.
+    /// The satellite as heard through walls, with a signal too weak for a fix.
     fileprivate var faint: SimulatedSatellite {
         var faint = self
         faint.signal = signal.map { min(19, max(8, $0 - 24)) }

@@ -1,11 +1,11 @@
 import GPSDReports
 import LocationCore
 
-/// Makes NMEA sentences of reports, as gpsd does for receivers that do not speak NMEA.
+/// A converter of reports to NMEA sentences, as in gpsd for receivers that do not speak NMEA.
 struct StandInSentences {
     private var decoder = ReportDecoder()
 
-    /// Returns the sentences of a `TPV` or `SKY` report, and nothing for another report.
+    /// Returns the sentences of a `TPV` or `SKY` report, or nothing for any other report.
     ///
     /// - Parameter sky: the latest `SKY` report of the same device, if any.
     mutating func sentences(of line: ArraySlice<UInt8>, sky: ArraySlice<UInt8>?) -> [UInt8] {

@@ -1,13 +1,13 @@
 import Glibc
 import Platform
 
-/// The path under which a receiver appears: a symbolic link to the pseudo terminal that it has at the time.
+/// The path of a receiver: a symbolic link to its current pseudo terminal.
 struct DeviceNode: Sendable {
     let path: String
-    /// The folder that was made for it, if any.
+    /// The temporary folder of the link, if one was created.
     private let folder: TemporaryFolder?
 
-    /// A node at a path where nothing is but the link of an earlier receiver, or in a new folder of its own.
+    /// Creates a node at a path, which may hold only the link of an earlier receiver, or in a new temporary folder.
     init(path: String?) throws(SystemFailure) {
         if let path {
             var found = stat()
@@ -23,9 +23,9 @@ struct DeviceNode: Sendable {
         }
     }
 
-    /// Makes the path lead to a terminal, at once and without a moment in which it leads nowhere.
+    /// Points the path to a terminal, atomically, so that it never dangles.
     func point(to terminal: String) throws(SystemFailure) {
-        // Unpredictable, as a file may have any name that could be foreseen.
+        // The name is random, because a file could already have any predictable name.
         let draft = "\(path)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
         guard symlink(terminal, draft) == 0 else { throw SystemFailure("put a device at \(path)", code: errno) }
         guard rename(draft, path) == 0 else {
@@ -35,10 +35,10 @@ struct DeviceNode: Sendable {
         }
     }
 
-    /// Makes the path vanish.
+    /// Removes the link.
     func vanish() { unlink(path) }
 
-    /// Removes all that was made.
+    /// Removes the link and the temporary folder, if any.
     func remove() {
         vanish()
         folder?.remove()

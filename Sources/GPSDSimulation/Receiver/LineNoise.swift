@@ -1,22 +1,22 @@
 import LocationCore
 
-/// What goes wrong on a serial line, as probabilities.
+/// The noise on a serial line, as probabilities.
 public struct LineNoise: Hashable, Sendable {
-    /// That a run of random bytes comes with an epoch.
+    /// The probability that an epoch contains a run of random bytes.
     public var garbage: Double
-    /// That a sentence is cut somewhere, its end missing.
+    /// The probability that a sentence is truncated.
     public var torn: Double
-    /// That one byte of a sentence is another one, so that its checksum is wrong.
+    /// The probability that one byte of a sentence is changed, so that its checksum is wrong.
     public var damaged: Double
 
-    /// Noise of some probabilities.
+    /// Creates noise with the given probabilities.
     public init(garbage: Double = 0, torn: Double = 0, damaged: Double = 0) {
         self.garbage = garbage
         self.torn = torn
         self.damaged = damaged
     }
 
-    /// The bytes that arrive when these sentences are sent.
+    /// Returns the bytes that arrive when sentences are sent.
     func applied(to sentences: [NMEASentence], using generator: inout SplitMix64) -> [UInt8] {
         var bytes: [UInt8] = []
         let garbageAt = generator.unit() < garbage ? generator.below(sentences.count + 1) : nil
@@ -25,7 +25,7 @@ public struct LineNoise: Hashable, Sendable {
             var text = sentence.bytes
             if generator.unit() < torn { text.removeLast(2 + generator.below(text.count - 2)) }
             if generator.unit() < damaged, text.count > 8 {
-                // Between the dollar sign and the asterisk, where no single change leaves the checksum right.
+                // Between the dollar sign and the asterisk every change of a single byte invalidates the checksum.
                 text[1 + generator.below(text.count - 6)] ^= UInt8(1 + generator.below(127))
             }
             bytes += text

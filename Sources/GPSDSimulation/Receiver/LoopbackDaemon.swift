@@ -1,9 +1,9 @@
 import Glibc
 package import Platform
 
-/// A real gpsd on a port of 127.0.0.1 for what is simulated: it can be killed, and started again at the same port.
+/// A real gpsd on a port of 127.0.0.1 for simulated receivers, which can be killed and restarted at the same port.
 package final class LoopbackDaemon {
-    /// Why there is no daemon.
+    /// The reason why the daemon cannot be started.
     package enum Failure: Error, CustomStringConvertible {
         case missing(path: String)
         case ended(ChildProcess.Ending, arguments: [String])
@@ -21,14 +21,14 @@ package final class LoopbackDaemon {
     }
 
     private static let program = "/usr/sbin/gpsd"
-    /// Where it takes connections.
+    /// The port at which the daemon accepts connections.
     package let port: UInt16
-    /// What it is started with.
+    /// The arguments of the daemon.
     package let arguments: [String]
     private let folder: TemporaryFolder
     private var process: ChildProcess?
 
-    /// Starts gpsd for some devices and waits until it takes connections.
+    /// Starts gpsd for some devices and waits until it accepts connections.
     package init(devices: [String] = [], options: [String] = ["-n", "-b"]) throws(Failure) {
         guard access(Self.program, X_OK) == 0 else { throw .missing(path: Self.program) }
         do throws(SystemFailure) {
@@ -46,10 +46,10 @@ package final class LoopbackDaemon {
         folder.remove()
     }
 
-    /// The process that runs now.
+    /// The id of the running process, if any.
     package var processID: Int32? { process?.processID }
 
-    /// Ends the daemon as a crash does: without a word to anybody.
+    /// Ends the daemon abruptly, as a crash does.
     package func kill() {
         process?.send(SIGKILL)
         _ = process?.wait(for: .seconds(10))
@@ -57,12 +57,12 @@ package final class LoopbackDaemon {
         unlink(control)
     }
 
-    /// Stops the daemon's process, or lets it go on, with the connections that it has.
+    /// Sends a signal to the daemon, such as SIGSTOP and SIGCONT to pause and continue it with its connections.
     package func signal(_ number: Int32) { process?.send(number) }
 
-    /// Starts the daemon again, at the same port.
+    /// Starts the daemon again at the same port, and waits until it accepts connections.
     package func start() throws(Failure) {
-        // gpsd leaves its shared memory behind when it was started by root, so it is kept from making any.
+        // A gpsd that root started leaves its shared memory behind, so it is prevented from creating any.
         let started: ChildProcess
         do throws(SystemFailure) {
             started = try ChildProcess(

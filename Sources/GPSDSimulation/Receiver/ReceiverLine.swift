@@ -45,7 +45,7 @@ final class ReceiverLine: Sendable {
         mailbox.update { $0.isPlugged = false }
     }
 
-    /// Removes the device for good.
+    /// Removes the device permanently.
     func close() {
         mailbox.update { $0.isPlugged = false }
         node.remove()

@@ -2,28 +2,28 @@ import Glibc
 import LocationCore
 import Platform
 
-/// What a simulated receiver's thread does: waits for what is due, writes, and drops what the daemon writes.
+/// The work of a simulated receiver's thread: writes the bytes that are due, and drops those that the daemon writes.
 final class ReceiverThread {
     private let line: ReceiverLine
     private var terminal: PseudoTerminal?
     private var schedule: TransmissionSchedule<ScenarioEncoder.Iterator>
-    /// Whether somebody pulled the plug, whatever the scenario says.
+    /// Whether a request has unplugged the receiver, regardless of the scenario.
     private var isPulled = false
-    /// Whether the scenario has it plugged in.
+    /// Whether the receiver is plugged in according to the scenario.
     private var isThere = true
     private var stalledSince: Duration?
 
     init(line: ReceiverLine, terminal: consuming PseudoTerminal) {
         self.line = line
         self.terminal = consume terminal
-        // As many bytes as pass in four milliseconds: a few hundred wake-ups a second at the most.
+        // The bytes of four milliseconds, so that the thread wakes up a few hundred times a second at most.
         let chunk = Int(clamping: Double(line.settings.lineSpeed) / 10 * line.settings.speedup * 0.004)
         schedule = TransmissionSchedule(
             line.encoder.makeIterator(), lineSpeed: line.settings.lineSpeed, chunk: chunk,
             keepsAll: line.settings.keepsAll)
     }
 
-    /// Runs until it is asked to stop.
+    /// Runs until a request to stop.
     func play() {
         while serveRequest() {
             switch schedule.step(at: now) {
@@ -46,10 +46,10 @@ final class ReceiverThread {
         }
     }
 
-    /// The scenario's time.
+    /// The current time of the scenario.
     private var now: Duration { (MonotonicTime.now - line.start) * line.settings.speedup }
 
-    /// False when the thread is to end.
+    /// Processes the pending request, if any; returns false if the thread must end.
     private func serveRequest() -> Bool {
         guard let request = line.mailbox.nextRequest() else { return true }
         switch request {
@@ -69,14 +69,14 @@ final class ReceiverThread {
         return true
     }
 
-    /// Brings the device to where it should be: there, or gone.
+    /// Creates or removes the device, as the scenario and the requests demand.
     private func connect() {
         let isWanted = isThere && !isPulled
         if !isWanted, terminal != nil {
             line.vanish()
             terminal = nil
         } else if isWanted, terminal == nil {
-            // Without a terminal to be had (all are in use) the receiver stays away, as the progress tells.
+            // If all terminals of the system are in use the receiver stays unplugged, which the progress shows.
             do throws(SystemFailure) { terminal = try line.newTerminal() } catch {}
         }
     }
@@ -96,8 +96,8 @@ final class ReceiverThread {
         }
     }
 
-    // A line does not wait: what nobody has read for a while is lost, as in a real port's small buffer, so that the next
-    // reader does not get old positions.
+    // Bytes that are not read for a while are dropped, as in a real port's small buffer, so that the next reader does
+    // not get old positions.
     private func waitForReader() {
         let since = stalledSince ?? MonotonicTime.now
         stalledSince = since

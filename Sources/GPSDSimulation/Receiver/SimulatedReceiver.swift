@@ -2,69 +2,69 @@ import Glibc
 public import LocationCore
 public import Platform
 
-/// A receiver on a pseudo terminal that a real gpsd takes for a serial one, playing a scenario on a thread of its own.
+/// A receiver on a pseudo terminal that plays a scenario to a real gpsd, on its own thread.
 ///
-/// Its `path` stays the same while it is unplugged and plugged in again. What the daemon writes to it is read and dropped.
+/// Its `path` stays the same when it is unplugged and plugged in again. Bytes that the daemon writes are dropped.
 public final class SimulatedReceiver: Sendable {
-    /// Why a receiver cannot be had.
+    /// The reason why a receiver cannot be created.
     public enum Failure: Error, Hashable, Sendable {
-        /// No serial line runs at this speed.
+        /// Serial lines do not support this speed.
         case lineSpeed(Int)
-        /// There is a file at the path that is not a link of a receiver.
+        /// The path holds a file other than the link of a receiver.
         case occupied(path: String)
-        /// The system refused.
+        /// A system call failed.
         case system(SystemFailure)
     }
 
-    /// What a receiver has done so far.
+    /// The progress of a receiver.
     public struct Progress: Hashable, Sendable {
-        /// Epochs that went over the line in full.
+        /// The number of epochs that were sent in full.
         public var epochsSent = 0
-        /// Epochs that were dropped, as nobody read those before them in time.
+        /// The number of epochs that were dropped because earlier ones were not read in time.
         public var epochsSkipped = 0
-        /// Bytes that went over the line.
+        /// The number of bytes that were sent.
         public var bytesSent = 0
-        /// Bytes that the daemon wrote to the receiver.
+        /// The number of bytes that the daemon wrote to the receiver.
         public var bytesReceived = 0
-        /// Whether the device is there.
+        /// Whether the device exists.
         public var isPlugged = false
-        /// Whether the scenario has come to its end; the device stays there, silent, until `stop()`.
+        /// Whether the scenario has ended; the device then stays silent until `stop()`.
         public var isFinished = false
     }
 
-    /// How a receiver is set up.
+    /// The configuration of a receiver.
     public struct Settings: Hashable, Sendable {
-        /// Decides all that is random.
+        /// The seed of all random values.
         public var seed: UInt64 = 1
-        /// The true time of the first epoch; the next round moment of now where it is `nil`.
+        /// The true time of the first epoch, or `nil` to begin now, aligned to the interval of the epochs.
         public var start: Timestamp?
-        /// How long the scenario goes on; until `stop()` where it is `nil`.
+        /// The duration of the scenario, or `nil` to run until `stop()`.
         public var duration: Duration?
-        /// How long the device is there, silent, before the scenario begins.
+        /// The time for which the device is silent before the scenario begins.
         public var silence = Duration.zero
-        /// Bits a second on the line.
+        /// The speed of the line in bits per second.
         public var lineSpeed = 115_200
-        /// How many times faster than real time the scenario and the line are.
+        /// The factor by which the scenario and the line are faster than real time.
         public var speedup = 1.0
-        /// Whether epochs that nobody read in time are sent later, as no real receiver would.
+        /// Whether late epochs are sent instead of dropped, unlike with a real receiver.
         public var keepsAll = false
-        /// Whether every user may open the device: needed for a gpsd that is started as root, as it drops its rights.
+        /// Whether every user may open the device; required by a gpsd that root started, because it drops its rights.
         public var anyone = geteuid() == 0
-        /// Where the device is to appear; in a new folder of its own where it is `nil`.
+        /// The path of the device, or `nil` for one in a new temporary folder.
         public var path: String?
 
-        /// The usual settings: real time, from now on, at 115,200 bit/s.
+        /// Creates the default settings: real time, from now on, at 115,200 bit/s.
         public init() {}
     }
 
-    /// Where the device is, for as long as it is plugged in.
+    /// The path of the device, which exists while the receiver is plugged in.
     public let path: String
-    /// The bytes that are sent, and the truth behind them.
+    /// The encoder of the bytes that are sent, which also knows the truth behind them.
     public let encoder: ScenarioEncoder
     private let line: ReceiverLine
     private let thread: NativeThread
 
-    /// Plugs a receiver in and starts its scenario.
+    /// Creates a receiver, plugs it in, and starts its scenario.
     public init(_ scenario: ReceiverScenario, settings: Settings = Settings()) throws(Failure) {
         guard PseudoTerminal.canRun(at: settings.lineSpeed) else { throw .lineSpeed(settings.lineSpeed) }
         let origin: (start: Timestamp, delay: Duration) =
@@ -85,17 +85,17 @@ public final class SimulatedReceiver: Sendable {
 
     deinit { stop() }
 
-    /// Ends the receiver and removes its device; returns within a tenth of a second, also when nobody reads.
+    /// Ends the receiver and removes its device; returns within a tenth of a second, even if the device is not read.
     public func stop() {
         thread.join { line.mailbox.send(.stop) }
     }
 
-    /// Pulls the receiver off: the device has vanished when this returns, and who has it open sees a hang-up.
+    /// Unplugs the receiver: the device is gone when this returns, and a process that has it open sees a hang-up.
     public func unplug() { line.mailbox.send(.unplug) }
 
-    /// Plugs the receiver in again, at the same path; the scenario went on meanwhile, unheard.
+    /// Plugs the receiver in again, at the same path; the scenario has continued in the meantime.
     public func plugIn() { line.mailbox.send(.plugIn) }
 
-    /// What the receiver has done so far.
+    /// The progress so far.
     public var progress: Progress { line.mailbox.progress }
 }

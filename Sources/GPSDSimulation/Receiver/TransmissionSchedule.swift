@@ -1,18 +1,18 @@
 import LocationCore
 
-/// When which bytes go over a line of some speed: a state that is told the time, so that any clock can drive it.
+/// A schedule of the bytes on a line of limited speed; time is a parameter, so that any clock can drive it.
 struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Transmission {
-    /// What to do now.
+    /// The next action.
     enum Step: Equatable {
-        /// Write of these bytes as many as go, then say how many went.
+        /// Write as many of these bytes as possible, and report their number with `wrote`.
         case write(ArraySlice<UInt8>)
         /// Nothing is due before this time.
         case wait(until: Duration)
-        /// The receiver is pulled off the line.
+        /// Unplug the receiver.
         case unplug
-        /// It is back.
+        /// Plug the receiver in.
         case plugIn
-        /// The scenario is over.
+        /// The scenario has ended.
         case finished
     }
 
@@ -27,9 +27,9 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
     private(set) var epochsSent = 0
     private(set) var epochsSkipped = 0
 
-    /// - Parameter lineSpeed: bits a second; a byte takes ten with its start and stop bit.
-    /// - Parameter chunk: the bytes that are worth a write, so that nobody wakes up for each single one.
-    /// - Parameter keepsAll: whether an epoch that comes too late is sent all the same, as no real receiver would.
+    /// - Parameter lineSpeed: bits per second; a byte takes ten, including its start and stop bits.
+    /// - Parameter chunk: the minimum number of bytes to write at once, so that the thread does not wake up for each.
+    /// - Parameter keepsAll: whether late epochs are sent instead of dropped, unlike with a real receiver.
     init(_ source: Source, lineSpeed: Int, chunk: Int, keepsAll: Bool) {
         self.source = source
         bytesPerSecond = Double(lineSpeed) / 10
@@ -37,7 +37,7 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
         self.keepsAll = keepsAll
     }
 
-    /// What is due at a time since the start.
+    /// Returns the action that is due at a time since the start.
     mutating func step(at now: Duration) -> Step {
         while true {
             guard let transmission = current else {
@@ -65,7 +65,7 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
         }
     }
 
-    /// Says how many of the bytes of the last step went over the line.
+    /// Records the number of bytes of the last step that were written.
     mutating func wrote(_ count: Int, at now: Duration) {
         sent += count
         if let current, sent >= current.bytes.count { began = lineIsFree }
@@ -73,7 +73,7 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
 
     private var lineIsFree: Duration { began + .nanoseconds(Int64(clamping: Double(sent) / bytesPerSecond * 1e9)) }
 
-    // Late by more than a second and more than its turn: the bytes would tell of a past that nobody waits for.
+    // An epoch that is more than a second late is dropped, because its position is outdated.
     private func isLate(_ transmission: Transmission, at now: Duration) -> Bool {
         !keepsAll && !transmission.bytes.isEmpty && now - transmission.epoch.offset > .seconds(1)
     }

@@ -1,17 +1,17 @@
 import LocationCore
 
 extension ReceiverScenario {
-    /// All scenarios that have a name, in the order in which to list them.
+    /// All named scenarios, in the order in which to list them.
     public static let all: [ReceiverScenario] = [
         standstill, walk, drive, coldStart, tunnel, indoors, flat, burst, noise, rollover, future, unplug,
     ]
 
-    /// The scenario of a name, or `nil` where there is none.
+    /// Returns the scenario with a name, or `nil` if there is none.
     public static func named(_ name: String) -> ReceiverScenario? {
         all.first { $0.name == name }
     }
 
-    /// A receiver that lies still.
+    /// A stationary receiver.
     public static let standstill = ReceiverScenario(
         name: "standstill", summary: "lies still under an open sky", route: Route(.park))
 
@@ -29,7 +29,7 @@ extension ReceiverScenario {
         return scenario
     }()
 
-    /// A receiver that has just got power for the first time in months.
+    /// A receiver that is switched on for the first time in months.
     public static let coldStart = ReceiverScenario(
         name: "coldstart", summary: "hears nothing, then satellites, then has a 2D and at last a 3D fix",
         route: Route(.park),
@@ -38,7 +38,7 @@ extension ReceiverScenario {
             Stage(.fix2D, for: .seconds(5)), Stage(.fix3D),
         ])
 
-    /// A drive that goes under ground again and again.
+    /// A drive that repeatedly goes through a tunnel.
     public static let tunnel = ReceiverScenario(
         name: "tunnel", summary: "drives, loses the fix in a tunnel for 12 seconds, finds it again",
         route: .avenues, motion: Motion(speed: 13),
@@ -55,15 +55,15 @@ extension ReceiverScenario {
         ],
         repeats: true)
 
-    /// A receiver that knows no altitude.
+    /// A receiver that has only a 2D fix.
     public static let flat = ReceiverScenario(
         name: "flat", summary: "has a 2D fix only: a position without an altitude", route: .riverside,
         motion: Motion(speed: 1.35), stages: [Stage(.fix2D)])
 
-    /// A receiver that says everything three times.
+    /// A receiver that reports each epoch three times.
     public static let burst: ReceiverScenario = {
         var scenario = ReceiverScenario(
-            name: "burst", summary: "reports each instant three times, each time with more", route: .riverside,
+            name: "burst", summary: "reports each epoch three times, each time with more data", route: .riverside,
             motion: Motion(speed: 1.35))
         scenario.reportsPerInstant = 3
         return scenario
@@ -78,16 +78,16 @@ extension ReceiverScenario {
         return scenario
     }()
 
-    /// A receiver that was built more than 1,024 weeks ago.
+    /// A receiver built more than 1,024 weeks ago, whose date is that much too early.
     public static let rollover: ReceiverScenario = {
         var scenario = walk
         scenario.name = "rollover"
-        scenario.summary = "walks with a date that is 1,024 weeks too early, which gpsd puts right"
+        scenario.summary = "walks with a date that is 1,024 weeks too early, which gpsd corrects"
         scenario.weeksOff = -1024
         return scenario
     }()
 
-    /// A receiver whose date cannot be, and that gpsd believes.
+    /// A receiver with a date in the future, which gpsd accepts.
     public static let future: ReceiverScenario = {
         var scenario = walk
         scenario.name = "future"
@@ -96,7 +96,7 @@ extension ReceiverScenario {
         return scenario
     }()
 
-    /// A receiver whose plug is pulled again and again.
+    /// A receiver that is repeatedly unplugged.
     public static let unplug = ReceiverScenario(
         name: "unplug", summary: "walks; the receiver is unplugged after 15 seconds and back after 10 more",
         route: .riverside, motion: Motion(speed: 1.35),

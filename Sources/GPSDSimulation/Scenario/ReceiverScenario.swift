@@ -1,36 +1,36 @@
 import Glibc
 import LocationCore
 
-/// What a simulated receiver goes through, as data: where it moves, what it hears, and what goes wrong on its line.
+/// The behaviour of a simulated receiver, as data: its motion, its reception, and the noise on its line.
 public struct ReceiverScenario: Hashable, Sendable {
-    /// The word that names it, as in `sim:walk`.
+    /// The name of the scenario, as in `sim:walk`.
     public var name: String
-    /// What it shows, in one line.
+    /// A one-line description of the scenario.
     public var summary: String
-    /// Where the receiver is carried.
+    /// The route of the receiver.
     public var route: Route
-    /// How it moves along the route.
+    /// The motion of the receiver along the route.
     public var motion: Motion
-    /// Metres above mean sea level.
+    /// The altitude in metres above mean sea level.
     public var altitude = 239.0
-    /// Metres of mean sea level above the ellipsoid, here.
+    /// The height of mean sea level above the ellipsoid at the route, in metres.
     public var geoidSeparation = 48.2
-    /// Reports a second: 1 … 20; what lies outside becomes the nearest of them.
+    /// The number of epochs per second, clamped to 1 … 20.
     public var rate = 1 { didSet { rate = min(20, max(1, rate)) } }
-    /// What the receiver hears, one stage after another; the last one stays, unless they repeat.
+    /// The stages of reception, in order; the last one continues unless they repeat.
     public var stages: [Stage]
-    /// Whether the stages begin again after the last.
+    /// Whether the stages begin again after the last one.
     public var repeats: Bool
-    /// The systems that the receiver knows.
+    /// The satellite systems that the receiver supports.
     public var systems = SatelliteSystem.allCases
-    /// How often the same instant is reported.
+    /// The number of reports of each epoch.
     public var reportsPerInstant = 1
-    /// By how many weeks the receiver's date is off; −1,024 is the rollover of GPS' week number.
+    /// The error of the receiver's date in weeks; −1,024 is the rollover of GPS' week number.
     public var weeksOff = 0
-    /// What goes wrong on the line.
+    /// The noise on the line, if any.
     public var noise: LineNoise?
 
-    /// A scenario that is free of faults.
+    /// Creates a scenario without faults.
     public init(
         name: String, summary: String, route: Route, motion: Motion = .standing, stages: [Stage] = [Stage(.fix3D)],
         repeats: Bool = false
@@ -43,16 +43,16 @@ public struct ReceiverScenario: Hashable, Sendable {
         self.repeats = repeats
     }
 
-    /// How a receiver moves along its route.
+    /// The motion of a receiver along its route.
     public struct Motion: Hashable, Sendable {
-        /// Metres a second, in the mean.
+        /// The mean speed in metres per second.
         public var speed: Double
-        /// How much the speed swings around its mean: 0 not at all, 1 down to a standstill.
+        /// The relative swing of the speed around its mean: 0 for a constant speed, 1 for swings down to a standstill.
         public var swing: Double
-        /// How long a swing takes.
+        /// The period of a swing.
         public var period: Duration
 
-        /// A motion of a mean speed that may swing.
+        /// Creates a motion with a mean speed around which the speed may swing.
         public init(speed: Double, swing: Double = 0, period: Duration = .seconds(60)) {
             self.speed = speed
             self.swing = swing
@@ -63,36 +63,36 @@ public struct ReceiverScenario: Hashable, Sendable {
         public static let standing = Motion(speed: 0)
     }
 
-    /// A time of constant reception.
+    /// A period of constant reception.
     public struct Stage: Hashable, Sendable {
-        /// What the receiver hears.
+        /// The reception during the stage.
         public var reception: Reception
-        /// How long it lasts; for ever where it is `nil`.
+        /// The duration of the stage, or `nil` if it has no end.
         public var duration: Duration?
 
-        /// A stage of some length, or the last one.
+        /// Creates a stage, which has no end without a duration.
         public init(_ reception: Reception, for duration: Duration? = nil) {
             self.reception = reception
             self.duration = duration
         }
     }
 
-    /// What a receiver hears.
+    /// The reception of a receiver.
     public enum Reception: Hashable, Sendable {
-        /// Nothing, and it knows of no satellite.
+        /// No signals, and the receiver does not know which satellites are in view.
         case dark
-        /// Nothing, though it knows which satellites are up.
+        /// No signals, but the receiver knows which satellites are in view.
         case blocked
-        /// So many satellites, too weak to compute with.
+        /// A number of satellites, all too weak for a fix.
         case weak(Int)
-        /// Enough for a position without altitude.
+        /// Enough satellites for a position without an altitude.
         case fix2D
-        /// Enough for everything.
+        /// Enough satellites for a position with an altitude.
         case fix3D
-        /// The receiver is not there: its device is gone.
+        /// The receiver is unplugged, so its device does not exist.
         case unplugged
 
-        /// The dimensions of the fix, or `nil` where there is none.
+        /// The dimensions of the fix, or `nil` without a fix.
         public var dimensions: Int? {
             switch self {
             case .fix2D: 2
@@ -102,7 +102,7 @@ public struct ReceiverScenario: Hashable, Sendable {
         }
     }
 
-    /// The reception at a time since the start, and whether the receiver has been told the time by then.
+    /// Returns the reception at a time since the start, and whether the receiver knows the time by then.
     func reception(at offset: Duration) -> (now: Reception, knowsTime: Bool) {
         var rest = offset
         var knowsTime = false
@@ -112,7 +112,7 @@ public struct ReceiverScenario: Hashable, Sendable {
             rest = .nanoseconds(rest.nanoseconds % total.nanoseconds)
         }
         for stage in stages {
-            // Power is lost with the device, but receivers keep their clock on a battery.
+            // An unplugged receiver has no power, but its clock runs on a battery.
             knowsTime = knowsTime || stage.reception.tellsTime
             guard let duration = stage.duration, rest >= duration else { return (stage.reception, knowsTime) }
             rest -= duration
@@ -120,7 +120,7 @@ public struct ReceiverScenario: Hashable, Sendable {
         return (stages.last?.reception ?? .dark, knowsTime)
     }
 
-    /// The metres covered at a time since the start, and the speed then.
+    /// Returns the distance covered at a time since the start, in metres, and the speed then.
     func progress(at offset: Duration) -> (metres: Double, speed: Double) {
         let seconds = Double(offset.nanoseconds) / 1e9
         let turn = 2 * Double.pi / max(1, Double(motion.period.nanoseconds) / 1e9)
@@ -141,6 +141,6 @@ extension ReceiverScenario.Reception {
 }
 
 extension Duration {
-    /// The whole length in nanoseconds; simulations are shorter than the 292 years that fit.
+    /// The duration in nanoseconds; simulations are shorter than the 292 years that fit into 64 bits.
     var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

@@ -1,23 +1,23 @@
 import Glibc
 public import LocationCore
 
-/// A way over the ground: straight legs between places; one that ends where it began is a round, others go there and back.
+/// A route of straight legs; it is a loop if it ends where it began, and otherwise leads there and back.
 public struct Route: Hashable, Sendable {
-    /// The places on the way, in order.
+    /// The places along the route, in order.
     public let places: [Coordinate]
-    /// Metres of each leg, and of the whole way.
+    /// The length of each leg in metres.
     private let legs: [Double]
-    /// Metres from the first place to the last.
+    /// The length of the route from the first place to the last, in metres.
     public let length: Double
 
-    /// A way over `start` and the places after it.
+    /// Creates a route from `start` through the other places.
     public init(_ start: Coordinate, _ others: Coordinate...) {
         places = [start] + others
         legs = zip(places, places.dropFirst()).map { Route.offset(from: $0, to: $1).length }
         length = legs.reduce(0, +)
     }
 
-    /// Where one is, and the course in degrees, after so many metres; the course is `nil` on a route of one place.
+    /// Returns the position and the course in degrees after a distance; the course is `nil` on a route of one place.
     public func place(after metres: Double) -> (coordinate: Coordinate, course: Double?) {
         guard length > 0 else { return (places[0], nil) }
         let isRound = places.first == places.last
@@ -40,7 +40,7 @@ public struct Route: Hashable, Sendable {
         )
     }
 
-    /// A place some metres away; good for the short distances of legs and of errors.
+    /// Returns the place at an offset in metres; accurate enough for the short distances of legs and errors.
     static func moved(_ place: Coordinate, east: Double, north: Double) -> Coordinate {
         let radii = radii(at: place.latitude)
         let latitude = place.latitude + north / radii.meridian * 180 / .pi
@@ -60,7 +60,7 @@ public struct Route: Hashable, Sendable {
         let root = (1 - eccentricity * sin(latitude.radians) * sin(latitude.radians)).squareRoot()
         return (
             6_378_137 * (1 - eccentricity) / (root * root * root),
-            // Never zero, so that a pole is no trap.
+            // Never zero, which it would be at a pole, because longitudes are computed by dividing by it.
             max(1, 6_378_137 / root * cos(latitude.radians))
         )
     }

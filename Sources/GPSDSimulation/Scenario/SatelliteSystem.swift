@@ -1,6 +1,6 @@
 public import LocationCore
 
-/// A system of navigation satellites, with the shape of its constellation.
+/// A satellite navigation system, with the shape of its constellation.
 public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     /// The United States' system.
     case gps
@@ -8,7 +8,7 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     case glonass
     /// Europe's system.
     case galileo
-    /// China's system; its satellites in medium orbit only.
+    /// China's system, with its satellites in medium orbit only.
     case beidou
 
     /// The system in gpsd's reports.
@@ -21,7 +21,7 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Its number in a GSA sentence of NMEA 4.11.
+    /// The number of the system in a GSA sentence of NMEA 4.11.
     public var nmeaSystem: Int {
         switch self {
         case .gps: 1
@@ -31,7 +31,7 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The satellites: planes evenly spread around the equator, satellites evenly spread in each.
+    /// The orbits: planes evenly spaced around the equator, with evenly spaced satellites in each.
     var orbits: OrbitShape {
         switch self {
         case .gps:
@@ -48,14 +48,14 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
 
 /// The orbits of a system's satellites.
 struct OrbitShape {
-    /// Metres from the earth's centre.
+    /// The distance from the earth's centre, in metres.
     var radius: Double
-    /// Degrees against the equator.
+    /// The inclination to the equator, in degrees.
     var inclination: Double
     var planes: Int
     var perPlane: Int
-    /// Degrees by which each plane is ahead of the one before.
+    /// The angle by which each plane is ahead of the one before, in degrees.
     var phasing: Double
-    /// The first satellite's number in NMEA.
+    /// The NMEA number of the first satellite.
     var firstNumber: Int
 }

@@ -1,35 +1,35 @@
 public import LocationCore
 
-/// One instant of a scenario: what is true, and what the receiver says about it.
+/// One epoch of a scenario: the truth, and the receiver's report of it.
 public struct ScenarioEpoch: Hashable, Sendable {
-    /// Counts from 0.
+    /// The number of the epoch, counted from 0.
     public var index: Int
     /// The time since the scenario's start.
     public var offset: Duration
     /// The true time.
     public var time: Timestamp
-    /// Where the receiver truly is.
+    /// The true position of the receiver.
     public var place: Coordinate
-    /// Its true speed in metres a second.
+    /// The true speed in metres per second.
     public var speed: Double
-    /// Its true course in degrees, `nil` where it does not move.
+    /// The true course in degrees, or `nil` if the receiver does not move.
     public var course: Double?
-    /// What it hears.
+    /// The reception of the receiver.
     public var reception: ReceiverScenario.Reception
-    /// What it reports, before rounding to a sentence's digits.
+    /// The reported position, before rounding to a sentence's digits.
     package var reported: NMEAPosition
-    /// The satellites that it reports, whether heard or not.
+    /// The satellites that the receiver reports, whether heard or not.
     public var satellites: [SimulatedSatellite]
-    /// Those that it computes with.
+    /// The satellites that are used in the fix.
     public var used: [SimulatedSatellite]
-    /// Their geometry.
+    /// The dilution of precision of the used satellites, if they determine a position.
     public var dops: DilutionOfPrecision?
 }
 
-/// What goes over the line at an epoch.
+/// The bytes that a receiver sends at an epoch.
 public struct Transmission: Hashable, Sendable {
-    /// The instant that it tells of.
+    /// The epoch that the bytes report.
     public var epoch: ScenarioEpoch
-    /// The bytes, from the epoch on as fast as the line carries them; none while the receiver is unplugged.
+    /// The bytes, to be sent from the epoch on at the speed of the line; empty while the receiver is unplugged.
     public var bytes: [UInt8]
 }

@@ -3,18 +3,18 @@ public import LocationCore
 
 /// A satellite as a receiver sees it.
 public struct SimulatedSatellite: Hashable, Sendable {
-    /// The system that it belongs to.
+    /// The satellite system.
     public var system: SatelliteSystem
-    /// Its number in NMEA, unique within its system.
+    /// The NMEA number, unique within the system.
     public var number: Int
-    /// Degrees above the horizon.
+    /// The elevation above the horizon, in degrees.
     public var elevation: Double
-    /// Degrees from north, clockwise.
+    /// The azimuth in degrees, clockwise from north.
     public var azimuth: Double
-    /// Carrier to noise density in dB-Hz; `nil` where the receiver hears nothing of it.
+    /// The carrier-to-noise density in dB-Hz, or `nil` if the receiver does not hear the satellite.
     public var signal: Double?
 
-    /// A satellite in view.
+    /// Creates a satellite in view.
     public init(system: SatelliteSystem, number: Int, elevation: Double, azimuth: Double, signal: Double?) {
         self.system = system
         self.number = number
@@ -24,22 +24,22 @@ public struct SimulatedSatellite: Hashable, Sendable {
     }
 }
 
-/// The satellites over a place at a time: circular orbits of the right size, so that they rise and set as real ones do.
+/// The satellites over a place at a time, on circular orbits of real size, so that they rise and set as real ones do.
 ///
-/// Which satellite is where is invented; how many are in view, how they move and what geometry they give is not.
+/// The position of each satellite is invented; the number in view, the motion and the geometry are realistic.
 public struct SimulatedSky: Hashable, Sendable {
-    /// Decides the noise of the signals, and where in their orbits the satellites start.
+    /// The seed of the noise of the signals and of the satellites' positions in their orbits.
     public var seed: UInt64
-    /// Degrees above the horizon from which a satellite is used.
+    /// The minimum elevation of a satellite that is used in a fix, in degrees.
     public var mask: Double
 
-    /// A sky; the same seed gives the same sky at the same time and place.
+    /// Creates a sky; the same seed gives the same sky at the same time and place.
     public init(seed: UInt64, mask: Double = 10) {
         self.seed = seed
         self.mask = mask
     }
 
-    /// What is above the horizon, highest first within each system.
+    /// Returns the satellites above the horizon, highest first within each system.
     public func satellites(over place: Coordinate, at time: Timestamp) -> [SimulatedSatellite] {
         let observer = Observer(place)
         let seconds = time.secondsSince1970
@@ -55,12 +55,12 @@ public struct SimulatedSky: Hashable, Sendable {
         }
     }
 
-    /// Those of the satellites that a receiver would compute with: heard well, and above the mask.
+    /// Returns the satellites that a receiver would use in a fix: those heard well and above the mask.
     public func usable(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
         satellites.filter { $0.elevation >= mask && ($0.signal ?? 0) >= 20 }
     }
 
-    /// Three of the satellites that stand well apart, for a fix in two dimensions; fewer where there are no three.
+    /// Returns three usable satellites that are well apart, for a 2D fix; fewer if there are not enough.
     func threeApart(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
         let usable = usable(of: satellites)
         guard let first = usable.filter({ $0.elevation < 50 }).max(by: { $0.elevation < $1.elevation }) else {
@@ -90,7 +90,7 @@ public struct SimulatedSky: Hashable, Sendable {
         }
     }
 
-    // 28 dB-Hz at the horizon to 48 overhead, as an open sky gives them, and a little noise that changes every second.
+    // As under an open sky: 28 dB-Hz at the horizon to 48 overhead, with a little noise that changes every second.
     private func signal(elevation: Double, of number: Int, in system: SatelliteSystem, at seconds: Double) -> Double {
         let stream = UInt64(system.nmeaSystem) << 32 | UInt64(number)
         let second = UInt64(bitPattern: Int64(clamping: seconds.rounded(.down)))
@@ -110,10 +110,10 @@ private struct Orbit {
     private static let gravity = 3.986004418e14
     private static let earthRotation = 7.2921151467e-5
 
-    /// Where the satellite is at a time, in metres, in axes that turn with the earth.
+    /// Returns the position of the satellite at a time, in metres, in axes that rotate with the earth.
     func position(at seconds: Double) -> (x: Double, y: Double, z: Double) {
         let motion = (Orbit.gravity / (radius * radius * radius)).squareRoot()
-        // Whole turns are dropped first, as sines of huge angles lose digits.
+        // Whole turns are removed first, because sines of huge angles lose digits.
         let along = anomaly.radians + (seconds * motion).remainder(dividingBy: 2 * .pi)
         let ascending = node.radians - (seconds * Orbit.earthRotation).remainder(dividingBy: 2 * .pi)
         let inPlane = (x: radius * cos(along), y: radius * sin(along))
@@ -126,7 +126,7 @@ private struct Orbit {
     }
 }
 
-/// A place on the ellipsoid that looks up.
+/// An observer at a place on the ellipsoid.
 private struct Observer {
     private let x, y, z: Double
     private let latitude, longitude: Double
@@ -155,7 +155,7 @@ private struct Observer {
 }
 
 extension SimulatedSatellite {
-    /// By how many degrees this satellite misses the direction that lies `turn` from another's.
+    /// Returns the angle in degrees between this satellite's azimuth and another's plus `turn`.
     fileprivate func apart(from other: SimulatedSatellite, by turn: Double) -> Double {
         abs((azimuth - other.azimuth - turn).remainder(dividingBy: 360))
     }

@@ -1,4 +1,4 @@
-/// Cuts the bytes of a client into commands, independently of how they were cut into segments.
+/// A parser that splits the bytes of a client into commands, regardless of the segments in which they arrive.
 struct ClientRequests {
     /// The longest command, `;` included.
     static let limit = 8192

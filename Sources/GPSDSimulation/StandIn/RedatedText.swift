@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A line of gpsd with other times in it; no other byte changes.
+/// Functions that replace the times in a line of gpsd and leave all other bytes unchanged.
 enum RedatedText {
     /// The clock that a time comes from.
     private enum Clock { case receiver, host }
@@ -17,7 +17,7 @@ enum RedatedText {
             self.clock = clock
         }
 
-        /// Whether a text starts with one of the keys.
+        /// Returns whether a text starts with one of the keys.
         func begins(_ text: ArraySlice<UInt8>) -> Bool {
             text.starts(with: seconds) || nanoseconds.map { text.starts(with: $0) } == true
         }
@@ -118,7 +118,7 @@ enum RedatedText {
 
         init?(_ text: ArraySlice<UInt8>) {
             let number = text.prefix { $0.isDigit }
-            // Longer numbers are no times, and could overflow.
+            // Longer numbers are not times, and could overflow.
             guard (1...11).contains(number.count) else { return nil }
             whole = number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
             length = number.count

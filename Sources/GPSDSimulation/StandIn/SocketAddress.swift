@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// Where a socket is bound.
+/// The address of a socket.
 struct SocketAddress {
     private var bytes: [UInt8]
     let family: Int32
@@ -21,7 +21,7 @@ struct SocketAddress {
         return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0), family: AF_INET6, port: 0) }
     }
 
-    /// The address of a name or of an address in text; waits for the name lookup.
+    /// Returns the address of a host name or a numeric address; blocks during the name lookup.
     static func resolve(_ name: String, port: UInt16) throws(SystemFailure) -> SocketAddress {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -35,16 +35,16 @@ struct SocketAddress {
         return SocketAddress(bytes: Array(bytes), family: found.pointee.ai_family, port: 0).with(port: port)
     }
 
-    /// The same address with another port.
+    /// Returns the same address with another port.
     func with(port: UInt16) -> SocketAddress {
-        // The port stands at the same place in both families, after the family, in network order.
+        // Both families have the port at the same place, after the family, in network byte order.
         var bytes = bytes
         bytes[2] = UInt8(port >> 8)
         bytes[3] = UInt8(port & 0xFF)
         return SocketAddress(bytes: bytes, family: family, port: port)
     }
 
-    /// Lends the address for a system call.
+    /// Calls `body` with a pointer to the address, for a system call.
     func withPointer<Answer>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
         var storage = sockaddr_storage()
         withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
@@ -53,7 +53,7 @@ struct SocketAddress {
         }
     }
 
-    /// The port that a socket has.
+    /// Returns the port that a socket is bound to.
     static func port(of socket: Int32) -> UInt16 {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

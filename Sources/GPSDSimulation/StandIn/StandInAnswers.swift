@@ -5,7 +5,7 @@ import LocationCore
 struct StandInAnswers: Sendable {
     private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
 
-    /// The banner that a client gets when it connects.
+    /// The greeting that a client gets when it connects.
     let version: [UInt8]
     private(set) var devices: StandInDevices
     private var latest: [StandInSession.Polled: [String?: ArraySlice<UInt8>]] = [:]
@@ -131,7 +131,7 @@ struct StandInAnswers: Sendable {
         Self.errorStart + Array("\(JSONText.quoted(message))}\r\n".utf8)
     }
 
-    /// Whether an answer is that of a valid command.
+    /// Returns whether an answer is that of a valid command.
     static func isAnswer(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && !bytes.starts(with: errorStart) }
 
     private static let errorStart = Array(#"{"class":"ERROR","message":"#.utf8)

@@ -1,50 +1,50 @@
 import LocationCore
 
-/// Something that a stand-in does wrong, at a place that is known beforehand.
+/// A fault of a stand-in, at a fixed place in the session or for all connections.
 public enum StandInFault: Hashable, Sendable {
-    /// Where in the session a fault lies; the first line that is sent to those who watch is 1, loops count on.
+    /// The place of a fault in the session; sent lines are counted from 1 on, across all rounds of a loop.
     public enum Place: Hashable, Sendable {
-        /// Ahead of a line.
+        /// Before a line.
         case before(line: Int)
-        /// In a line, after so many of its bytes.
+        /// Within a line, after a number of its bytes.
         case within(line: Int, byte: Int)
-        /// Behind a line and its end.
+        /// After a line and its line end.
         case after(line: Int)
     }
 
-    /// What is sent goes out in pieces of so many bytes, with a pause between them.
+    /// Sends everything in chunks of a number of bytes, with a pause between them.
     case chunks(bytes: Int, gap: Duration = .zero)
-    /// Nothing goes out for a while, or ever again where `duration` is `nil`; the connection stays.
+    /// Sends nothing for a duration, or ever again if it is `nil`; the connection stays open.
     case stall(Place, duration: Duration? = nil)
-    /// The connection ends, as when the daemon is stopped.
+    /// Closes the connection, as when the daemon is stopped.
     case hangUp(Place)
-    /// The connection is reset, as when the daemon's machine is gone.
+    /// Resets the connection, as when the daemon's machine is gone.
     case reset(Place)
-    /// Bytes that are not gpsd's are put in.
+    /// Inserts bytes that are not gpsd's.
     case insert([UInt8], Place)
-    /// The list of devices is made up to so many; libgps 3.22 hangs on five and more.
+    /// Extends the list of devices to `count`; libgps 3.22 hangs on five or more.
     case devices(count: Int)
-    /// Nobody accepts a connection.
+    /// Refuses connections.
     case refuses
-    /// Connections are accepted and closed at once.
+    /// Accepts connections and closes them at once.
     case closesAtOnce
-    /// Connections are accepted, and nothing is said on them.
+    /// Accepts connections and sends nothing.
     case silent
-    /// Another server's words come instead of gpsd's, and nothing after them.
+    /// Sends another server's greeting instead of gpsd's, and nothing after it.
     case greeting([UInt8])
-    /// Whoever wants to watch gets an error.
+    /// Answers every `?WATCH` with an error.
     case deniesWatch(message: String)
 }
 
 extension StandInFault {
-    /// What an SSH server says to whom connects.
+    /// The greeting of an SSH server.
     public static let ssh = greeting(Array("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n".utf8))
 
-    /// What a web server says to whom speaks no HTTP.
+    /// The answer of a web server to a client that does not speak HTTP.
     public static let http = greeting(
         Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 11\r\n\r\nBad Request".utf8))
 
-    /// Random bytes that a seed decides, among them no end of a line.
+    /// Returns a fault that inserts random bytes, determined by the seed, without a newline.
     public static func garbage(bytes count: Int, seed: UInt64 = 1, _ place: Place) -> StandInFault {
         var generator = SplitMix64(seed: seed, stream: 0)
         return insert(
@@ -54,10 +54,10 @@ extension StandInFault {
             }, place)
     }
 
-    /// A byte that no UTF-8 holds, and a sequence that breaks off.
+    /// Returns a fault that inserts a byte that never occurs in UTF-8, and an incomplete sequence.
     public static func invalidUTF8(_ place: Place) -> StandInFault { insert([0xFF, 0xC3], place) }
 
-    /// A report of a class of its own that is so many bytes long, before a line.
+    /// Returns a fault that inserts a report of an unknown class with a length of `count` bytes before a line.
     public static func longLine(bytes count: Int, beforeLine line: Int) -> StandInFault {
         let head = Array(#"{"class":"LONG","text":""#.utf8)
         let filler = [UInt8](repeating: UInt8(ascii: "x"), count: max(0, count - head.count - 2))
@@ -65,7 +65,7 @@ extension StandInFault {
     }
 }
 
-/// The faults of a stand-in, by what they touch.
+/// The faults of a stand-in, grouped by the part of the server that they affect.
 struct StandInFaults: Sendable {
     var chunk: (bytes: Int, gap: Duration)?
     var deviceCount = 0
@@ -93,7 +93,7 @@ struct StandInFaults: Sendable {
         }
     }
 
-    /// What is done to send a line, given with its end.
+    /// Returns the actions that send a line, which includes its line end.
     func steps(for line: [UInt8], number: Int) -> [WireStep] {
         guard let faults = placed[number] else { return [.bytes(line)] }
         var steps: [WireStep] = []

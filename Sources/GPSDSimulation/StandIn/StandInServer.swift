@@ -34,7 +34,7 @@ final class StandInServer {
     private var play: StandInPlay
     private var faults: StandInFaults
     private var sentences = StandInSentences()
-    /// Whether NMEA sentences are made of the reports: the recording has none, or theirs have other times.
+    /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
     private let makesSentences: Bool
     private var connectionCount = 0
     private var sentCount = 0
@@ -301,6 +301,6 @@ final class StandInServer {
 }
 
 extension StandInSession.Line {
-    /// Whether it is a sentence about a position, time or satellites, and not one of AIS, which begins with `!`.
+    /// Whether the line is a sentence of a receiver, and not one of AIS, which begins with `!`.
     fileprivate var isNMEA: Bool { kind == .sentence && bytes.first == UInt8(ascii: "$") }
 }

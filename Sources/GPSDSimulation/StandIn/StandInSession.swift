@@ -1,56 +1,56 @@
 import GPSDReports
 public import LocationCore
 
-/// A recorded session as a stand-in plays it: gpsd's lines, untouched, and when each of them arrived.
+/// A recorded session for a stand-in to play: gpsd's unchanged lines and their arrival times.
 ///
-/// It reads gpsd's JSON as clients got it, with or without `gpspipe`'s time stamps, and locwatch's own recordings.
+/// It reads gpsd's JSON as clients receive it, with or without `gpspipe`'s time stamps, and locwatch's own recordings.
 public struct StandInSession: Sendable {
-    /// What becomes of a line when its time has come.
+    /// The recipients and the effect of a line.
     enum Kind: Hashable, Sendable {
-        /// It goes to everybody who watches.
+        /// Goes to every client that watches JSON.
         case report
-        /// It goes to those who asked for the timing of the pulse.
+        /// Goes to clients that asked for the timing of the pulse.
         case pulse
-        /// It goes to those who asked for NMEA.
+        /// Goes to clients that asked for NMEA.
         case sentence
-        /// It goes to everybody who watches, and changes what is known of its device.
+        /// Goes to every client that watches JSON, and updates the state of its device.
         case device
-        /// It was an answer, and changes what is known of all devices.
+        /// Is not sent, because it was an answer, and updates the state of all devices.
         case devices
     }
 
-    /// The classes of which gpsd remembers the last report of each device.
+    /// The classes of which gpsd caches the last report of each device.
     enum Polled: String, Sendable { case tpv = "TPV", gst = "GST", sky = "SKY" }
 
     struct Line: Sendable {
-        /// The line without its stamp and its end.
+        /// The line without its time stamp and its line end.
         var bytes: ArraySlice<UInt8>
         var kind: Kind
-        /// The device that it is about.
+        /// The device that the line is about, if any.
         var device: String?
-        /// When it arrived; `nil` before the recording has told a time.
+        /// The arrival time, or `nil` before the first time in the recording.
         var moment: Moment?
-        /// What `?POLL;` tells it as.
+        /// The class under which `?POLL;` repeats the line, if any.
         var polled: Polled?
 
-        /// Whether clients get to see it.
+        /// Whether the line is sent to clients.
         var isSent: Bool { kind != .devices }
     }
 
-    /// A line is read in full up to this length; a longer one is left out.
+    /// The maximum length of a line; longer lines are skipped.
     private static let lengthLimit = 1 << 20
 
     let lines: [Line]
-    /// gpsd's own words about its release, where the recording has them.
+    /// gpsd's `VERSION` report, if the recording has one.
     let version: ArraySlice<UInt8>?
-    /// The devices as the first list of them has it, or as the reports name them.
+    /// The devices of the first list, or those that the reports name if there is no list.
     let devices: [StandInDevices.Entry]
-    /// The first of the receivers' own times.
+    /// The first time by a receiver's clock.
     let firstTime: Timestamp?
-    /// The first time at which gpsd says to have heard a device.
+    /// The first `activated` time of a device, by the clock of gpsd's host.
     let firstActivated: Timestamp?
 
-    /// Reads a recording out of its bytes; `name` is what messages call it.
+    /// Reads a recording from its bytes; messages refer to it by `name`.
     public init(_ recording: [UInt8], name: String = "recording") throws(LocationError) {
         var gatherer = SessionGatherer()
         recording.withUnsafeBytes { recording in
@@ -68,23 +68,23 @@ public struct StandInSession: Sendable {
         firstActivated = gatherer.firstActivated
     }
 
-    /// Reads a recording out of a text.
+    /// Reads a recording from a text.
     public init(_ recording: String) throws(LocationError) {
         try self.init(Array(recording.utf8))
     }
 
-    /// Reads a recording out of a file, or standard input where the path is `-`; waits until all of it is there.
+    /// Reads a recording from a file, or from standard input if the path is `-`; blocks until its end.
     public init(path: String) throws(LocationError) {
         let input = try RecordingInput(path: path)
         defer { input.close() }
         try self.init(input.contents(), name: input.name)
     }
 
-    /// How many lines a client that watches everything gets to see.
+    /// The number of lines that a client receives if it watches everything.
     public var lineCount: Int { lines.count { $0.isSent } }
 }
 
-/// Gathers a session line by line.
+/// A builder of a session from its lines.
 private struct SessionGatherer {
     var lines: [StandInSession.Line] = []
     var version: ArraySlice<UInt8>?
@@ -98,7 +98,7 @@ private struct SessionGatherer {
     private var clock = RecordingClock()
     private var lineCount = 0
 
-    /// Devices that no list names, as the reports do.
+    /// The devices that the reports name, for a recording without a list.
     var namedDevices: [StandInDevices.Entry] { names.map { StandInDevices.Entry(named: $0) } }
 
     mutating func take(_ line: LineReader.Line) {
@@ -142,7 +142,7 @@ private struct SessionGatherer {
         }
     }
 
-    /// What gpsd itself wrote wrongly, or NMEA; anything else never came from gpsd.
+    /// Adds malformed JSON of gpsd or NMEA; ignores anything else, which cannot come from gpsd.
     private mutating func take(unreadable bytes: UnsafeRawBufferPointer) {
         if bytes.first == UInt8(ascii: "{") {
             add(Array(bytes)[...], .report)

@@ -15,7 +15,7 @@ struct WatchPolicy: Hashable, Sendable {
 
     /// Applies a `?WATCH=` as gpsd 3.22 does.
     ///
-    /// `json`, `nmea` and `raw` keep their values if they are not named. Watching begins unless the request disables it.
+    /// `json`, `nmea` and `raw` keep their values unless named. Watching begins unless the request disables it.
     mutating func apply(_ request: WatchReport) {
         isEnabled = request.enable ?? true
         json = request.json ?? json
@@ -35,7 +35,7 @@ struct WatchPolicy: Hashable, Sendable {
             + (device.map { #","device":\#(JSONText.quoted($0))"# } ?? "") + "}"
     }
 
-    /// Whether the client gets a line.
+    /// Returns whether the client gets a line.
     func wants(_ line: StandInSession.Line) -> Bool {
         guard watches(line.device) else { return false }
         return switch line.kind {
@@ -46,10 +46,10 @@ struct WatchPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether the client gets the NMEA sentences of a device.
+    /// Returns whether the client gets the NMEA sentences of a device.
     func wantsSentences(of device: String?) -> Bool { hasSentences && watches(device) }
 
-    // The raw data of a receiver that speaks NMEA are its sentences.
+    // The raw data of a receiver that speaks NMEA consists of its sentences.
     private var hasSentences: Bool { nmea || raw > 0 }
 
     private func watches(_ other: String?) -> Bool {

@@ -1,22 +1,22 @@
 public import LocationCore
 import Platform
 
-/// The clock that never goes back.
+/// The monotonic clock.
 public enum MonotonicTime {
-    /// Time since the machine started.
+    /// The time since the machine started, without suspension.
     public static var now: Duration {
         .nanoseconds(HostClock.nanoseconds(.awake))
     }
 }
 
-/// The time of day.
+/// The civil time of this machine.
 public enum WallTime {
-    /// What the host's clock shows.
+    /// The current reading of the host's clock.
     public static var now: Timestamp {
         Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
     }
 
-    /// The next moment of civil time that a receiver of this interval reports at, and how long it is until then.
+    /// Returns the first multiple of `interval` nanoseconds that is more than `least` ahead, and the delay until then.
     static func nextRound(after least: Duration, every interval: Int64) -> (start: Timestamp, delay: Duration) {
         let now = now.nanosecondsSince1970
         let next = ((now + least.nanoseconds) / interval + 1) * interval

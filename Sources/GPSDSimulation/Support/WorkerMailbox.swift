@@ -59,7 +59,7 @@ final class WorkerMailbox<Request: Sendable, Progress: Equatable & Sendable>: Se
         requestCompleted.happen()
     }
 
-    /// Changes the progress and wakes those who wait for it.
+    /// Changes the progress and wakes the threads that wait for it.
     func update(_ change: (inout Progress) -> Void) {
         content.withLock { content in
             guard !content.observers.isEmpty else { return change(&content.progress) }
