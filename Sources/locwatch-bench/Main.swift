@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the bench needs beside the command: its input, and the decoder alone.
+/// A program for the benchmarks that writes generated input or measures the decoder alone.
 @main
 struct Bench {
     static func main() {
@@ -47,7 +47,7 @@ struct Bench {
         }
     }
 
-    /// Tells the seconds of CPU and how many things came out, as JSON for the driver.
+    /// Prints the CPU seconds and the number of results as JSON for the driver.
     private static func measure(_ stage: Stage, _ path: String) {
         let file = open(path, O_RDONLY)
         guard file >= 0 else { fail(path) }

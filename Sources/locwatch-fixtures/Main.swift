@@ -3,7 +3,7 @@ import Glibc
 import LocationGPSD
 import Platform
 
-/// Records what gpsd says about simulated receivers, for the tests to read.
+/// A program that records the output of gpsd for simulated receivers as test fixtures.
 @main struct FixtureProgram {
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
@@ -30,7 +30,7 @@ import Platform
         }
     }
 
-    /// Starts a gpsd and waits to be killed: a test looks whether the daemon dies too.
+    /// Starts a gpsd and waits to be killed, so that a test can check that the daemon ends too.
     private static func hold() throws {
         let receiver = try SimulatedReceiver(.walk)
         let daemon = try LoopbackDaemon(devices: [receiver.path])
@@ -39,7 +39,7 @@ import Platform
         withExtendedLifetime((receiver, daemon)) { _ = pause() }
     }
 
-    /// The same with a private daemon, for a device that the test has.
+    /// Does the same with a private daemon, for a device that the test provides.
     private static func holdPrivateGPSD(for device: String) throws {
         let daemon = try PrivateGPSD(device: device)
         let text = "\(daemon.processID ?? 0)\n"

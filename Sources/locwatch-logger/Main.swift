@@ -2,9 +2,10 @@ import Glibc
 import LocationCore
 import LocationTracks
 
-/// Logs a made-up track as fast as it can, and prints after each point how many were written; tests kill it.
+/// A program that logs a generated track as fast as possible and prints the number of points written after each.
 ///
-/// The track begins `START` seconds after that of other runs, so that a test can tell the points of one from another's.
+/// Tests kill it. The track begins `START` seconds later than a track with start 0, so a test can distinguish the
+/// points of several runs.
 @main
 struct Logger {
     static func main() {
@@ -33,7 +34,7 @@ struct Logger {
 
     private static func say(_ text: String, to descriptor: Int32) {
         let line = text + "\n"
-        // Whoever does not listen any more has killed this program or soon will.
+        // A failed write means that the reader has killed this program or will do so.
         _ = write(descriptor, line, line.utf8.count)
     }
 

@@ -1,18 +1,18 @@
-/// What a soak is to do.
+/// The options of a soak.
 struct SoakOptions: Hashable, Sendable {
-    /// For how long.
+    /// The duration in seconds.
     var seconds = 3600
-    /// Decides which faults come when; the same seed brings the same ones.
+    /// The seed of the random faults; the same seed produces the same faults.
     var seed: UInt64 = 1
 
     static let usage = """
         usage: locwatch-soak [--seconds N] [--seed N]
 
-        Has sessions of locwatch meet faults at random and checks that the state agrees with what the receivers did, and
-        that neither memory nor descriptors grow.
+        Runs sessions of locwatch under random faults and checks that their states agree with the receivers and that
+        neither memory nor descriptors grow.
         """
 
-    /// Reads a command line; `nil` where it cannot be understood.
+    /// Parses a command line, or returns `nil` if it is invalid.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
