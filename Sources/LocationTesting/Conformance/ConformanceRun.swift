@@ -1,10 +1,10 @@
 import LocationCore
 
-/// Checks one rule on one subject.
+/// A check of one rule on one subject.
 struct ConformanceRun {
-    /// How long a cancelled wait may take.
+    /// The longest time that the end of a cancelled wait may take.
     private static let cancellationLimit = Duration.milliseconds(100)
-    /// How often that is measured; the best counts, as a loaded machine only ever adds to it.
+    /// The number of attempts; the best one counts, because load on the machine only adds to the measured time.
     private static let cancellationAttempts = 5
 
     private let rule: LocationProviderConformance.Rule
@@ -17,7 +17,7 @@ struct ConformanceRun {
         self.patience = patience
     }
 
-    /// Checks the rule; what is waited for in vain breaks it too.
+    /// Checks the rule; a wait that times out breaks the rule too.
     func run() async throws {
         do { try await check() } catch let error as WaitFailure { throw failure(error.description) }
     }
@@ -42,7 +42,7 @@ struct ConformanceRun {
         let updates = subject.provider.updates(for: .everything)
         let iterator = updates.makeAsyncIterator()
         let count = await running()
-        try expect(count == 0, "\(count) run although nobody has called next() yet")
+        try expect(count == 0, "\(count) sessions run before the first call of next()")
         withExtendedLifetime(iterator) {}
         let watch = SessionWatch(updates)
         try await untilRunning(1, "next() was called")
@@ -58,7 +58,7 @@ struct ConformanceRun {
             var last = Duration.zero
             for update in watch.updates {
                 let elapsed = update.moment.elapsed
-                try expect(elapsed >= last, "after \(last) came \(update.event.summary) of \(elapsed)")
+                try expect(elapsed >= last, "\(update.event.summary) at \(elapsed) follows \(last)")
                 last = elapsed
             }
         }
@@ -96,8 +96,9 @@ struct ConformanceRun {
             var error: LocationError?
             do throws(LocationError) { _ = try await iterator?.next() } catch let thrown { error = thrown }
             told.append(error)
-            // A provider that tells something by itself would be dropped before anybody has seen it run.
-            _ = try? await leave.wait(for: "leave to drop it", within: patience) { !$0.isEmpty }
+            // Wait until the session has been seen running: a provider that emits by itself would otherwise be dropped
+            // before that.
+            _ = try? await leave.wait(for: "permission to drop the iterator", within: patience) { !$0.isEmpty }
             iterator = nil
         }
         defer { task.cancel() }
@@ -131,7 +132,7 @@ struct ConformanceRun {
         let count = second.updates.count
         try await subject.tell()
         try await second.wait(forUpdates: count + 1, within: patience)
-        try expect(second.entries.allSatisfy(\.isUpdate), "out of the other one came \(second.entries)")
+        try expect(second.entries.allSatisfy(\.isUpdate), "the other session produced \(second.entries)")
     }
 
     private func nothingAfterEnd() async throws {
@@ -151,20 +152,20 @@ struct ConformanceRun {
             try? await subject.tell()
             try await watch.wait(forEndings: 3, within: patience)
             let after = watch.entries.drop(while: \.isUpdate)
-            guard case .failure(error)? = after.first else { throw failure("instead of \(error) came \(after)") }
+            guard case .failure(error)? = after.first else { throw failure("expected \(error), received \(after)") }
             try expectOnlyEnds(after.dropFirst(), of: watch)
         }
     }
 
     private func expectOnlyEnds(_ entries: ArraySlice<SessionWatch.Entry>, of watch: SessionWatch) throws {
         for entry in entries {
-            guard case .end = entry else { throw failure("out came \(watch.entries)") }
+            guard case .end = entry else { throw failure("the session produced \(watch.entries)") }
         }
     }
 
-    // MARK: Steps that checks have in common
+    // MARK: Common steps
 
-    /// Begins a session, has it tell something, and goes on with it.
+    /// Starts a session, has it emit an event, runs `body`, and cancels the session.
     private func begin(callsAfterEnd calls: Int = 0, _ body: (SessionWatch) async throws -> Void) async throws {
         let watch = SessionWatch(subject.provider.updates(for: .everything), callsAfterEnd: calls)
         if subject.runningSessions != nil { try await untilRunning(1, "next() was called") }
@@ -184,13 +185,13 @@ struct ConformanceRun {
                 $0 == count
             }
         } catch {
-            throw failure("\(await running()) sessions run \(patience) after \(since), instead of \(count)")
+            throw failure("\(await running()) sessions instead of \(count) run \(patience) after \(since)")
         }
     }
 
     private func string<Pull>(_ string: Pull?, _ name: String) throws -> Pull {
         guard let string else {
-            throw failure("that cannot be checked, as the subject has no `\(name)`; leave the rule out by name")
+            throw failure("the subject has no `\(name)`, which this check needs; exclude the rule by name")
         }
         return string
     }

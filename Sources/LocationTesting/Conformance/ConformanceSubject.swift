@@ -1,22 +1,22 @@
 public import LocationCore
 
-/// A provider to be checked, and the strings by which a check pulls it.
+/// A provider to be checked, and the closures with which a check controls it.
 ///
-/// A string that a provider does not have is `nil`; leave the rules that need it out by name, see
+/// A closure that a provider cannot offer is `nil`. Exclude the rules that need it; see
 /// `LocationProviderConformance.checks(leavingOut:)`.
 public struct ConformanceSubject: Sendable {
     /// The provider.
     public var provider: any LocationProvider
-    /// Makes every running session tell at least one event; called once more for each further event.
+    /// Makes every running session emit at least one event; each further call produces a further event.
     public var tell: @Sendable () async throws -> Void
-    /// Ends the running sessions as the provider does when nothing more will come.
+    /// Ends the running sessions as the provider does when it has no more events.
     public var end: (@Sendable () async throws -> Void)?
-    /// Ends the running sessions as the provider does when it cannot go on, with the error that it throws then.
+    /// Fails the running sessions as the provider does on a fatal error, and returns the error that it throws.
     public var fail: (@Sendable () async throws -> LocationError)?
-    /// How many sessions run now, by what they hold: connections, threads, open files.
+    /// Returns the number of running sessions, counted by the resources they hold: connections, threads, open files.
     public var runningSessions: (@Sendable () async -> Int)?
 
-    /// A provider to be checked.
+    /// Creates a subject.
     public init(
         _ provider: some LocationProvider, tell: @escaping @Sendable () async throws -> Void,
         end: (@Sendable () async throws -> Void)? = nil,

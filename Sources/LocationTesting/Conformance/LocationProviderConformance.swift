@@ -1,6 +1,6 @@
-/// What every location provider must do, as checks of no test framework.
+/// The behavior required of every location provider, as checks that are independent of a test framework.
 ///
-/// In Swift Testing the checks are the arguments of one test:
+/// In Swift Testing, pass the checks as the arguments of one test:
 ///
 /// ```swift
 /// private let conformance = LocationProviderConformance("the scripted source") {
@@ -14,57 +14,57 @@
 /// func `is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
 /// ```
 ///
-/// In XCTest run them in a loop. Each check makes a subject of its own.
+/// In XCTest, run them in a loop. Each check creates its own subject.
 public struct LocationProviderConformance: Sendable {
-    /// What a provider must do.
+    /// A rule that a provider must follow.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// Nothing begins before the first `next()`.
+        /// A session starts at the first call of `next()`, not earlier.
         case startsWhenIterated
-        /// What is told reaches whoever iterates.
+        /// Events reach the task that iterates.
         case tells
-        /// Moments never go back, and never lie before the session's beginning.
+        /// Moments never go back and never precede the start of the session.
         case momentsInOrder
-        /// Cancelling the task that waits ends the iteration within 100 ms.
+        /// Cancelling the waiting task ends the iteration within 100 ms.
         case cancellationEndsWait
-        /// Cancelling ends the session too, and what it holds.
+        /// Cancelling also ends the session and releases its resources.
         case cancellationStopsSession
         /// Dropping the iterator ends the session.
         case droppingStopsSession
-        /// Each iterator is a session of its own: each gets every event.
+        /// Each iterator has a separate session and receives every event.
         case sessionsAreSeparate
-        /// Ending one session leaves the other running.
+        /// Ending one session leaves the others running.
         case sessionsEndSeparately
-        /// After the end nothing comes any more.
+        /// An ended session emits nothing.
         case nothingAfterEnd
-        /// What ends a session early is thrown as it is, once, and nothing comes after it.
+        /// An error that ends a session is thrown unchanged and once, and nothing follows it.
         case failureIsThrown
 
         /// The rule as a sentence.
         public var sentence: String {
             switch self {
-            case .startsWhenIterated: "nothing begins before the first next()"
-            case .tells: "what is told reaches whoever iterates"
+            case .startsWhenIterated: "a session starts at the first next(), not earlier"
+            case .tells: "events reach the task that iterates"
             case .momentsInOrder: "moments never go back"
-            case .cancellationEndsWait: "cancelling the task that waits ends the iteration within 100 ms"
-            case .cancellationStopsSession: "cancelling ends the session and what it holds"
+            case .cancellationEndsWait: "cancelling the waiting task ends the iteration within 100 ms"
+            case .cancellationStopsSession: "cancelling ends the session and releases its resources"
             case .droppingStopsSession: "dropping the iterator ends the session"
-            case .sessionsAreSeparate: "each iterator is a session of its own and gets every event"
-            case .sessionsEndSeparately: "ending one session leaves the other running"
-            case .nothingAfterEnd: "after the end nothing comes any more"
-            case .failureIsThrown: "what ends a session early is thrown once, and nothing comes after it"
+            case .sessionsAreSeparate: "each iterator has a separate session and receives every event"
+            case .sessionsEndSeparately: "ending one session leaves the others running"
+            case .nothingAfterEnd: "an ended session emits nothing"
+            case .failureIsThrown: "an error that ends a session is thrown once, and nothing follows it"
             }
         }
     }
 
-    /// One rule to be checked for one provider.
+    /// A check of one rule for one provider.
     public struct Check: Sendable, CustomStringConvertible {
         /// The rule.
         public let rule: Rule
-        /// Whose check it is and what it checks, as a sentence.
+        /// The provider's name and the rule, as a sentence.
         public let name: String
         fileprivate let body: @Sendable () async throws -> Void
 
-        /// Checks the rule; throws what is wrong.
+        /// Runs the check and throws a `ConformanceFailure` if the rule is broken.
         public func run() async throws { try await body() }
 
         /// The name.
@@ -75,12 +75,12 @@ public struct LocationProviderConformance: Sendable {
     private let patience: Duration
     private let make: @Sendable () async throws -> ConformanceSubject
 
-    /// The checks of a provider.
+    /// Creates the checks of a provider.
     ///
     /// - Parameters:
-    ///   - name: what the provider is called in the checks' names.
-    ///   - patience: how long to wait, in real time, for what must happen; only a provider that breaks a rule takes so long.
-    ///   - make: makes a subject; called for each check.
+    ///   - name: The provider's name in the names of the checks.
+    ///   - patience: The real time to wait for an expected event. Only a provider that breaks a rule takes that long.
+    ///   - make: Creates a subject; called for each check.
     public init(
         _ name: String, patience: Duration = .seconds(10),
         make: @escaping @Sendable () async throws -> ConformanceSubject
@@ -93,7 +93,7 @@ public struct LocationProviderConformance: Sendable {
     /// A check for each rule.
     public var checks: [Check] { checks() }
 
-    /// A check for each rule but those for which the provider has no string to pull.
+    /// Returns a check for each rule except the given ones, for which the provider has no closure.
     public func checks(leavingOut rules: Set<Rule> = []) -> [Check] {
         Rule.allCases.filter { !rules.contains($0) }.map { rule in
             Check(rule: rule, name: "\(name): \(rule.sentence)") { [self] in
@@ -103,13 +103,13 @@ public struct LocationProviderConformance: Sendable {
     }
 }
 
-/// A provider breaks a rule, or cannot be checked for it.
+/// A rule that a provider breaks or for which it cannot be checked.
 public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The rule.
     public var rule: LocationProviderConformance.Rule
-    /// What happened instead.
+    /// The observation that contradicts the rule.
     public var observation: String
 
-    /// The rule and what happened instead.
-    public var description: String { "\(rule.sentence): but \(observation)" }
+    /// The rule and the observation.
+    public var description: String { "\(rule.sentence), but \(observation)" }
 }

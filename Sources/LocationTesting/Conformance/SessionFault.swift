@@ -1,29 +1,29 @@
 import LocationCore
 
-/// Something that goes wrong with a recorded session; applied to its bytes, so that all that reads them meets it.
+/// A fault of a recorded session, applied to its bytes so that every reader encounters it.
 ///
-/// Lines are counted from 1, as editors do. A fault that names a line which is not there changes nothing.
+/// Lines are numbered from 1. A fault for a line that does not exist changes nothing.
 public enum SessionFault: Hashable, Sendable, Codable {
-    /// The session ends after so many lines.
+    /// Ends the session after a number of lines.
     case cut(afterLines: Int)
-    /// The session ends within a line, after so many of its bytes.
+    /// Ends the session within a line, after a number of its bytes.
     case tear(line: Int, atByte: Int)
-    /// A line is missing.
+    /// Removes a line.
     case lose(line: Int)
-    /// A line comes so many times instead of once.
+    /// Repeats a line, so that it occurs `times` times.
     case repeatLine(Int, times: Int = 2)
-    /// A line comes only after so many of those that followed it.
+    /// Moves a line behind a number of the lines that follow it.
     case delay(line: Int, behind: Int)
-    /// All lines come in an order that follows from a seed.
+    /// Shuffles all lines in an order determined by the seed.
     case shuffle(seed: UInt64)
-    /// The end of a line is lost, so that the next one follows it without a break.
+    /// Removes the end of a line, so that the next line continues it.
     case joinWithNext(line: Int)
-    /// So many bytes, chosen by a seed, are other ones; line ends among them.
+    /// Changes a number of bytes chosen by the seed, which can include line ends.
     case corrupt(bytes: Int, seed: UInt64)
-    /// Bytes are put in before a line, such as noise or another protocol.
+    /// Inserts bytes before a line, such as noise or another protocol.
     case insert([UInt8], beforeLine: Int)
 
-    /// The bytes of a session with this fault.
+    /// Returns the bytes of a session with this fault.
     public func applied(to bytes: [UInt8]) -> [UInt8] {
         if case .corrupt(let count, let seed) = self { return Self.corrupted(bytes, count, seed) }
         var lines = Self.lines(bytes)
@@ -57,7 +57,7 @@ public enum SessionFault: Hashable, Sendable, Codable {
         case .insert(let noise, let line):
             guard let index = Self.index(line, in: lines) else { return }
             lines.insert(noise[...], at: index)
-        case .corrupt: break  // Needs no lines: applied to the bytes.
+        case .corrupt: break  // `applied(to:)` handles it on the bytes.
         }
     }
 
@@ -67,7 +67,7 @@ public enum SessionFault: Hashable, Sendable, Codable {
         lines.indices.contains(line - 1) ? line - 1 : nil
     }
 
-    /// Each line with its end; a last one may have none.
+    /// Splits bytes into lines that include their line ends; the last line may have none.
     static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = bytes[...]
@@ -85,7 +85,7 @@ public enum SessionFault: Hashable, Sendable, Codable {
         guard !bytes.isEmpty else { return bytes }
         for _ in 0..<max(0, count) {
             let index = random.below(bytes.count)
-            // 1 … 255 and never 0, so that the byte does change.
+            // XOR with 1…255, never 0, so that the byte does change.
             bytes[index] ^= UInt8(1 + random.below(255))
         }
         return bytes
@@ -93,7 +93,7 @@ public enum SessionFault: Hashable, Sendable, Codable {
 }
 
 extension Sequence where Element == SessionFault {
-    /// The bytes of a session with all these faults, one applied after the other.
+    /// Returns the bytes of a session with all these faults, applied in order.
     public func applied(to bytes: [UInt8]) -> [UInt8] {
         reduce(bytes) { $1.applied(to: $0) }
     }

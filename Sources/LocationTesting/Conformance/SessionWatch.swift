@@ -1,8 +1,8 @@
 import LocationCore
 
-/// Iterates one session in a task of its own, and remembers each thing that came out of it.
+/// A task that iterates one session and records its updates and its end.
 ///
-/// The task is not waited for: a broken provider may never let go of it.
+/// The watch never waits for the task, because a broken provider may never return.
 final class SessionWatch: Sendable {
     enum Entry: Sendable {
         case update(LocationUpdate)
@@ -15,7 +15,7 @@ final class SessionWatch: Sendable {
     private let log = EventLog<Entry>()
     private let task: Task<Void, Never>
 
-    /// - Parameter calls: how many more times `next()` is called after the end or an error.
+    /// - Parameter calls: The number of further calls of `next()` after the end or an error.
     init(_ updates: LocationUpdates, callsAfterEnd calls: Int = 0) {
         task = Task { [log] in
             var iterator = updates.makeAsyncIterator()
@@ -44,12 +44,12 @@ final class SessionWatch: Sendable {
 
     var updates: [LocationUpdate] { Self.updates(entries) }
 
-    /// Waits for so many updates.
+    /// Waits for a number of updates.
     func wait(forUpdates count: Int, within limit: Duration) async throws(WaitFailure) {
         try await log.wait(for: "\(count) updates", within: limit) { Self.updates($0).count >= count }
     }
 
-    /// Waits until the session is over and `next()` has been called so many times after that.
+    /// Waits until the session has ended and `next()` has returned or thrown without an update `count` times.
     func wait(forEndings count: Int, within limit: Duration) async throws(WaitFailure) {
         try await log.wait(for: "the end of the iteration", within: limit) {
             $0.count { !$0.isUpdate } >= count

@@ -1,21 +1,21 @@
 public import LocationCore
 
-/// What a state must look like; a list of them is what a session's states must look like.
+/// A pattern for a location state; a list of patterns describes the states of a session.
 public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
-    /// One search or more in a row, for whatever reasons.
+    /// One or more consecutive searches, for any reasons.
     case searching
     /// One search for a reason of this kind.
     case searchingAs(SearchReason.Kind)
     /// A position.
     case found
-    /// A position within so many metres of a place.
+    /// A position within a distance, in metres, of a place.
     case foundAt(Coordinate, within: Double = 0.001)
     /// An error.
     case error
     /// An error with this code.
     case errorCode(String)
 
-    /// Whether a state looks like that.
+    /// Returns whether a state matches the pattern.
     public func matches(_ state: LocationState) -> Bool {
         switch (self, state) {
         case (.searching, .searching), (.found, .found), (.error, .error): true
@@ -27,7 +27,7 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether all of a session's states look like a list of patterns.
+    /// Returns whether a list of patterns matches all states of a session.
     public static func match(_ patterns: [StatePattern], _ states: [LocationState]) -> Bool {
         match(patterns[...], states[...])
     }
@@ -36,7 +36,7 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
         guard let pattern = patterns.first else { return states.isEmpty }
         guard let state = states.first, pattern.matches(state) else { return false }
         if match(patterns.dropFirst(), states.dropFirst()) { return true }
-        // One `searching` stands for a whole row.
+        // One `searching` pattern matches any number of consecutive searches.
         return pattern == .searching && match(patterns, states.dropFirst())
     }
 
@@ -44,7 +44,7 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
         patterns.map(\.description).joined(separator: ", ")
     }
 
-    /// The pattern in a few words.
+    /// A short description of the pattern.
     public var description: String {
         switch self {
         case .searching: "searching"
@@ -57,24 +57,24 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The states of a session are not what was expected.
+/// An error for session states that differ from the expected ones.
 public struct StateMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected.
+    /// The expected states.
     public var expected: [StatePattern]
-    /// What there was.
+    /// The actual states.
     public var states: [LocationState]
 
-    /// Both, one after the other.
+    /// The expected and the actual states, one line each.
     public var description: String {
         """
         expected the states: \(StatePattern.list(expected))
-        there were:          \(states.map(\.summary).joined(separator: ", "))
+        actual states:       \(states.map(\.summary).joined(separator: ", "))
         """
     }
 }
 
 extension LocationState {
-    /// The state in a few words.
+    /// A short description of the state.
     var summary: String {
         switch self {
         case .searching(let reason): "searching (\(reason.kind.rawValue))"
@@ -85,7 +85,7 @@ extension LocationState {
 }
 
 extension LocationEvent {
-    /// The event in a few words.
+    /// A short description of the event.
     var summary: String {
         switch self {
         case .location(let location): "location \(location.coordinate.latitude), \(location.coordinate.longitude)"

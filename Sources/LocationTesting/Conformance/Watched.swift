@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value behind a lock whose changes can be waited for.
+/// A value behind a lock whose changes can be awaited.
 final class Watched<Value: Sendable>: Sendable {
     enum Outcome {
         case met, tooLate, cancelled
@@ -9,7 +9,8 @@ final class Watched<Value: Sendable>: Sendable {
     private struct Content {
         var value: Value
         var waiters: [Int: Waiter] = [:]
-        /// Waits that have begun and whose waiter is not there yet: their end can come first.
+        /// Waits that have begun but have no waiter yet; such a wait can time out or be cancelled before its waiter
+        /// exists.
         var beginning: [Int: Outcome?] = [:]
         var lastWaiter = 0
     }
@@ -27,7 +28,7 @@ final class Watched<Value: Sendable>: Sendable {
 
     var value: Value { content.withLock { $0.value } }
 
-    /// Changes the value and wakes those whose condition it meets now.
+    /// Changes the value and resumes the waiters whose condition it now meets.
     func change<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
         let (result, met) = content.withLock { content in
             let result = change(&content.value)
@@ -40,7 +41,8 @@ final class Watched<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until the value meets a condition, at most so long; a limit of zero or less does not wait at all.
+    /// Waits until the value meets a condition or the limit has passed; a limit of zero or less checks once without
+    /// waiting.
     func wait<C: Clock>(
         within limit: Duration, clock: C, until condition: @escaping @Sendable (Value) -> Bool
     ) async -> Outcome where C.Duration == Duration {

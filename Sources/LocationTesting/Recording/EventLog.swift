@@ -1,6 +1,6 @@
-/// What has happened, in order, and a way to wait until it is enough.
+/// An ordered log of events that a test can wait for.
 ///
-/// Put it where a callback goes and wait for what must come of it; no test needs to guess how long that takes:
+/// Append to it in a callback and wait for the result, so that no test has to guess a delay:
 ///
 /// ```swift
 /// let log = EventLog<LocationState>()
@@ -10,25 +10,25 @@
 public final class EventLog<Event: Sendable>: Sendable {
     private let content = Watched<[Event]>([])
 
-    /// A log of which nothing is told yet.
+    /// Creates an empty log.
     public init() {}
 
     /// All events so far, in order.
     public var events: [Event] { content.value }
 
-    /// Adds an event and wakes whoever waited for it; safe from any thread.
+    /// Appends an event and resumes the waits that it satisfies; safe to call from any thread.
     public func append(_ event: Event) {
         content.change { $0.append(event) }
     }
 
-    /// Waits until the events meet a condition, and answers with them.
+    /// Waits until the events meet a condition, and returns them.
     ///
     /// - Parameters:
-    ///   - name: what is waited for; it is in the error.
-    ///   - limit: how long to wait at most; zero asks only whether it is so now.
-    ///   - clock: the clock of the limit.
-    ///   - condition: asked again with every event.
-    /// - Throws: an error that says what was waited for and what had happened until then.
+    ///   - name: A description of the awaited events for the error.
+    ///   - limit: The longest time to wait; zero checks the condition once.
+    ///   - clock: The clock that measures the limit.
+    ///   - condition: The condition, evaluated again after every event.
+    /// - Throws: A `WaitFailure` that lists the most recent events.
     @discardableResult
     public func wait<C: Clock>(
         for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),

@@ -1,8 +1,8 @@
 public import LocationCore
 
-/// Follows a provider and remembers all that it tells and what follows from that for the state.
+/// A recorder that follows a provider and keeps its updates and the resulting state changes.
 ///
-/// It starts a session at once and keeps it until it is let go of, or until `stop()`.
+/// It starts a session at once and ends it in `stop()` or when the recorder is released.
 public final class LocationRecorder: Sendable {
     private let log = EventLog<Entry>()
     private let task: Task<Void, Never>
@@ -12,9 +12,9 @@ public final class LocationRecorder: Sendable {
         case over(Recording.Ending)
     }
 
-    /// Starts to follow a provider.
+    /// Creates a recorder and starts a session.
     ///
-    /// - Parameter staleAfter: see `LocationTracker.init(staleAfter:)`.
+    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {
@@ -32,13 +32,13 @@ public final class LocationRecorder: Sendable {
 
     deinit { task.cancel() }
 
-    /// Ends the session; what was told until then stays.
+    /// Ends the session; the recording so far is kept.
     public func stop() { task.cancel() }
 
-    /// What was told so far.
+    /// The recording so far.
     public var recording: Recording { Recording(log.events) }
 
-    /// Waits until what was told meets a condition, and answers with it; see `EventLog.wait`.
+    /// Waits until the recording meets a condition, and returns it; see `EventLog.wait`.
     @discardableResult
     public func wait<C: Clock>(
         for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),
@@ -47,13 +47,13 @@ public final class LocationRecorder: Sendable {
         Recording(try await log.wait(for: name, within: limit, clock: clock) { condition(Recording($0)) })
     }
 
-    /// Waits until the session is over.
+    /// Waits until the session has ended.
     @discardableResult
     public func untilEnded(within limit: Duration = .seconds(10)) async throws(WaitFailure) -> Recording {
         try await wait(for: "the end of the session", within: limit) { $0.ending != nil }
     }
 
-    /// Waits until the states so far are those of a pattern; see `StatePattern`.
+    /// Waits until the states so far match the patterns; see `StatePattern`.
     @discardableResult
     public func wait(
         forStates patterns: [StatePattern], within limit: Duration = .seconds(10)
@@ -63,16 +63,16 @@ public final class LocationRecorder: Sendable {
         }
     }
 
-    /// Checks that the states so far are those of a pattern; the first is the searching of the beginning.
+    /// Checks that the states so far match the patterns; the first state is always the initial search.
     public func expectStates(_ patterns: [StatePattern]) throws(StateMismatch) {
         let states = recording.states
         guard StatePattern.match(patterns, states) else { throw StateMismatch(expected: patterns, states: states) }
     }
 }
 
-/// What a session told, and what followed from that for the state.
+/// The updates of a session and the resulting state changes.
 public struct Recording: Sendable {
-    /// The events, with their moments.
+    /// The updates, in order.
     public private(set) var updates: [LocationUpdate] = []
     /// The changes of the session's state.
     public private(set) var transitions: [Transition] = []
@@ -80,14 +80,14 @@ public struct Recording: Sendable {
     public private(set) var deviceTransitions: [Transition] = []
     /// The changes of the current receiver.
     public private(set) var handovers: [Handover] = []
-    /// How the session ended, if it did.
+    /// The way the session ended, or `nil` while it runs.
     public private(set) var ending: Ending?
 
-    /// How a session ended.
+    /// The way a session ended.
     public enum Ending: Hashable, Sendable {
-        /// By itself, or as its task was cancelled.
+        /// The session ended by itself or because its task was cancelled.
         case ended
-        /// With an error.
+        /// The session threw an error.
         case threw(LocationError)
     }
 
@@ -108,12 +108,12 @@ public struct Recording: Sendable {
         updates.compactMap { if case .location(let location) = $0.event { location } else { nil } }
     }
 
-    /// The failures after which the session went on.
+    /// The failures that did not end the session.
     public var failures: [LocationError] {
         updates.compactMap { if case .failure(let error, _) = $0.event { error } else { nil } }
     }
 
-    /// The states that there were, beginning with the searching of the beginning.
+    /// The states of the session, beginning with the initial search.
     public var states: [LocationState] { [.searching(.starting)] + transitions.map(\.to) }
 }
 

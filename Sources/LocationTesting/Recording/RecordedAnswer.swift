@@ -1,10 +1,10 @@
 public import GPSDReports
 import LocationCore
 
-/// A recorded session as the answer of a source that pretends to be live, with the hardships of a line and with faults.
+/// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.
 ///
-/// Where `ReplayProvider` shows a recording as it was, at the recording's own moments, this one lets it happen now: an
-/// event's moment is when it arrives. It goes through the same decoder and the same translator.
+/// `ReplayProvider` keeps the moments of the recording. This type instead dates each event with the time of its
+/// arrival. Both use the same decoder and the same translator.
 ///
 /// ```swift
 /// var answer = RecordedAnswer(.path("Fixtures/walk/session.json"))
@@ -14,43 +14,43 @@ import LocationCore
 /// let source = ScriptedLocationSource([.replay(answer), .endThrowing(lost)], clock: clock)
 /// ```
 public struct RecordedAnswer: Hashable, Sendable {
-    /// Where the recording's bytes come from.
+    /// The source of the recorded bytes.
     public var recording: RecordingSource
-    /// How long it takes until the first byte comes.
+    /// The delay before the first byte.
     public var responseTime = Duration.zero
-    /// How fast it is played.
+    /// The playback speed.
     public var pace = ReplayPace.recorded
-    /// How many bytes a second the line carries; `nil` where that does not matter.
+    /// The bandwidth of the line in bytes per second, or `nil` if it is unlimited.
     public var bandwidth: Int?
-    /// What goes wrong, one after the other.
+    /// The faults to apply, in order.
     public var faults: [SessionFault] = []
 
-    /// A recorded session, played at its own pace and without faults.
+    /// Creates an answer that plays a recording at its own pace and without faults.
     public init(_ recording: RecordingSource) {
         self.recording = recording
     }
 
-    /// A recorded session out of its lines.
+    /// Creates an answer from the lines of a session.
     public init(lines: [String]) {
         self.init(.bytes(Array(lines.joined(separator: "\n").utf8) + [UInt8(ascii: "\n")], name: "lines"))
     }
 }
 
-/// An event of a recorded answer, and when it arrives after the answer's beginning.
+/// An event of a recorded answer and its arrival time, relative to the start of the answer.
 struct Arrival: Hashable, Sendable {
     var event: LocationEvent
     var due: Duration
 }
 
-/// Goes through a recorded answer line by line.
+/// A reader of a recorded answer that returns the events of one line at a time.
 struct AnswerReader {
     private let answer: RecordedAnswer
     private var lines: ArraySlice<ArraySlice<UInt8>>
     private let isEmpty: Bool
     private var reader: SessionReader
-    /// What the recording's own clock shows.
+    /// The elapsed time of the recording.
     private var recorded = Duration.zero
-    /// When the line is free again.
+    /// The time at which the simulated line has transmitted everything so far.
     private var free: Duration
     private var hasFinished = false
 
@@ -62,7 +62,7 @@ struct AnswerReader {
         free = answer.responseTime
     }
 
-    /// What the next line, or the end, tells; `nil` when all has been told.
+    /// Returns the events of the next line or of the end, or `nil` after the end.
     mutating func next() throws(LocationError) -> [Arrival]? {
         if hasFinished { return nil }
         var updates: [LocationUpdate] = []

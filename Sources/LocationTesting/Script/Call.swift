@@ -1,14 +1,14 @@
 public import LocationCore
 
-/// What somebody asked of a scripted source; the kind follows from the request's `purpose`.
+/// A call that a scripted source received; the case follows from the request's `purpose`.
 public enum Call: Hashable, Sendable {
-    /// A session to follow the position was started.
+    /// A session for continuous updates was started.
     case started(LocationRequest)
-    /// A session to learn one position was started.
+    /// A session for one position was started.
     case oneShotAsked(LocationRequest)
-    /// A session to learn whether positions may be had was started.
+    /// A session for the authorization status was started.
     case authorizationAsked
-    /// A session was let go of: by cancelling its task, by dropping its iterator, or as its end had come.
+    /// A session was stopped: its task was cancelled, its iterator was dropped, or it had ended.
     case stopped
 
     init(_ request: LocationRequest) {

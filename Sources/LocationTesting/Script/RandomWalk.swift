@@ -1,9 +1,9 @@
 public import LocationCore
 
-/// Positions of somebody who walks about without a plan; the same seed gives the same walk.
+/// A reproducible sequence of positions on a random walk.
 ///
-/// Each step goes on roughly in the direction of the one before, so that it looks like a track and not like noise. Speed,
-/// course and accuracy are set and agree with the steps; the times are for whoever sends the positions.
+/// Each step roughly keeps the direction of the previous one, so that the result resembles a track rather than noise.
+/// Speed, course and accuracy are set and agree with the steps; timestamps are left to the sender.
 public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
     private var place: Coordinate
     private let stride: Double
@@ -12,14 +12,14 @@ public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
     private var bearing: Double
     private var random: SplitMix64
 
-    /// A walk that never ends; take as many steps as you need with `prefix(_:)`.
+    /// Creates an endless walk; use `prefix(_:)` to limit it.
     ///
     /// - Parameters:
-    ///   - start: where it begins; the first position is one step away.
-    ///   - stride: the usual length of a step in metres; steps are between half and one and a half of it.
-    ///   - interval: the time that a step takes, for the speed.
-    ///   - seed: what all randomness follows from.
-    ///   - device: the receiver that is carried along.
+    ///   - start: The start of the walk. The first position is one step away.
+    ///   - stride: The mean step length in metres. Steps are between 0.5 and 1.5 times as long.
+    ///   - interval: The duration of a step, which determines the speed.
+    ///   - seed: The seed of the random numbers.
+    ///   - device: The receiver that reports the positions.
     public init(
         from start: Coordinate, stride: Double = 1.4, every interval: Duration = .seconds(1), seed: UInt64,
         device: String? = nil
@@ -32,7 +32,7 @@ public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
         bearing = random.unit() * 360
     }
 
-    /// The next position.
+    /// Returns the next position.
     public mutating func next() -> Location? {
         bearing += random.unit() * 90 - 45
         bearing -= (bearing / 360).rounded(.down) * 360

@@ -1,7 +1,7 @@
 public import LocationCore
 import Synchronization
 
-/// A location provider that says what a test tells it to say: from a script, and by hand while it runs.
+/// A location provider that emits the events of a script and events that a test forces while it runs.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -13,9 +13,9 @@ import Synchronization
 ///     ], clock: clock)
 /// ```
 ///
-/// Each iteration of `updates(for:)` is a session of its own and plays the script from its beginning. When the script is
-/// over the session stays open, as that of a receiver does, until `.end` or `end(throwing:)`. What is forced by hand goes
-/// to all running sessions; while none runs it is kept for the next one, which tells it before its script.
+/// Each iteration of `updates(for:)` is a separate session that plays the script from the start. After the script the
+/// session stays open, like that of a receiver, until `.end` or `end(throwing:)`. Forced events go to all running
+/// sessions. If none runs, they are kept for the next session, which emits them before its script.
 public final class ScriptedLocationSource: LocationProvider {
     private struct Content: Sendable {
         var sessions: [Int: ScriptedSession] = [:]
@@ -29,27 +29,30 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     private let scripts: [[Step]]
-    /// Tells the time of the source; a session's clock starts when the session does.
+    /// The clock of the source; each session has its own clock, which starts with the session.
     private let clock: SessionClock
     private let makeClock: @Sendable (Timestamp) -> SessionClock
     private let content = Watched(Content())
     private let answer = Mutex<(@Sendable (LocationRequest) -> Location?)?>(nil)
 
-    /// A source that plays a script; without steps it says only what is forced by hand.
+    /// Creates a source that plays a script.
+    ///
+    /// Without steps it emits only forced events.
     ///
     /// - Parameters:
-    ///   - script: what each session does.
-    ///   - clock: what the waits go by; give it a `ManualClock` and nothing happens before you move it.
-    ///   - start: the civil time at the source's making, which goes on with the clock.
+    ///   - script: The script of every session.
+    ///   - clock: The clock for the waits. With a `ManualClock`, nothing that waits happens before the test advances
+    ///     it.
+    ///   - start: The civil time at the creation of the source; it advances with the clock.
     public convenience init<C: Clock>(
         _ script: [Step] = [], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
     ) where C.Duration == Duration {
         self.init(sessions: [script], clock: clock, startingAt: start)
     }
 
-    /// A source whose first session plays the first script, the second the second, and so on; the last one is repeated.
+    /// Creates a source whose sessions play the given scripts in turn; further sessions repeat the last script.
     ///
-    /// So a failure on the first attempt and a success on the second can be told apart.
+    /// Use it to test, for example, a failure at the first attempt and success at the second.
     public init<C: Clock>(
         sessions scripts: [[Step]], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
     ) where C.Duration == Duration {
@@ -62,75 +65,78 @@ public final class ScriptedLocationSource: LocationProvider {
         for task in content.value.tasks.values { task.cancel() }
     }
 
-    // MARK: What it was asked
+    // MARK: Calls
 
-    /// What was asked of the source so far, in order.
+    /// The calls received so far, in order.
     public var calls: [Call] { content.value.calls }
 
-    /// How many sessions run now.
+    /// The number of running sessions.
     public var runningSessions: Int { content.value.sessions.count }
 
-    /// Whether no running session has anything to do before its clock is moved on.
+    /// Whether no running session has work before its clock advances.
     package var isWaiting: Bool {
         let now = clock.now
         return content.value.sessions.values.allSatisfy { $0.isWaiting(at: now) }
     }
 
-    /// Waits until so many sessions run, at most `limit` of real time; without a session nobody hears what is forced.
+    /// Waits until `count` sessions run, for at most `limit` of real time.
     public func untilRunning(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
         try await wait(for: "\(count) running sessions of the scripted source", within: limit) {
             $0.sessions.count == count
         }
     }
 
-    /// Waits until the source was asked for something, at most `limit` of real time.
+    /// Waits until the source has received a call, for at most `limit` of real time.
     public func untilCalled(_ call: Call, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
         try await wait(for: "the call \(call) of the scripted source", within: limit) { $0.calls.contains(call) }
     }
 
-    // MARK: What it answers
+    // MARK: Answers
 
-    /// Where the source is for whoever asks: consulted when a session starts, unless it asks only for authorization.
+    /// A closure that returns the position for a request.
     ///
-    /// A position that it answers is told before the script; `nil` leaves everything to the script.
+    /// Called when a session starts, unless it asks only for authorization.
+    ///
+    /// The session emits a returned position before its script; `nil` emits none.
     public var locationToReturn: (@Sendable (LocationRequest) -> Location?)? {
         get { answer.withLock { $0 } }
         set { answer.withLock { $0 = newValue } }
     }
 
-    /// Begins a session when it is iterated.
+    /// Returns updates whose iteration starts a session.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         LocationUpdates(for: request) { self.begin(request) }
     }
 
-    // MARK: By hand
+    // MARK: Forced events
 
-    /// Tells a position now.
+    /// Emits a position now.
     public func forceLocation(_ location: Location) { tell([.location(location)]) }
 
-    /// Tells a position of now, so many degrees north and east.
+    /// Emits a position dated now at a latitude and a longitude in degrees.
     public func forceLocation(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) {
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         forceLocation(Location(coordinate: coordinate, horizontalAccuracy: accuracy).dated(clock.now))
     }
 
-    /// Tells a failure now; the session goes on.
+    /// Emits a failure now; the session goes on.
     public func forceError(_ error: LocationError) { tell([.failure(error)]) }
 
-    /// Tells now that there is no position, and why.
+    /// Emits a search and its reason now.
     public func forceSearching(_ reason: SearchReason, device: String? = nil) {
         tell([.searching(reason, device: device)])
     }
 
-    /// Tells the satellites now.
+    /// Emits the satellites now.
     public func forceSatellites(_ sky: SkyView) { tell([.satellites(sky)]) }
 
-    /// Tells any event now.
+    /// Emits an event now.
     public func forceEvent(_ event: LocationEvent) { tell([event]) }
 
-    /// Tells now whether positions may be had, and each later session that asks for it.
+    /// Emits an authorization status now, and at the start of each later session that asks for it.
     ///
-    /// `.denied` is followed by the failure `.denied`, as from a live source, also at the start of each later session.
+    /// As from a live source, `.denied` is followed by the failure `.denied`, and both are emitted at the start of
+    /// every later session.
     public func forceAuthorization(_ status: AuthorizationStatus) {
         let sessions = content.change { content in
             content.authorization = status
@@ -141,7 +147,7 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    /// Tells a failure after a while, on the source's clock.
+    /// Emits a failure after a delay on the source's clock.
     public func forceDelayedError(_ error: LocationError, after delay: Duration) {
         let due = clock.now.advanced(by: delay)
         later { [weak self, clock] in
@@ -150,9 +156,9 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    /// Tells positions of a random walk: the first after a while, then one each `interval`, so many in all.
+    /// Emits the positions of a random walk: the first after `delay`, then one per `interval`, `times` in all.
     ///
-    /// - Parameter start: where the walk begins; the first position is one step away.
+    /// - Parameter start: The start of the walk. The first position is one step away.
     public func forceRandomDelayedLocations(
         after delay: Duration = .seconds(1), every interval: Duration = .seconds(1), times: Int, seed: UInt64,
         from start: Coordinate = Coordinate(latitude: 52.5163, longitude: 13.3777)
@@ -169,7 +175,8 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    /// Ends all running sessions, with an error if one is given; while none runs, the next one after what was kept for it.
+    /// Ends all running sessions, with an error if one is given; if none runs, the next session ends after its kept
+    /// events.
     public func end(throwing error: LocationError? = nil) {
         let ending = error.map { ScriptedSession.Ending.throwing($0) } ?? .quietly
         let sessions = content.change { content in
@@ -180,7 +187,7 @@ public final class ScriptedLocationSource: LocationProvider {
         for session in sessions { session.finish(ending) }
     }
 
-    // MARK: Inside
+    // MARK: Implementation
 
     private func begin(_ request: LocationRequest) -> any LocationSession {
         let answer = request.purpose == .authorization ? nil : locationToReturn?(request)
@@ -227,7 +234,7 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     private func tell(_ events: [LocationEvent], due: Moment? = nil) {
-        // Put in without the lock: waking a task waits for its cancellation handlers, and those want the lock.
+        // Emit outside the lock: resuming a task waits for its cancellation handlers, which take the lock.
         let sessions = content.change { content in
             if content.sessions.isEmpty { content.kept += events }
             return Array(content.sessions.values)
@@ -256,6 +263,6 @@ public final class ScriptedLocationSource: LocationProvider {
         let calls = content.value.calls.map { "\($0)" }
         throw WaitFailure(
             waitedFor: what, limit: limit, wasCancelled: outcome == .cancelled, happened: calls.suffix(10),
-            of: calls.count, nothing: "nobody asked it for anything")
+            of: calls.count, nothing: "the source received no calls")
     }
 }

@@ -9,11 +9,11 @@ final class ScriptedSession: Sendable {
     }
 
     let mailbox: LocationMailbox
-    /// What the source's clock showed when the session began.
+    /// The time of the source's clock when the session began.
     private let start: Moment
     private let last: Mutex<Moment>
     private let includesLines: Bool
-    /// What the script waits for.
+    /// The event that the script waits for.
     private let waiting = Mutex(Waiting.nothing)
 
     private enum Waiting {
@@ -25,13 +25,13 @@ final class ScriptedSession: Sendable {
 
     init(clock: SessionClock, beganAt start: Moment, includesLines: Bool = false) {
         self.includesLines = includesLines
-        // Nothing may be lost because a test reads late.
+        // Unbounded, so that no event is dropped when a test reads late.
         mailbox = LocationMailbox(clock: clock, capacity: .max)
         self.start = start
         last = Mutex(clock.now)
     }
 
-    /// Puts an event in as of a moment of the source's clock, or now.
+    /// Puts an event into the mailbox, dated with a moment of the source's clock or now.
     func put(_ event: LocationEvent, due: Moment? = nil) {
         last.withLock { last in
             let now = mailbox.clock.now
@@ -54,9 +54,12 @@ final class ScriptedSession: Sendable {
         }
     }
 
-    /// Plays a script; answers how it ends the session, or `nil` where it leaves it open or is cancelled.
+    /// Plays a script.
     ///
-    /// Events are due at the sum of the waits before them, so that they have the same moments however a clock is moved.
+    /// Returns how the script ends the session, or `nil` if it leaves the session open or is cancelled.
+    ///
+    /// An event is due after the sum of the waits before it, so its moment does not depend on how the clock is
+    /// advanced.
     func play(_ script: [Step], on clock: SessionClock, from start: Moment) async -> Ending? {
         var due = start
         for step in script {
@@ -95,10 +98,10 @@ final class ScriptedSession: Sendable {
         return nil
     }
 
-    /// Notes that the script is over and has left the session open.
+    /// Records that the script has ended and left the session open.
     func stayOpen() { waiting.withLock { $0 = .end } }
 
-    /// Whether the script has nothing to do before the clock is moved on.
+    /// Returns whether the script has no work before the clock advances.
     func isWaiting(at now: Moment) -> Bool {
         switch waiting.withLock({ $0 }) {
         case .nothing: false
@@ -114,7 +117,7 @@ final class ScriptedSession: Sendable {
         return true
     }
 
-    /// What a source tells of whether positions may be had.
+    /// Returns the events that a source emits for an authorization status.
     static func events(of status: AuthorizationStatus) -> [LocationEvent] {
         switch status {
         case .notDetermined, .authorized: [.authorization(status)]
@@ -128,7 +131,7 @@ final class ScriptedSession: Sendable {
 }
 
 extension Step {
-    /// What a step tells at once.
+    /// The events that the step emits at once.
     fileprivate var events: [LocationEvent] {
         switch self {
         case .location(let location): [.location(location)]
@@ -144,7 +147,7 @@ extension Step {
 }
 
 extension Location {
-    /// The same position, measured at a moment.
+    /// Returns the same position with the timestamp of a moment.
     func dated(_ moment: Moment) -> Location {
         var location = self
         location.timestamp = moment.wall

@@ -1,14 +1,14 @@
 import LocationCore
 
-/// Random numbers that are the same for the same seed, on every machine and in every release (SplitMix64).
+/// A SplitMix64 generator, whose numbers for a seed are the same on every machine and in every release.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var numbers: SplitMix64
 
-    /// A generator whose numbers follow from `seed`.
+    /// Creates a generator with a seed.
     public init(seed: UInt64) {
         numbers = SplitMix64(seed: seed)
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     public mutating func next() -> UInt64 { numbers.next() }
 }

@@ -1,37 +1,39 @@
 public import LocationCore
 
-/// One step of what a scripted source does in a session.
+/// One step in the script of a scripted source.
 public enum Step: Hashable, Sendable {
-    /// Lets time pass, on the source's clock.
+    /// Waits on the source's clock.
     case wait(Duration)
-    /// Tells a position as it is given, with its own time or none.
+    /// Emits a position as it is given, with its own timestamp or none.
     case location(Location)
-    /// Tells a three-dimensional position of the moment at which it is told.
+    /// Emits a three-dimensional position dated with the time of its emission.
     case place(Coordinate, accuracy: Double)
-    /// Tells that there is no position now, and why.
+    /// Emits a search and its reason.
     case searching(SearchReason, device: String? = nil)
-    /// Tells that something failed; the session goes on.
+    /// Emits a failure that does not end the session.
     case error(LocationError)
-    /// Tells the satellites.
+    /// Emits the satellites.
     case satellites(SkyView)
-    /// Tells of a receiver.
+    /// Emits the status of a receiver.
     case device(DeviceStatus)
-    /// Tells whether positions may be had; `.denied` is followed by the failure of that name.
+    /// Emits the authorization status; `.denied` is followed by the failure `.denied`.
     case authorization(AuthorizationStatus)
-    /// Tells something that changes no state.
+    /// Emits a notice, which changes no state.
     case notice(Notice)
-    /// So many positions of a random walk, each after a wait; the first is one step away from `from`.
+    /// Emits the positions of a random walk, each after a wait of `every`; the first position is one step away from
+    /// `from`.
     case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
-    /// Plays a recorded session, and goes on when it is over; ends the session with an error where it cannot be read.
+    /// Plays a recorded session and then continues; ends the session with an error if the recording cannot be read.
     case replay(RecordedAnswer)
-    /// Goes on for ever without another word; what is forced by hand still comes.
+    /// Stops the script but leaves the session open, so that forced events still arrive.
     case hang
     /// Ends the session.
     case end
     /// Ends the session with an error.
     case endThrowing(LocationError)
 
-    /// A position of the moment at which it is told, so many degrees north and east and accurate to five metres.
+    /// Returns a step that emits a position dated with the time of its emission, with an accuracy of five metres by
+    /// default.
     public static func location(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) -> Step {
         .place(Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
     }

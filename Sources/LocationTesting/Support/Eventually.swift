@@ -1,18 +1,19 @@
-/// Waits until a value that can only be looked at meets a condition, and answers with it.
+/// Polls a value until it meets a condition, and returns it.
 ///
-/// For what tells nobody of its changes, such as a view model on the main actor; where there is a callback, an `EventLog`
-/// wakes at once and misses nothing. The value is looked at again and again until it is right or the time is up:
+/// Use it for values without change notifications, such as a view model on the main actor. If there is a callback,
+/// prefer an `EventLog`, which resumes at once and misses no event. The value is read repeatedly until the condition
+/// holds or the limit has passed:
 ///
 /// ```swift
 /// try await eventually("the model shows a position") { await model.title } is: { $0 == "52.5163, 13.3777" }
 /// ```
 ///
 /// - Parameters:
-///   - name: what is waited for; it is in the error.
-///   - limit: how long to wait at most, in real time; zero looks once.
-///   - value: looks at the value.
-///   - condition: whether it is right.
-/// - Throws: an error that says what was waited for and which values were seen, each once when it changed.
+///   - name: A description of the awaited value for the error.
+///   - limit: The longest real time to wait; zero reads the value once.
+///   - value: Reads the value.
+///   - condition: Returns whether the value is the awaited one.
+/// - Throws: A `WaitFailure` that lists the values seen, without consecutive repetitions.
 @discardableResult
 public func eventually<Value: Sendable>(
     _ name: String, within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
@@ -32,7 +33,7 @@ public func eventually<Value: Sendable>(
                 of: seen.count,
                 nothing: "nothing was seen")
         }
-        // Lets the others go on first; the pause only keeps a long wait from heating the processor.
+        // Let other tasks run first. The pause only limits the processor load of a long wait.
         await Task.yield()
         if seen.count > 0 { try? await clock.sleep(for: .microseconds(200)) }
     }

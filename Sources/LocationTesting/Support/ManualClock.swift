@@ -1,8 +1,8 @@
 public import LocationCore
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only when a test moves it.
 ///
-/// Give it to whatever takes a clock, wait until somebody sleeps on it, and move it:
+/// Pass it to code that takes a clock, wait until a task sleeps on it, and advance it:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -12,26 +12,26 @@ public import LocationCore
 /// try await nap.value
 /// ```
 public final class ManualClock: Clock, Sendable {
-    /// A moment of a manual clock.
+    /// An instant of a manual clock.
     public struct Instant: InstantProtocol, CustomStringConvertible {
-        /// How far the clock has been moved since it was made.
+        /// The total duration by which the clock has been advanced.
         public var elapsed: Duration
 
-        /// A moment so long after the clock was made.
+        /// Creates an instant at a duration after the creation of the clock.
         public init(elapsed: Duration = .zero) {
             self.elapsed = elapsed
         }
 
-        /// The moment that lies `duration` later.
+        /// Returns the instant that is `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
 
-        /// How long it is from this moment to another.
+        /// Returns the duration from this instant to another.
         public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
 
-        /// Earlier than.
+        /// Returns whether the left instant is earlier than the right one.
         public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
 
-        /// The moment as a distance from the clock's beginning.
+        /// The duration since the creation of the clock.
         public var description: String { "\(elapsed)" }
     }
 
@@ -49,19 +49,19 @@ public final class ManualClock: Clock, Sendable {
 
     private let content = Watched(Content())
 
-    /// A clock that stands at zero.
+    /// Creates a clock that stands at zero.
     public init() {}
 
-    /// What the clock shows.
+    /// The current instant.
     public var now: Instant { content.value.now }
 
-    /// None: every duration counts.
+    /// Zero, because the clock resolves every duration.
     public var minimumResolution: Duration { .zero }
 
-    /// When those who sleep on the clock want to be woken, the earliest first.
+    /// The deadlines of the tasks that sleep on the clock, the earliest first.
     public var deadlines: [Instant] { content.value.sleepers.map(\.deadline) }
 
-    /// Sleeps until the clock has been moved to `deadline` or the task is cancelled; the tolerance does not matter.
+    /// Sleeps until the clock reaches `deadline` or the task is cancelled; the tolerance is ignored.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let number = content.change { content in
@@ -74,7 +74,7 @@ public final class ManualClock: Clock, Sendable {
                     if Task.isCancelled { return .some(CancellationError()) }
                     if deadline <= content.now { return .some(nil) }
                     let sleeper = Sleeper(number: number, deadline: deadline, continuation: continuation)
-                    // Behind those with the same deadline: they asked first.
+                    // Sleepers with the same deadline keep the order in which they began to sleep.
                     let place = content.sleepers.firstIndex { $0.deadline > deadline } ?? content.sleepers.endIndex
                     content.sleepers.insert(sleeper, at: place)
                     return nil
@@ -93,22 +93,23 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Moves the clock on and wakes those whose time has come, the earliest deadline first.
+    /// Advances the clock and resumes the sleepers whose deadline has come, the earliest first.
     ///
-    /// Does not wait for what they do then; a sleep that one of them begins counts from where the clock stands now. Where
-    /// each of many sleeps shall be seen, move in steps: `advance(by:times:sleepers:)` or `advanceToNextDeadline()`.
+    /// Does not wait for the resumed tasks: a sleep that one of them begins then counts from the final time of the
+    /// clock. To observe each of several sleeps, advance in steps with `advance(by:times:sleepers:)` or
+    /// `advanceToNextDeadline()`.
     public func advance(by duration: Duration) {
         advance(to: now.advanced(by: duration))
     }
 
-    /// Moves the clock to a moment and wakes those whose time has come, the earliest deadline first; never goes back.
+    /// Advances the clock to an instant and resumes the sleepers due by then, the earliest first; never moves it back.
     public func advance(to instant: Instant) {
         while let sleeper = wakeNext(until: instant) { sleeper.continuation.resume() }
     }
 
-    /// Moves the clock on in equal steps, and waits before each until so many sleep on it.
+    /// Advances the clock in equal steps and waits before each until `sleepers` tasks sleep on it.
     ///
-    /// So a task that sleeps again and again gets each of its turns.
+    /// A task that sleeps repeatedly therefore runs once per step.
     public func advance(by step: Duration, times: Int, sleepers: Int = 1) async throws(WaitFailure) {
         for _ in 0..<times {
             try await untilSleeping(sleepers)
@@ -116,29 +117,29 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Waits until somebody sleeps on the clock, and moves it exactly to the earliest deadline.
+    /// Waits until a task sleeps on the clock, and advances it exactly to the earliest deadline.
     public func advanceToNextDeadline(within limit: Duration = .seconds(10)) async throws(WaitFailure) {
         try await untilSleeping(within: limit)
         if let next = deadlines.first { advance(to: next) }
     }
 
-    /// Waits until at least so many sleep on the clock, at most `limit` of real time.
+    /// Waits until at least `count` tasks sleep on the clock, for at most `limit` of real time.
     public func untilSleeping(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
         let outcome = await content.wait(within: limit, clock: ContinuousClock()) { $0.sleepers.count >= count }
         guard outcome != .met else { return }
         let content = content.value
-        let there = content.sleepers.map { "one until \($0.deadline)" }
+        let there = content.sleepers.map { "a sleeper until \($0.deadline)" }
         throw WaitFailure(
-            waitedFor: "\(count) to sleep on the manual clock, which stands at \(content.now)", limit: limit,
-            wasCancelled: outcome == .cancelled, happened: there, of: there.count, nothing: "nobody sleeps on it")
+            waitedFor: "\(count) or more sleepers on the manual clock at \(content.now)", limit: limit,
+            wasCancelled: outcome == .cancelled, happened: there, of: there.count, nothing: "no task sleeps on it")
     }
 
-    /// The clock of a session that begins where this clock stands now, at the civil time given.
+    /// Returns the clock of a session that begins now, at the given civil time.
     public func sessionClock(startingAt start: Timestamp = .testEpoch) -> SessionClock {
         SessionClock(self, startingAt: start)
     }
 
-    /// Moves on to the next sleeper to be woken, or where there is none to the goal.
+    /// Advances to the next sleeper due by the goal and removes it, or advances to the goal if there is none.
     private func wakeNext(until goal: Instant) -> Sleeper? {
         content.change { content in
             guard let first = content.sleepers.first, first.deadline <= goal else {
@@ -152,6 +153,6 @@ public final class ManualClock: Clock, Sendable {
 }
 
 extension Timestamp {
-    /// The civil time at which sessions of the test kit begin where nothing else is said: 2026-01-01T00:00:00Z.
+    /// The default civil start time of sessions in tests: 2026-01-01T00:00:00Z.
     public static let testEpoch = Timestamp(nanosecondsSince1970: 1_767_225_600_000_000_000)
 }

@@ -1,14 +1,14 @@
-/// What was waited for did not come: what it was, for how long, and what had happened instead.
+/// An error for a wait that timed out or was cancelled, with the events that happened instead.
 public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was waited for, in the words of whoever waited.
+    /// A description of the awaited event, given by the caller.
     public var waitedFor: String
-    /// How long it was given.
+    /// The time limit of the wait.
     public var limit: Duration
-    /// Whether the waiting task was cancelled before that.
+    /// Whether the waiting task was cancelled before the limit.
     public var wasCancelled: Bool
-    /// What had happened by then, the last of it, oldest first.
+    /// The most recent events before the failure, oldest first.
     public var happened: [String]
-    /// How much had happened in all.
+    /// The total number of events.
     public var total: Int
     private var nothing: String
 
@@ -23,12 +23,13 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.nothing = nothing
     }
 
-    /// A sentence and a line for each thing that happened.
+    /// A sentence, followed by a line for each event.
     public var description: String {
         let lead =
-            wasCancelled ? "cancelled while waiting for \(waitedFor)" : "waited \(limit) in vain for \(waitedFor)"
+            wasCancelled
+            ? "cancelled while waiting for \(waitedFor)" : "timed out after \(limit) waiting for \(waitedFor)"
         if happened.isEmpty { return "\(lead); \(nothing)" }
-        let earlier = total > happened.count ? ["  … \(total - happened.count) before"] : []
-        return ([lead + "; until then:"] + earlier + happened.map { "  \($0)" }).joined(separator: "\n")
+        let earlier = total > happened.count ? ["  … \(total - happened.count) earlier"] : []
+        return ([lead + "; so far:"] + earlier + happened.map { "  \($0)" }).joined(separator: "\n")
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 
-/// A made-up recording of gpsd's JSON: a TPV and a SKY a tenth of a second, numbers as gpsd 3.22 writes them.
+/// A generator of gpsd JSON with a TPV and a SKY report per tenth of a second, formatted as by gpsd 3.22.
 struct BenchInput {
     private var random: SplitMix64
     private let satellites: Int
@@ -17,7 +17,7 @@ struct BenchInput {
 
     /// Appends the reports of the next epoch.
     mutating func addEpoch(to text: inout [UInt8]) {
-        // A day of its own for each 864,000 epochs: 210 MB are less than one.
+        // The date advances every 864,000 epochs; 210 MB are fewer than that.
         let time = tenths / 10
         let clock = "\(two(time / 3600 % 24)):\(two(time / 60 % 60)):\(two(time % 60)).\(tenths % 10)00Z"
         let stamp = "2026-11-\(two(1 + time / 86_400 % 28))T\(clock)"

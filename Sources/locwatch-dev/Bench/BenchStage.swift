@@ -1,16 +1,16 @@
 import GPSDReports
 import LocationCore
 
-/// How far the bytes of a recording are taken, to see what each step costs.
+/// A stage of processing, to measure the cost of each.
 enum BenchStage: String {
-    /// Lines alone.
+    /// Splits the bytes into lines.
     case lines
-    /// Lines decoded to typed reports: what gps_unpack does.
+    /// Decodes the lines to typed reports, as gps_unpack does.
     case reports
-    /// Reports translated to the events of a session.
+    /// Translates the reports to the events of a session.
     case events
 
-    /// Takes all bytes and answers how many lines, reports or events there were.
+    /// Processes all bytes and returns the number of lines, reports or events.
     func run(_ bytes: UnsafeRawBufferPointer) -> Int {
         var count = 0
         switch self {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// A client of a gpsd on this machine that takes what comes, line by line and untouched.
+/// A client of a gpsd on this machine that reads its lines unchanged.
 final class DaemonClient {
     private let socket: Int32
     private var pending: [UInt8] = []
@@ -14,7 +14,7 @@ final class DaemonClient {
 
     deinit { close(socket) }
 
-    /// Sends a command, in one piece as gpsd wants it.
+    /// Sends a command in one piece, as gpsd requires.
     func send(_ command: String) throws(SystemFailure) {
         let bytes = Array(command.utf8)
         guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
@@ -22,7 +22,7 @@ final class DaemonClient {
         }
     }
 
-    /// The next line with its end, or `nil` when none is complete within the limit or the daemon hung up.
+    /// Returns the next line with its end, or `nil` if none is complete within the limit or the daemon has hung up.
     func line(within limit: Duration) -> [UInt8]? {
         let deadline = ContinuousClock.now + limit
         while true {

@@ -1,15 +1,15 @@
 import GPSDSimulation
 import LocationCore
 
-/// A session to be recorded, as data: which receivers there are, what the client does, and what must come of it.
+/// A description of a session to record: its receivers, the actions of the client, and the expected result.
 struct Fixture: Sendable {
-    /// What the client does, one step after another.
+    /// An action of the client.
     enum Step: Sendable {
-        /// Takes lines until so many different instants have been reported, by all devices together.
+        /// Reads lines until this many different epochs have been reported by all devices together.
         case instants(Int)
-        /// Takes lines until the receivers are done and nothing more comes.
+        /// Reads lines until the receivers have finished and no further line arrives.
         case rest
-        /// Takes lines for a time.
+        /// Reads lines for a duration.
         case listen(Duration)
         case send(String)
         case unplug
@@ -19,20 +19,20 @@ struct Fixture: Sendable {
     var name: String
     var shows: String
     var receivers: [ReceiverScenario]
-    /// How long the receivers speak; until the recording is over where it is `nil`.
+    /// The time for which the receivers transmit, or `nil` for the whole recording.
     var duration: Duration?
     var speedup = 2.0
     var steps: [Step] = [.rest]
-    /// The modes that the first device's reports go through, 0 (no information) and repetitions left out.
+    /// The expected sequence of modes of the first device, without mode 0 (no information) and without repetitions.
     var modes: [Int]
 
     static let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
     static let watch = "?WATCH={\"enable\":true,\"json\":true};"
 
-    /// Each receiver's device name: seeds, and so skies, differ.
+    /// The device names; each receiver has its own seed, so the skies differ.
     static let deviceNames = ["ttyACM0", "ttyUSB0"]
 
-    /// The truth about a receiver of this session.
+    /// Returns an encoder of a receiver's true positions.
     func encoder(_ index: Int) -> ScenarioEncoder {
         ScenarioEncoder(receivers[index], seed: UInt64(index) + 1, start: Fixture.start, duration: duration)
     }
@@ -78,14 +78,14 @@ struct Fixture: Sendable {
 
     static let severalReportsAnInstant = Fixture(
         name: "several-reports-an-instant",
-        shows: "A receiver whose order of sentences changes, so that gpsd reports each instant three times and more, "
+        shows: "A receiver whose order of sentences changes, so that gpsd reports each epoch at least three times, "
             + "growing from a position without altitude to everything.",
         receivers: [ReceiverScenario.burst.with(systems: [.gps])], duration: .seconds(14), modes: [2, 3])
 
     static let unplugged = Fixture(
         name: "unplugged",
-        shows: "A walk in which the receiver is pulled off and plugged in again. gpsd 3.22 says nothing of either: "
-            + "what it answers to `?DEVICES;` and `?POLL;` tells.",
+        shows: "A walk in which the receiver is unplugged and plugged in again. gpsd 3.22 reports neither; "
+            + "the answers to `?DEVICES;` and `?POLL;` show it.",
         receivers: [ReceiverScenario.walk.with(systems: [.gps])],
         steps: [
             .instants(8), .unplug, .listen(.seconds(3)), .send("?DEVICES;"), .listen(.seconds(2)), .plugIn,
@@ -94,7 +94,7 @@ struct Fixture: Sendable {
         modes: [2, 3])
 
     static let noDevice = Fixture(
-        name: "no-device", shows: "A gpsd that knows of no device.", receivers: [],
+        name: "no-device", shows: "A gpsd without devices.", receivers: [],
         steps: [.listen(.seconds(2)), .send("?DEVICES;"), .send("?POLL;"), .listen(.seconds(2))], modes: [])
 }
 

@@ -4,7 +4,7 @@ import Glibc
 import LocationCore
 import Platform
 
-/// Writes a recording into a folder of its own, with a page that tells how it was made.
+/// Writes a recording into its own folder, with a page that documents how it was made.
 enum FixtureFolder {
     static func write(_ recording: FixtureRecording, of fixture: Fixture, into folder: String) throws(SystemFailure) {
         let place = folder + "/" + fixture.name
@@ -15,7 +15,8 @@ enum FixtureFolder {
         try write(page(recording, fixture), to: place + "/README.md")
     }
 
-    /// As `locwatch record` writes it: the lines untouched, and between them when they came.
+    /// Returns the session in the format of `locwatch record`: the unchanged lines, with their arrival times between
+    /// them.
     private static func session(_ recording: FixtureRecording) -> [UInt8] {
         var writer = RecordingWriter()
         let start = Moment(elapsed: .zero, wall: Fixture.start)
@@ -37,8 +38,8 @@ enum FixtureFolder {
 
             \(fixture.shows)
 
-            `session.json` is what gpsd sent to a client, \(recording.lines.count) lines, untouched; the lines of class \
-            LOCWATCH between them tell the seconds since the client connected.
+            `session.json` holds the \(recording.lines.count) unchanged lines that gpsd sent; the lines of class \
+            LOCWATCH between them state the seconds since the client connected.
 
             Recorded by `make fixtures` from this gpsd, which read \(receivers.isEmpty ? "nothing" : "simulated receivers"):
 
@@ -56,12 +57,12 @@ enum FixtureFolder {
 
     private static func text(of step: Fixture.Step) -> String {
         switch step {
-        case .instants(let count): "read until \(count) instants had been reported"
+        case .instants(let count): "read until \(count) epochs had been reported"
         case .rest: "read until the receivers fell silent"
         case .listen(let limit): "read for \(limit.components.seconds) s"
         case .send(let command): "send `\(command)`"
-        case .unplug: "have the receiver pulled off"
-        case .plugIn: "have it plugged in again"
+        case .unplug: "unplug the receiver"
+        case .plugIn: "plug it in again"
         }
     }
 

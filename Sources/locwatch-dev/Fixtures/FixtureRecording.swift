@@ -2,15 +2,15 @@ import GPSDSimulation
 import Glibc
 import Platform
 
-/// A session as it came from gpsd, and when each line came.
+/// A session recorded from gpsd, with the arrival time of each line.
 struct FixtureRecording {
     private(set) var lines: [[UInt8]] = []
-    /// Since the client connected.
+    /// The arrival times, measured from the connection of the client.
     private(set) var times: [Duration] = []
-    /// gpsd's command line, its paths as they were.
+    /// The command line of gpsd, with the paths of the recording.
     private(set) var command: [String] = []
 
-    /// Plays a fixture's receivers to a gpsd of its own, and takes down what a client gets.
+    /// Plays the receivers of a fixture to a private gpsd and records the lines that a client receives.
     init(of fixture: Fixture, in folder: String) throws {
         let receivers = try fixture.receivers.indices.map { index in
             var settings = SimulatedReceiver.Settings()
@@ -19,13 +19,13 @@ struct FixtureRecording {
             settings.duration = fixture.duration
             settings.speedup = fixture.speedup
             settings.keepsAll = true
-            // Time for gpsd to open the device and for the client to watch, so that nothing is missed.
+            // Time for gpsd to open the device and for the client to watch, so that no report is missed.
             settings.silence = .seconds(4)
             settings.path = folder + "/" + Fixture.deviceNames[index]
             return try SimulatedReceiver(fixture.receivers[index], settings: settings)
         }
         let daemon = try LoopbackDaemon(devices: receivers.map(\.path))
-        // Swift may let go of what is not mentioned any more, and with that end it.
+        // Swift may release objects after their last use, which would end the receivers and the daemon.
         defer { withExtendedLifetime((receivers, daemon)) {} }
         command = ["gpsd"] + daemon.arguments
         let client = try DaemonClient(port: daemon.port)
@@ -64,7 +64,8 @@ struct FixtureRecording {
         return line
     }
 
-    /// The bytes of a position report's time, without a decoder: this program is to know nothing of what reads its output.
+    /// Returns the bytes of a position report's time; uses no decoder, so this program is independent of the code that
+    /// its output tests.
     private static func timeOfPosition(in line: [UInt8]) -> [UInt8]? {
         guard line.starts(with: Array("{\"class\":\"TPV\"".utf8)) else { return nil }
         let key = Array("\"time\":\"".utf8)

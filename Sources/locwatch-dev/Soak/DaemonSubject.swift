@@ -2,13 +2,13 @@ import GPSDSimulation
 import LocationCore
 import LocationGPSD
 
-/// A real gpsd that is killed, and a simulated receiver that is pulled.
+/// A subject with a real gpsd, which is killed, and a simulated receiver, which is unplugged.
 final class DaemonSubject: SoakSubject {
     private enum Condition { case running, killed, unplugged }
 
     let name = "gpsd"
     let session: FollowedSession
-    // gpsd 3.22 takes up to 64 seconds until it looks at a receiver that was away, and then waits to be asked something.
+    // gpsd 3.22 takes up to 64 seconds to reopen a receiver that was away, and then waits for a request.
     let findLimit = Duration.seconds(80)
     private(set) var goodSince: Duration? = .zero
     private(set) var badSince: Duration?
@@ -33,7 +33,7 @@ final class DaemonSubject: SoakSubject {
             enter(.killed, at: now)
             until = now + random.seconds(0...4)
         case .running:
-            // Only where the session stands: one that connects while the receiver is away has gpsd free it.
+            // Only unplug with a fix: when a client connects while the receiver is away, gpsd frees the device.
             guard session.view.state.location != nil else { return }
             receiver.unplug()
             enter(.unplugged, at: now)

@@ -1,15 +1,15 @@
 import LocationCore
 import Synchronization
 
-/// A session of a provider, followed in a task of its own, of which only the present is kept.
+/// A session of a provider, followed in its own task, of which only the current state is kept.
 final class FollowedSession: Sendable {
-    /// How a session stands.
+    /// The current state of a session.
     struct View: Sendable {
         var state = LocationState.searching(.starting)
         var positions = 0
         var failures = 0
         var hasEnded = false
-        /// The first moment that went back, if there was one.
+        /// The first moment that went back, if any.
         var wentBack: Moment?
         fileprivate var last = Duration.zero
 

@@ -1,21 +1,21 @@
 import Glibc
 import Platform
 
-/// What this process holds and has used, as the system counts it.
+/// The resources of this process as the system counts them.
 struct ProcessFigures: Hashable, Sendable {
-    /// Open descriptors.
+    /// The number of open descriptors.
     var descriptors: Int
-    /// Threads.
+    /// The number of threads.
     var threads: Int
-    /// Memory that is in use, in bytes.
+    /// The resident memory in bytes.
     var memory: Int
-    /// Processor time of all threads together.
+    /// The processor time of all threads.
     var processorTime: Duration
 
-    /// The figures of this moment.
+    /// The present figures.
     static var now: ProcessFigures {
         ProcessFigures(
-            // Looking takes a descriptor itself.
+            // Listing the folder takes a descriptor itself.
             descriptors: entries(of: "/proc/self/fd") - 1, threads: entries(of: "/proc/self/task"), memory: resident(),
             processorTime: .nanoseconds(HostClock.nanoseconds(.processor)))
     }
@@ -24,7 +24,7 @@ struct ProcessFigures: Hashable, Sendable {
         guard let folder = opendir(path) else { return 0 }
         defer { closedir(folder) }
         var count = 0
-        // Two are the folder itself and the one above.
+        // Two of the entries are `.` and `..`.
         while readdir(folder) != nil { count += 1 }
         return count - 2
     }

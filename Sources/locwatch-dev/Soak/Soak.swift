@@ -2,14 +2,14 @@ import Glibc
 import LocationCore
 import LocationGPSD
 
-/// Sessions under faults for a while, with an eye on what they say and on what they hold.
+/// A test that runs sessions under faults and checks their states and the resources of the process.
 struct Soak {
     private let options: SoakOptions
     private let clock = SessionClock.system()
 
     init(_ options: SoakOptions) { self.options = options }
 
-    /// Runs the soak; answers with what was wrong.
+    /// Runs the soak and returns the faults found.
     func run() throws -> [String] {
         let subjects: [any SoakSubject] = [try StandInSubject(clock: clock), try DaemonSubject()]
         var random = SplitMix64(seed: options.seed)
@@ -28,16 +28,17 @@ struct Soak {
         let limit = clock.now.elapsed + .seconds(90)
         while faults.isEmpty, subjects.contains(where: { $0.session.view.state.location == nil }) {
             for subject in subjects { try subject.step(at: clock.now.elapsed, &random) }
-            if clock.now.elapsed > limit { faults.append("not every session was found again in the end") }
+            if clock.now.elapsed > limit { faults.append("not every session has a fix again at the end") }
             usleep(20_000)
         }
-        guard let first else { return faults + ["not every session was found in the beginning"] }
+        guard let first else { return faults + ["not every session had a fix at the start"] }
         let last = ProcessFigures.now
         if last.descriptors > first.descriptors + 2 {
             faults.append("descriptors grew from \(first.descriptors) to \(last.descriptors)")
         }
         if last.threads > first.threads + 4 { faults.append("threads grew from \(first.threads) to \(last.threads)") }
-        // What the allocator keeps differs by megabytes; a leak of a report a second would show within the hour.
+        // The memory kept by the allocator varies by megabytes; a leak of one report per second would show within an
+        // hour.
         if last.memory > first.memory + 16 << 20 {
             faults.append("memory grew from \(first.memory) to \(last.memory) bytes")
         }

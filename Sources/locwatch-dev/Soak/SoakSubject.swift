@@ -1,36 +1,36 @@
 import LocationCore
 
-/// A session with something that goes wrong at its other end, and the truth about that.
+/// A session whose other end has faults, with the true state of that end.
 protocol SoakSubject: AnyObject {
     var name: String { get }
     var session: FollowedSession { get }
-    /// Since when positions have been coming, by the soak's clock; `nil` while they do not.
+    /// The time of the soak's clock since which positions have been sent, or `nil` while none are.
     var goodSince: Duration? { get }
-    /// Since when no position can have come; `nil` while one can.
+    /// The time since which no position can have been sent, or `nil` while one can.
     var badSince: Duration? { get }
-    /// How long it may take until a position is found again.
+    /// The longest acceptable time until a fix is found again.
     var findLimit: Duration { get }
 
-    /// Goes on to a moment: lets reports come, or something else go wrong.
+    /// Advances to a moment, which sends reports or changes the fault.
     func step(at now: Duration, _ random: inout SplitMix64) throws
-    /// From now on nothing goes wrong.
+    /// Removes the fault; no further one follows.
     func mend(at now: Duration) throws
 }
 
 extension SoakSubject {
-    /// A position stays current for three seconds, and the machine may be loaded.
+    /// A position stays current for three seconds; the rest allows for a loaded machine.
     private var loseLimit: Duration { .seconds(6) }
 
-    /// In what the session contradicts the truth, if it does.
+    /// Returns a description of the contradiction between the session and the truth, if any.
     func contradiction(at now: Duration) -> String? {
         let view = session.view
         if view.hasEnded { return "\(name): the session has ended" }
         if let moment = view.wentBack { return "\(name): a moment went back to \(moment.elapsed)" }
         if let badSince, now - badSince > loseLimit, view.state.location != nil {
-            return "\(name): found, though nothing has come for \(now - badSince)"
+            return "\(name): found, although no position was sent for \(now - badSince)"
         }
         if let goodSince, now - goodSince > findLimit, view.state.location == nil {
-            return "\(name): \(view.state), though positions have come for \(now - goodSince)"
+            return "\(name): \(view.state), although positions were sent for \(now - goodSince)"
         }
         return nil
     }

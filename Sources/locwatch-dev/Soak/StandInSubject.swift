@@ -2,7 +2,7 @@ import GPSDSimulation
 import LocationCore
 import LocationGPSD
 
-/// A stand-in that reports ten times a second, or does something else.
+/// A subject with a stand-in that reports ten times a second or simulates a fault.
 final class StandInSubject: SoakSubject {
     private enum Condition: CaseIterable {
         case reporting, noisy, quiet, noFix, refusing, stalled
@@ -10,7 +10,7 @@ final class StandInSubject: SoakSubject {
 
     let name = "stand-in"
     let session: FollowedSession
-    // Refused for four seconds, a session waits 4.8 s before it tries again.
+    // A session that was refused for four seconds waits 4.8 s before its next retry.
     let findLimit = Duration.seconds(12)
     private(set) var goodSince: Duration?
     private(set) var badSince: Duration? = .zero
@@ -64,7 +64,7 @@ final class StandInSubject: SoakSubject {
         let bytes = report(mode: 3)
         switch next {
         case .refusing:
-            // In the middle of a line, as often as not.
+            // Half of the time, break off in the middle of a line.
             if Bool.random(using: &random) {
                 standIn.send(Array(bytes.prefix(Int.random(in: 1..<bytes.count - 2, using: &random))))
             }

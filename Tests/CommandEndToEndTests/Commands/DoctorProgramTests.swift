@@ -5,9 +5,9 @@ import LocationGPSD
 import Platform
 import Testing
 
-/// The faults that can be made here, each for real: the program, a gpsd where one is needed, and what is wrong with it.
+/// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.
 @Suite(.serialized) struct DoctorProgramTests {
-    /// What the doctor says of a source.
+    /// Returns the diagnosis of a source.
     private func doctor(_ arguments: String...) throws -> (tool: Tool, checks: [String], cause: String?, fault: String)
     {
         let tool = try Tool(Locwatch.program, ["doctor", "--json"] + arguments)
@@ -31,7 +31,7 @@ import Testing
         return try StandInGPSD(session, settings: settings)
     }
 
-    @Test func `a port at which nobody listens`() throws {
+    @Test func `a port without a server is a daemon fault`() throws {
         let answer = try doctor("localhost:\(try LoopbackPort.free())")
         #expect(answer.tool.status == 69)
         #expect(answer.cause == "daemon")
@@ -39,21 +39,21 @@ import Testing
     }
 
     @Test(arguments: [StandInFault.ssh, .http])
-    func `a program that is no gpsd`(fault: StandInFault) throws {
+    func `a server that is not a gpsd is a greeting fault`(fault: StandInFault) throws {
         let other = try standIn([fault])
         let answer = try doctor("localhost:\(other.port)")
         #expect(answer.tool.status == 76)
         #expect(answer.cause == "greeting")
     }
 
-    @Test func `a program that takes the connection and says nothing`() throws {
+    @Test func `a server that sends nothing is a greeting fault`() throws {
         let other = try standIn([.silent])
         let answer = try doctor("-t", "1s", "localhost:\(other.port)")
         #expect(answer.tool.status == 76)
         #expect(answer.cause == "greeting")
     }
 
-    @Test func `a program that closes the connection at once`() throws {
+    @Test func `a server that closes the connection at once is a greeting fault`() throws {
         let other = try standIn([.closesAtOnce])
         let answer = try doctor("localhost:\(other.port)")
         #expect(answer.tool.status == 69)
@@ -61,13 +61,13 @@ import Testing
     }
 
     @Test(arguments: [("/dev/ttyNONE", 66, "there is no /dev/ttyNONE"), ("/dev/null", 69, "/dev/null is no device")])
-    func `a path that is no receiver`(path: String, status: Int32, found: String) throws {
+    func `a path that is not a receiver is a device fault`(path: String, status: Int32, found: String) throws {
         let answer = try doctor(path)
         #expect(answer.tool.status == status)
         #expect(answer.fault == "devices \(found)")
     }
 
-    @Test func `a silent line, and random bytes`() throws {
+    @Test func `a silent line and random bytes are byte faults`() throws {
         let line = try PseudoTerminal(anyone: true)
         let answer = try doctor(line.path)
         #expect(answer.tool.status == 75)
@@ -85,13 +85,13 @@ import Testing
         ("indoors", "5s", 75, "sky"), ("coldstart", "4s", 75, "sky"), ("future", "12s", 0, "clock"),
         ("flat", "12s", 0, "fix"), ("standstill", "12s", 0, ""),
     ])
-    func `a simulated receiver`(name: String, limit: String, status: Int32, check: String) throws {
+    func `a simulated receiver has its known fault`(name: String, limit: String, status: Int32, check: String) throws {
         let answer = try doctor("-t", limit, "sim:\(name)")
         #expect(answer.tool.status == status, "\(answer.tool.output)")
         #expect(answer.fault.split(separator: " ").first.map(String.init) ?? "" == check, "\(answer.tool.output)")
     }
 
-    @Test func `a receiver that was pulled out`() throws {
+    @Test func `an unplugged receiver is a device or byte fault`() throws {
         let receiver = try SimulatedReceiver(.standstill)
         defer { receiver.stop() }
         var settings = PrivateGPSD.Settings()
@@ -104,7 +104,7 @@ import Testing
         #expect(["devices", "bytes"].contains(answer.cause))
     }
 
-    @Test func `the receivers are listed with what they do`() throws {
+    @Test func `the receivers are listed with their activity`() throws {
         let text = try Tool(Locwatch.program, ["devices", "sim:standstill"])
         #expect(text.status == 0, "\(text.errors)")
         let rows = text.output.split(separator: "\n")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What an export does with the streams, the folder, the time zone and the limits of a process.
+/// The behavior of an export with streams, folders, time zones and process limits.
 struct ExportProgramTests {
-    /// A recording that is long, without the line ends and reports that a short one repeats.
+    /// Returns a long recording without repeated line ends and reports.
     private static func drive(points: Int, from second: Int = 0) -> String {
         var text = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"
         for index in second..<second + points {
@@ -22,7 +22,7 @@ struct ExportProgramTests {
     }
 
     @Test(arguments: [1, 2, 4000])
-    func `through a pipe comes what comes of a file`(_ points: Int) throws {
+    func `a pipe and a file give the same output`(_ points: Int) throws {
         let scratch = try Scratch()
         let text = Self.drive(points: points)
         let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
@@ -34,7 +34,7 @@ struct ExportProgramTests {
         }
     }
 
-    @Test func `a log goes on in files with names of their times`() throws {
+    @Test func `a log is rotated into files named by time or number`() throws {
         let scratch = try Scratch()
         let file = try scratch.write(Self.drive(points: 7200), to: "drive.json")
         let tool = try Tool(
@@ -56,7 +56,7 @@ struct ExportProgramTests {
         #expect(points.reduce(0, +) == 7200)
     }
 
-    @Test func `a file that cannot be made is 73, and a disk that is full is 74`() throws {
+    @Test func `a file that cannot be created is 73, and a full disk is 74`() throws {
         let scratch = try Scratch()
         let missing = try export("gpx", [Locwatch.fixture("walk"), "-o", "missing/track.gpx"], in: scratch.url)
         #expect(missing.status == 73)
@@ -71,7 +71,7 @@ struct ExportProgramTests {
         #expect(full.status == 74)
         #expect(full.errors == "locwatch: cannot write full.gpx: File too large\n")
         #expect(try limited("\"$1\" export gpx \"$2\" >piped.gpx").status == 74)
-        // A log keeps what it has: the file is whole.
+        // A log keeps its points and stays well-formed.
         let log = try limited("\"$1\" export gpx - -o log.gpx <\"$2\" | cat; exit ${PIPESTATUS[0]}")
         #expect(log.status == 74)
         let streamed = try limited("cat \"$2\" | \"$1\" export gpx - -o streamed.gpx")
@@ -82,7 +82,7 @@ struct ExportProgramTests {
         #expect(left == ["drive.json", "piped.gpx", "streamed.gpx"])
     }
 
-    @Test func `who reads only the beginning ends it silently`() throws {
+    @Test func `a reader that stops early ends the export silently`() throws {
         let scratch = try Scratch()
         let drive = try scratch.write(Self.drive(points: 20_000), to: "drive.json")
         let tool = try Tool(

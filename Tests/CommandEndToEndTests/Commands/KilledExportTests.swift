@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Logs of a running session, and what is left of them however the program ends.
+/// Logs of a running session after the program has ended in different ways.
 @Suite(.serialized) struct KilledExportTests {
-    /// How often the program is killed; a hundred times where somebody has the time.
+    /// The number of kills; LOCWATCH_KILLS sets a larger one.
     static let kills = ProcessInfo.processInfo.environment["LOCWATCH_KILLS"].flatMap { Int($0) } ?? 25
 
     private func log(_ source: String, _ format: String, to file: URL, _ more: [String] = []) throws -> Process {
@@ -16,7 +16,7 @@ import Testing
         return process
     }
 
-    @Test func `a log is whole after each of many kills, and loses nothing that it had`() throws {
+    @Test func `a log stays well-formed and keeps its points through many kills`() throws {
         let scratch = try Scratch()
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "50x")
         var random = SystemRandomNumberGenerator()
@@ -31,7 +31,7 @@ import Testing
                 guard FileManager.default.fileExists(atPath: file.path) else { continue }
                 if format == "csv" { try cutTornLine(file) }
                 let points = try TrackReader.read(file, by: reader).count
-                // The last point can have been under way to its place.
+                // The last point may have been in transit to its place in the file.
                 #expect(points >= had - 1, "round \(round)")
                 had = points
             }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A kill can leave a part of the last line.
+    /// Removes the partial last line that a kill can leave.
     private func cutTornLine(_ file: URL) throws {
         var data = try Data(contentsOf: file)
         guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a signal finishes the file, and ends the program by itself`(_ number: Int32) throws {
+    func `a signal finishes the file and then ends the program`(_ number: Int32) throws {
         let scratch = try Scratch()
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
         let file = scratch.url.appending(path: "log.gpx")
@@ -64,13 +64,13 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
         let text = try String(contentsOf: file, encoding: .utf8)
-        // Finished: what kept it whole while it grew is taken out.
+        // A finished file no longer contains the marks that kept it well-formed while it grew.
         #expect(!text.contains("<?") || text.components(separatedBy: "<?").count == 2)
         #expect(try TrackReader.read(file, by: "gpxpy").count >= 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["log.gpx"])
     }
 
-    @Test func `a log goes on in a new segment`() throws {
+    @Test func `a log continues in a new segment`() throws {
         let scratch = try Scratch()
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "20x")
         for (format, reader) in [("gpx", "gpxpy"), ("geojson", "json"), ("kml", "gdal"), ("csv", "csv")] {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a file that another program logs to is refused with 73, also by force`() throws {
+    @Test func `a file that another program logs to is refused with 73, even with force`() throws {
         let scratch = try Scratch()
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
         let file = scratch.url.appending(path: "log.csv")
@@ -109,7 +109,7 @@ import Testing
         #expect(times.count > 1 && Set(times).count == times.count)
     }
 
-    @Test func `a log that is moved away goes on under its name`() throws {
+    @Test func `a log that is moved away continues under its name`() throws {
         let scratch = try Scratch()
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "20x")
         let file = scratch.url.appending(path: "log.gpx")
@@ -128,7 +128,7 @@ import Testing
         #expect(first.count + second.count == 30)
     }
 
-    @Test func `a time without a position ends a log with 75, and leaves an empty track`() throws {
+    @Test func `a timeout without a fix ends a log with 75 and leaves an empty track`() throws {
         let scratch = try Scratch()
         let served = try ServedSession(Locwatch.fixture("no-fix"), pace: "10x")
         let file = scratch.url.appending(path: "log.gpx")

@@ -3,7 +3,7 @@ import Testing
 
 /// A session that is watched and recorded at the same time.
 @Suite struct LiveRecordingTests {
-    @Test func `a recording of a live session replays to the positions that were watched meanwhile`() async throws {
+    @Test func `a recording of a live session replays to the positions that were watched`() async throws {
         let folder = try TemporaryFolder()
         let (server, port) = try await Locwatch.serving("sim:drive")
         let recorder = try Locwatch("exec $LW record -x 5s r.json localhost:\(port)", folder: folder.url)
@@ -16,7 +16,7 @@ import Testing
         #expect(replayed.code == 0)
 
         let (live, again) = (try positions(watcher.output), try positions(replayed.output))
-        // Neither began or ended with the other: what both have in full is what counts.
+        // The two began and ended at different times, so compare only the positions that both have in full.
         let first = max(try #require(live.first).time, try #require(again.first).time)
         let last = min(try #require(live.last).time, try #require(again.last).time)
         let both = [live, again].map { $0.filter { $0.time > first && $0.time < last } }
@@ -29,7 +29,7 @@ import Testing
         let fields: [String: NSObject]
     }
 
-    /// All that is told of each position, but when it was received: each client has its own time for that.
+    /// Returns all fields of each position except the time of arrival, which differs between clients.
     private func positions(_ output: String) throws -> [Position] {
         try Events.of("location", in: output).compactMap { event in
             var fields = event.compactMapValues { $0 as? NSObject }

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// `record`, with the disk and the signals as they come.
+/// `record` with files, full disks and signals.
 @Suite struct RecordTests {
-    /// With marks of its own, with `gpspipe`'s stamps, with the receiver's times alone; without a last newline.
+    /// Sources with their own marks, with the timestamps of `gpspipe`, with the receiver's times only, and without a
+    /// final newline.
     @Test(arguments: [
         "cat $FIXTURES/walk/session.json", "cat $FIXTURES/two-devices/session.json",
         "cat $FIXTURES/unplugged/session.json",
@@ -30,7 +31,7 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test func `an existing file is kept, unless it is to be overwritten`() async throws {
+    @Test func `an existing file is kept unless it is to be overwritten`() async throws {
         let folder = try TemporaryFolder()
         try Data("precious".utf8).write(to: folder.url.appending(path: "r.json"))
         let refused = try await Locwatch.run("$LW record \(folder.path("r.json")) $FIXTURES/walk/session.json")
@@ -46,7 +47,7 @@ import Testing
         "./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null", "-x 1s localhost:1",
         "-t 1s no-such-host.invalid",
     ])
-    func `where there is nothing to record no file is left, and none is in the way of the next attempt`(
+    func `a failed recording leaves no file that would block the next attempt`(
         source: String
     ) async throws {
         let folder = try TemporaryFolder()
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
-    func `what is on the disk is whole lines, however the program ends`(signal: Int32) async throws {
+    func `the file has whole lines however the program ends`(signal: Int32) async throws {
         let folder = try TemporaryFolder()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) sim:walk")
         try await program.wait { _ in (try? folder.text("r.json").contains(#""lat""#)) ?? false }
@@ -69,7 +70,7 @@ import Testing
         #expect(signal == SIGKILL || program.errors.contains("saved \(text.utf8.count) bytes"), "\(program.errors)")
     }
 
-    @Test func `a disk that is full ends the recording with what was saved, in whole lines`() async throws {
+    @Test func `a full file system ends the recording with the saved size and whole lines`() async throws {
         let folder = try TemporaryFolder()
         let run = try await Locwatch.run(
             "trap '' XFSZ; ulimit -f 8; $LW record r.json $FIXTURES/walk/session.json", folder: folder.url)
@@ -79,10 +80,10 @@ import Testing
         #expect(run.errors.contains("saved \(text.utf8.count) bytes"), "\(run.errors)")
     }
 
-    /// ENOSPC as a small tmpfs gives it, mounted where only the program sees it.
+    /// ENOSPC of a small tmpfs, mounted in a namespace that only the program sees.
     ///
-    /// That takes root, or a user who may have namespaces; elsewhere /dev/full gives it, which takes nothing at all.
-    @Test func `on a disk without space the recording ends with what fitted, and that replays`() async throws {
+    /// That needs root or user namespaces. Without them the test uses /dev/full, which takes no bytes at all.
+    @Test func `without space left the recording ends with a file that replays`() async throws {
         let folder = try TemporaryFolder()
         let alone = geteuid() == 0 ? "unshare -m" : "unshare -rm"
         let canMount = try await Locwatch.run("\(alone) mount -t tmpfs -o size=16k none \(folder.url.path)").code == 0
@@ -107,7 +108,7 @@ import Testing
         #expect(!replayed.output.contains("skipped"), "each line is whole")
     }
 
-    @Test func `a recording can go to standard output`() async throws {
+    @Test func `a recording can be written to standard output`() async throws {
         let run = try await Locwatch.run("$LW record - $FIXTURES/walk/session.json | $LW once -")
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.output.contains("45.0548"))

@@ -2,7 +2,7 @@ import Foundation
 import Platform
 import Testing
 
-/// `serve`, with gpsd's own clients and with the program itself.
+/// `serve` with gpsd's own clients and with the program itself.
 @Suite struct ServeTests {
     @Test func `a recording is played to gpspipe and to the program itself`() async throws {
         let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
@@ -14,9 +14,9 @@ import Testing
         #expect(try await server.end() == 130)
     }
 
-    /// In a network of its own, where gpsd's port is surely free.
+    /// In a separate network namespace, so that gpsd's port is free.
     @Test(arguments: ["$FIXTURES/walk/session.json", "sim:walk"])
-    func `the port is gpsd's, and a free one where that is taken`(source: String) async throws {
+    func `the port is gpsd's, or a free one if that is taken`(source: String) async throws {
         let run = try await Locwatch.run(
             """
             exec \(geteuid() == 0 ? "unshare -n" : "unshare -rn") sh -c '
@@ -32,7 +32,7 @@ import Testing
         #expect(other != nil && other?.1 != "2947", "\(run.errors)")
     }
 
-    @Test func `dates can be shifted to now`() async throws {
+    @Test func `dates can be shifted to the present`() async throws {
         let (server, port) = try await Locwatch.serving("--redate --pace 10x $FIXTURES/walk/session.json")
         let run = try await Locwatch.run("$LW once --max-age 10s localhost:\(port)")
         server.signal(SIGTERM)
@@ -40,7 +40,7 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
     }
 
-    @Test func `a fix that the daemon remembers is not good enough when it is too old`() async throws {
+    @Test func `a cached fix that is too old is rejected`() async throws {
         let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
         let run = try await Locwatch.run("$LW once --max-age 1m -t 2s localhost:\(port)")
         try await server.stop()
@@ -56,7 +56,7 @@ import Testing
         #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 69)
     }
 
-    @Test func `a session goes on after its daemon was away`() async throws {
+    @Test func `a session resumes after its daemon was away`() async throws {
         let (first, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
         let client = try Locwatch("exec $LW -j localhost:\(port)")
         try await client.wait { $0.output.contains(#""event":"location""#) }
@@ -72,7 +72,7 @@ import Testing
         try await second.stop()
     }
 
-    @Test func `100,000 commands leave the memory as it was`() async throws {
+    @Test func `100,000 commands do not increase the memory`() async throws {
         let (server, port) = try await Locwatch.serving("$FIXTURES/walk/session.json")
         let client = """
             import socket
@@ -95,7 +95,7 @@ import Testing
         #expect(growth < 64, "pages of 4 kB")
     }
 
-    @Test func `a server without a descriptor to spare waits for one without using the processor`() async throws {
+    @Test func `a server without a free descriptor waits for one without using the processor`() async throws {
         let port = try LoopbackPort.free()
         let server = try Locwatch("ulimit -n 48; exec $LW serve --port \(port) $FIXTURES/walk/session.json")
         try await server.wait { $0.errors.contains("serving") }

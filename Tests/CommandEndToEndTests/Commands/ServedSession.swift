@@ -2,7 +2,7 @@ import Foundation
 import Platform
 import Testing
 
-/// A recording that the program itself serves on a port of this machine, as a gpsd would.
+/// A recording that the program serves on a port of this machine as a gpsd would.
 final class ServedSession {
     private let process = Process()
     let source: String
@@ -15,12 +15,12 @@ final class ServedSession {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // Served as soon as somebody can connect.
+        // The session is served as soon as a connection succeeds.
         for _ in 0..<500 {
             if Self.isTaken(port) { return }
             usleep(10_000)
         }
-        Issue.record("nobody serves at \(source)")
+        Issue.record("no server at \(source)")
     }
 
     deinit {

@@ -5,12 +5,12 @@ import Testing
 /// Standard streams that are pipes, closed, slow or full.
 @Suite struct StreamTests {
     @Test(arguments: [Locwatch.Screen.pipes, .terminal(columns: 80)])
-    func `what is written to standard input, or typed, comes out at once, line by line`(
+    func `input is processed line by line as it arrives`(
         screen: Locwatch.Screen
     ) async throws {
         let session = try String(
             contentsOf: Locwatch.package.appending(path: "Fixtures/walk/session.json"), encoding: .utf8)
-        // A terminal shows what is typed, too; and it takes lines of its own length only, which a sky can exceed.
+        // A terminal echoes its input, and it limits the length of a line, which a sky report can exceed.
         let program = try Locwatch("exec $LW -jq -", screen: screen, input: true)
         var count = 0
         for line in session.split(separator: "\r\n").prefix(60) where line.utf8.count < 4000 {
@@ -25,12 +25,13 @@ import Testing
         #expect(program.output.split(whereSeparator: \.isNewline).last?.contains(#""reason":"ended""#) == true)
     }
 
-    /// As `gpspipe` has it when the receiver has no time yet: lines come, or none do, and the session's own time stands still.
+    /// As with `gpspipe` before the receiver knows the time: whether lines arrive or not, the session's own time stands
+    /// still.
     @Test(arguments: [
         ("once -t 1s -", 75, "1 s"), ("-t 1s -", 75, "1 s"),
         ("-x 1s -", 0, ""), ("record -qx 1s - -", 0, ""),
     ])
-    func `limits count for a pipe that tells no time`(arguments: String, code: Int32, message: String) async throws {
+    func `limits apply to a pipe without timestamps`(arguments: String, code: Int32, message: String) async throws {
         let line = #"{"class":"TPV","device":"/dev/x","mode":1}"#
         for source in ["echo '\(line)'; exec sleep 4", "for i in {1..20}; do echo '\(line)'; sleep .2; done"] {
             let start = ContinuousClock.now
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `what a receiver without a time tells comes out all the same, and soon`() async throws {
+    @Test func `reports of a receiver without a time are printed promptly`() async throws {
         let program = try Locwatch("exec $LW -j -", input: true)
         func type(_ seen: Int) {
             program.type(#"{"class":"SKY","device":"/dev/x","nSat":\#(seen),"uSat":0}"# + "\n")
@@ -58,7 +59,7 @@ import Testing
         #expect(try await program.end() == 0)
     }
 
-    @Test func `what gpspipe passes on comes out line by line`() async throws {
+    @Test func `the output of gpspipe is printed line by line`() async throws {
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
         let fixture = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
@@ -66,7 +67,7 @@ import Testing
         let program = try Locwatch("gpspipe -w 127.0.0.1:\(daemon.port) | $LW -j -")
         #expect(daemon.wait { $0.watchers == 1 })
         for count in 1...6 {
-            // Until a line tells something new about where we are, and not one further.
+            // Until a line changes the position, and not one line further.
             while try Events.of("location", in: program.output).count < count {
                 daemon.send(lines: 1)
                 try await Task.sleep(for: .milliseconds(100))
@@ -84,7 +85,7 @@ import Testing
         #expect(run.output.contains("45.05"))
     }
 
-    @Test func `standard input that is closed cannot be read`() async throws {
+    @Test func `a closed standard input cannot be read`() async throws {
         let run = try await Locwatch.run("$LW once - <&-")
         #expect(run.code == 66)
         #expect(run.errors.contains("cannot read standard input"))
@@ -95,19 +96,19 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test func `a program that is started without any stream says so with its exit code`() async throws {
+    @Test func `a program without standard streams reports that by its exit code`() async throws {
         #expect(try await Locwatch.run("$LW once sim:walk <&- >&- 2>&-").code == 74)
     }
 
     @Test(arguments: ["", "LC_ALL=de_DE.UTF-8", "LC_ALL=C", "TERM=dumb", "NO_COLOR=1"])
-    func `data in a pipe is the same wherever it is asked for`(setting: String) async throws {
+    func `data in a pipe does not depend on locale and terminal`(setting: String) async throws {
         let plain = try await Locwatch.run("$LW -j --sky --pace max $FIXTURES/walk/session.json")
         let run = try await Locwatch.run("\(setting) $LW -j --sky --pace max $FIXTURES/walk/session.json")
         #expect(run == plain)
         #expect(run.code == 0)
     }
 
-    @Test func `a folder that cannot be written to is no hindrance`() async throws {
+    @Test func `a read-only working directory does not matter`() async throws {
         let run = try await Locwatch.run(
             "$LW once sim:walk", folder: URL(filePath: "/proc"))
         #expect(run.code == 0, "\(run.errors)")
@@ -116,7 +117,7 @@ import Testing
     @Test(arguments: [
         "$FIXTURES/walk/session.json", "$FIXTURES/two-devices/session.json", "$FIXTURES/unplugged/session.json",
     ])
-    func `what is printed of a real session is as the schema says`(source: String) async throws {
+    func `the output of a recorded session conforms to the schema`(source: String) async throws {
         let run = try await Locwatch.run(
             "set -o pipefail; $LW -j --sky --pace max \(source) | .venv/bin/python3 "
                 + "Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict")

@@ -3,7 +3,7 @@ import GPSDSimulation
 import Glibc
 import Testing
 
-/// Sessions for which nobody was there, all the time that they were given.
+/// Sessions whose daemon is unreachable for their whole duration.
 @Suite struct AbsentDaemonTests {
     private static let absent = [
         ("localhost:1", "no gpsd at localhost:1: Connection refused"),
@@ -11,20 +11,20 @@ import Testing
     ]
 
     @Test(arguments: absent, ["record r.json -x 1s", "stats -x 1s", "stats -t 1s", "stats -n 1 -x 1s"])
-    func `what went wrong is told, has its exit code, and leaves nothing`(
+    func `a failed session reports the failure, has its exit code and leaves no file`(
         source: (word: String, told: String), command: String
     ) async throws {
         let folder = try TemporaryFolder()
         let run = try await Locwatch.run("$LW \(command) \(source.word)", folder: folder.url)
         #expect(run.code == 69)
         #expect(run.errors.hasPrefix("locwatch: \(source.told)"), "\(run.errors)")
-        #expect(run.errors.split(separator: "\n").count == 2, "the failure and what to do: \(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 2, "the failure and the advice: \(run.errors)")
         #expect(run.output == "")
         #expect(folder.names == [])
     }
 
     @Test(arguments: [("record r.json -x 1s", 76), ("record r.json --no-reconnect", 76), ("stats -x 1s", 76)])
-    func `what comes from somebody who is no gpsd is no session`(command: String, code: Int32) async throws {
+    func `a server that is not a gpsd yields no session`(command: String, code: Int32) async throws {
         var settings = StandInGPSD.Settings()
         settings.faults = [.ssh]
         let folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func `a recording that is interrupted before anybody was there says why there is none`() async throws {
+    @Test func `an interrupted recording without a session reports the reason`() async throws {
         let folder = try TemporaryFolder()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) -v localhost:1")
         try await program.wait { $0.errors.contains("attempt 2") }
@@ -47,7 +47,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func `figures for scripts have the failures in their place`() async throws {
+    @Test func `statistics as JSON contain the failures`() async throws {
         let run = try await Locwatch.run("$LW stats -j -x 1s localhost:1")
         #expect(run.code == 69)
         let failures = try Events.of("error", in: run.output)
@@ -57,7 +57,7 @@ import Testing
         #expect(try Events.of("end", in: run.output).count == 1)
     }
 
-    @Test func `on a terminal figures that cannot be had give way to the reason`() async throws {
+    @Test func `on a terminal the reason replaces statistics that cannot be computed`() async throws {
         let run = try await Locwatch.run(
             "$LW stats -x 1500ms no-such-host.invalid", screen: .terminal(columns: 100))
         #expect(run.code == 69)

@@ -3,7 +3,7 @@ import GPSDReports
 import GPSDSimulation
 import Testing
 
-/// A daemon that does something wrong, and the program that has to do with it.
+/// The program with a faulty daemon.
 @Suite struct DaemonFaultTests {
     private static let faults: [(StandInFault, Int32)] = [
         (.ssh, 76), (.http, 76), (.refuses, 69), (.closesAtOnce, 69), (.hangUp(.after(line: 9)), 69),
@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: faults)
-    func `it ends as it should, and every line is whole`(fault: StandInFault, code: Int32) async throws {
+    func `the program ends as expected and writes whole lines`(fault: StandInFault, code: Int32) async throws {
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.times(100))
         settings.faults = [fault]
@@ -33,9 +33,9 @@ import Testing
         }
     }
 
-    @Test func `a receiver that the daemon does not have is told of`() async throws {
+    @Test func `a receiver unknown to the daemon is reported`() async throws {
         let (server, port) = try await Locwatch.serving("--pace 10x $FIXTURES/walk/session.json")
-        // Long enough for the questions after a silence, whose answers tell of the other receiver.
+        // Long enough for the requests after a silence, whose answers name the other receiver.
         for command in ["once -t 7s", "watch -t 1s"] {
             let run = try await Locwatch.run("$LW \(command) --device /dev/none localhost:\(port)")
             #expect(run.code == 69, "\(command): \(run.errors)")

@@ -1,11 +1,11 @@
 import Testing
 
-/// What is told of failures while the program tries again.
+/// The reports of failures while the program retries.
 @Suite struct FailureNewsTests {
     private let advice = "locwatch: is gpsd installed and running?"
 
     @Test(arguments: ["--csv", "-f '%{lat}'", ""])
-    func `in a pipe, a failure is told once on standard error, with what to do`(
+    func `in a pipe a failure is reported once on standard error, with advice`(
         form: String
     ) async throws {
         // Long enough for the second attempt, and often for the third.
@@ -19,12 +19,12 @@ import Testing
     }
 
     @Test(arguments: ["--csv", "-f '%{lat}'", ""])
-    func `quiet keeps failures after which it goes on to the output`(form: String) async throws {
+    func `quiet suppresses failures that are retried`(form: String) async throws {
         let run = try await Locwatch.run("$LW -q \(form) -x 1s localhost:1")
         #expect(run.errors == "")
     }
 
-    @Test func `on a terminal a failure and its next attempt are one line, and what to do is told once`() async throws {
+    @Test func `on a terminal a failure and its retry share a line, and the advice is given once`() async throws {
         let run = try await Locwatch.run("$LW -x 2s localhost:1", screen: .terminal(columns: 100))
         let lines = run.output.split(separator: "\r\n").filter { $0.contains("next attempt") }
         #expect(lines.count == 1, "\(run.output)")
@@ -32,7 +32,7 @@ import Testing
         #expect(run.output.matches(of: /is gpsd installed/).count == 1, "\(run.output)")
     }
 
-    @Test func `JSON has what to do beside the failure, and nothing is said besides`() async throws {
+    @Test func `JSON contains failures and their advice, and standard error stays empty`() async throws {
         let run = try await Locwatch.run("$LW -j -x 1s localhost:1")
         #expect(try Events.of("error", in: run.output).count >= 2)
         #expect(run.errors == "")

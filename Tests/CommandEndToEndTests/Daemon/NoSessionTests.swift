@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is told of a source that turns out to be no session.
+/// The errors for a source that is not a session.
 @Suite struct NoSessionTests {
     private static let cases = [
         ("$PACKAGE/Package.swift", "Package.swift is no gpsd session: line 1: "), ("- </dev/null", "is empty"),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: cases, ["", "--pace max", "once", "stats", "export csv", "record copy.json"])
-    func `people are told once, on standard error, what it is and what to do`(
+    func `the error and the advice are printed once on standard error`(
         source: (word: String, told: String), command: String
     ) async throws {
         let run = try await run("$LW \(command) \(source.word)")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: cases, ["", "--pace max", "once", "stats"])
-    func `scripts get the error with a time that was, and no state of a session that never was`(
+    func `JSON contains the error with the present time and no state of a session`(
         source: (word: String, told: String), command: String
     ) async throws {
         let times = ISO8601DateFormatter()

@@ -2,7 +2,7 @@ import Foundation
 import GPSDSimulation
 import Testing
 
-/// A receiver of this machine, read through a gpsd that the program starts for itself.
+/// A receiver of this machine that the program reads through a private gpsd.
 @Suite(.serialized) struct PrivateDaemonTests {
     private func receiver() throws -> SimulatedReceiver {
         var settings = SimulatedReceiver.Settings()
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["", "?speed=115200"])
-    func `a serial device is watched`(speed: String) async throws {
+    func `a serial device is read`(speed: String) async throws {
         let receiver = try receiver()
         defer { receiver.stop() }
         let run = try await Locwatch.run("$LW -j -n 3 -t 20s serial:\(receiver.path)\(speed)")
@@ -22,11 +22,11 @@ import Testing
             #expect(location["device"] as? String == receiver.path)
             #expect(abs((location["lat"] as? Double ?? 0) - 45.0548) < 0.01)
         }
-        #expect(receiver.progress.bytesReceived == 0, "a receiver is listened to only")
+        #expect(receiver.progress.bytesReceived == 0, "nothing is written to a receiver")
     }
 
     @Test(arguments: [true, false])
-    func `a private daemon that is killed is started anew`(isSimulated: Bool) async throws {
+    func `a private daemon that is killed is restarted`(isSimulated: Bool) async throws {
         let receiver = try receiver()
         defer { receiver.stop() }
         let program = try Locwatch("exec $LW -j \(isSimulated ? "sim:walk" : "serial:" + receiver.path)")
@@ -45,7 +45,7 @@ import Testing
         #expect(!Locwatch.isRunning(successor))
     }
 
-    @Test func `without reconnection a private daemon that is killed ends the session with an error`() async throws {
+    @Test func `without reconnection a killed private daemon ends the session with an error`() async throws {
         let program = try Locwatch("exec $LW -j --no-reconnect sim:walk")
         try await program.wait { $0.output.contains(#""event":"location""#) }
         kill(try #require(program.daemon), SIGKILL)
@@ -54,13 +54,13 @@ import Testing
         #expect(program.errors.hasPrefix("locwatch: lost the connection to the private gpsd:"), "\(program.errors)")
     }
 
-    @Test func `after the program was stopped old positions are late, and only a new one is found`() async throws {
+    @Test func `after the program was stopped old positions are late, and only a new one is a fix`() async throws {
         let receiver = try receiver()
         defer { receiver.stop() }
         let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
         try await program.wait { $0.output.contains(#""event":"location""#) }
         program.signal(SIGSTOP)
-        // Three seconds until the position is stale, one of tolerance, and one to spare.
+        // Three seconds until the position is stale, one second of tolerance, and one to spare.
         try await Task.sleep(for: .seconds(5))
         let before = program.lines.count
         program.signal(SIGCONT)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await program.end() == 130)
     }
 
-    @Test func `no user can read the position of a serial receiver at a port`() async throws {
+    @Test func `other users cannot read the position of a serial receiver at a port`() async throws {
         let receiver = try receiver()
         defer { receiver.stop() }
         let program = try Locwatch("exec $LW -j serial:\(receiver.path)")

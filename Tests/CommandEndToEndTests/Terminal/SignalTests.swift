@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// How the program ends when it is told to, and what is left then.
+/// The end of the program by a signal or a closed pipe, and the resources left behind.
 @Suite(.serialized) struct SignalTests {
-    /// The folder in which the simulated receiver is, as the program tells it.
+    /// Returns the folder of the simulated receiver, as the program reports it.
     private func folder(_ program: Locwatch) throws -> String {
         let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
         #expect(FileManager.default.fileExists(atPath: String(path)))
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a signal ends the session with an event, and the program dies by it`(signal: Int32) async throws {
+    func `a signal ends the session with an event and then the program`(signal: Int32) async throws {
         let program = try Locwatch("exec $LW -j sim:walk")
         try await program.wait { $0.output.contains(#""event":"location""#) }
         let (folder, daemon) = (try folder(program), try #require(program.daemon))
@@ -20,12 +20,12 @@ import Testing
         #expect(program.lines.last?.contains(#""event":"end""#) == true)
         #expect(program.lines.last?.contains(#""reason":"interrupted""#) == true)
         #expect(program.errors == "")
-        #expect(!FileManager.default.fileExists(atPath: folder), "nothing is left of the simulated receiver")
-        #expect(!Locwatch.isRunning(daemon), "nor of its daemon")
+        #expect(!FileManager.default.fileExists(atPath: folder), "the folder of the simulated receiver is removed")
+        #expect(!Locwatch.isRunning(daemon), "its daemon has ended")
     }
 
     @Test(arguments: ["localhost:1", "sim:indoors", "-", "$FIXTURES/walk/session.json"])
-    func `a signal ends a session in each phase`(source: String) async throws {
+    func `a signal ends a session in every phase`(source: String) async throws {
         let program = try Locwatch("exec $LW -j \(source)", input: true)
         try await program.wait { !$0.lines.isEmpty }
         program.signal(SIGTERM)
@@ -34,7 +34,7 @@ import Testing
         program.endInput()
     }
 
-    @Test func `a private daemon does not outlive a program that is killed`() async throws {
+    @Test func `a private daemon ends with a program that is killed`() async throws {
         let program = try Locwatch("exec $LW -j sim:walk")
         try await program.wait { $0.output.contains(#""event":"location""#) }
         let (folder, daemon) = (try folder(program), try #require(program.daemon))
@@ -45,11 +45,11 @@ import Testing
             try await Task.sleep(for: .milliseconds(20))
         }
         #expect(!Locwatch.isRunning(daemon))
-        // Nobody is left who could remove this.
+        // A killed program cannot remove the folder.
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    @Test func `once leaves nothing behind`() async throws {
+    @Test func `once removes its folder and ends its daemon`() async throws {
         let program = try Locwatch("exec $LW once -j sim:walk")
         #expect(try await program.end() == 0)
         let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
@@ -57,7 +57,7 @@ import Testing
         #expect(program.daemon == nil)
     }
 
-    /// A program that writes so much to a pipe from which nobody reads that it is stuck there.
+    /// Starts a program that blocks because it writes to a pipe without a reader more than the pipe holds.
     private func stuck(_ arguments: String, in folder: TemporaryFolder) async throws -> Locwatch {
         try folder.writeLongSession()
         let program = try Locwatch("mkfifo p; exec 3<>p && exec $LW \(arguments) >p", folder: folder.url)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["-j --pace max long.json", "record - long.json", "export csv long.json"])
-    func `a signal ends a program whose reader takes nothing, and a second one does so at once`(
+    func `a signal ends a program with a blocked reader, and a second signal ends it at once`(
         arguments: String
     ) async throws {
         let folder = try TemporaryFolder()
@@ -79,11 +79,11 @@ import Testing
         let second = ContinuousClock.now
         other.signal(SIGINT)
         #expect(try await other.end(.seconds(8)) == 128 + SIGINT)
-        // It would else wait for its reader for two seconds.
+        // Without the second signal it would wait for its reader for two seconds.
         #expect(ContinuousClock.now - second < .seconds(1))
     }
 
-    @Test func `a live session whose reader takes nothing is ended by a signal too`() async throws {
+    @Test func `a signal ends a live session with a blocked reader`() async throws {
         let folder = try TemporaryFolder()
         let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
         let program = try await stuck("-j --sky localhost:\(port)", in: folder)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["localhost:1", "sim:indoors", "sim:walk"])
-    func `a program whose reader has gone ends silently by SIGPIPE`(source: String) async throws {
+    func `a program whose reader has closed the pipe ends silently by SIGPIPE`(source: String) async throws {
         let run = try await Locwatch.run("$LW -j \(source) | head -1; echo ${PIPESTATUS[0]}")
         #expect(run.output.hasSuffix("\n141\n"), "\(run.output)")
         #expect(run.errors == "")
@@ -106,8 +106,8 @@ import Testing
         "stats $FIXTURES/walk/session.json", "devices $FIXTURES/walk/session.json", "doctor localhost:1", "help",
         "completions fish", "version",
     ])
-    func `each command whose reader has gone ends silently by SIGPIPE`(arguments: String) async throws {
-        // A pipe whose other end is closed before the program begins.
+    func `every command whose reader has closed the pipe ends silently by SIGPIPE`(arguments: String) async throws {
+        // The other end of the pipe is closed before the program starts.
         let script = "import os,sys; r,w=os.pipe(); os.dup2(w,1); os.close(r); os.execv(sys.argv[1],sys.argv[1:])"
         let run = try await Locwatch.run("exec python3 -c '\(script)' $LW \(arguments)")
         #expect(run.code == 128 + SIGPIPE)

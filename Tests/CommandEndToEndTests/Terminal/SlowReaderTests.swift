@@ -2,11 +2,12 @@ import Foundation
 import GPSDSimulation
 import Testing
 
-/// A reader of standard output that takes nothing for a while, though much is told.
+/// A reader of standard output that pauses while much is written.
 @Suite(.serialized) struct SlowReaderTests {
     private static let count = 20_000
 
-    /// A daemon that tells so many positions, each a second later than the one before, and then hangs up.
+    /// Returns a daemon that sends a number of positions, each one second later than the previous one, and then hangs
+    /// up.
     private func daemon() throws -> StandInGPSD {
         let lines = (0..<Self.count).map { index in
             let clock = [index / 3600, index / 60 % 60, index % 60].map { String(format: "%02d", $0) }
@@ -21,7 +22,7 @@ import Testing
         return try StandInGPSD(StandInSession(lines.joined(separator: "\n")), settings: settings)
     }
 
-    /// The program with a reader that begins to read when it is told to.
+    /// Starts the program with a reader that begins to read only on request.
     private func program(_ arguments: String, _ daemon: StandInGPSD, in folder: TemporaryFolder) throws -> Locwatch {
         let program = try Locwatch(
             "mkfifo go && exec $LW \(arguments) localhost:\(daemon.port) > >(read <go; exec cat)", folder: folder.url)
@@ -33,7 +34,7 @@ import Testing
         try Data("\n".utf8).write(to: folder.url.appending(path: "go"))
     }
 
-    /// The program's memory in kB once it has stopped changing.
+    /// Returns the program's memory in kB once it has stopped changing.
     private func settledMemory(_ program: Locwatch) async throws -> Int {
         var (before, now) = (-1, program.memory ?? 0)
         while now != before || !program.isWaiting {
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["-j", "--csv"])
-    func `what it gets and what it is told to have missed is what was sent, and the newest is there`(
+    func `a slow reader receives the newest line and an exact count of the dropped ones`(
         form: String
     ) async throws {
         let (daemon, folder) = (try daemon(), try TemporaryFolder())
@@ -66,14 +67,14 @@ import Testing
         let told = form == "-j" ? program.output : program.errors
         let missed = told.matches(of: /dropped (\d+) position/).compactMap { Int($0.1) }
         #expect(missed.reduce(0, +) > Self.count / 4)
-        // A state's line tells no position in JSON; each position that came is there once, in order.
+        // The JSON lines of states hold no position, so each position that arrived occurs once and in order.
         #expect(got.count + missed.reduce(0, +) == Self.count)
         let isInOrder = got == Array(Set(got)).sorted()
         #expect(isInOrder)
         #expect(got.last == "45.\(100_000 + Self.count - 1)1")
     }
 
-    @Test func `a recording loses nothing`() async throws {
+    @Test func `a recording drops nothing`() async throws {
         let (daemon, folder) = (try daemon(), try TemporaryFolder())
         let program = try program("record --no-reconnect -", daemon, in: folder)
         daemon.sendRest()
@@ -87,13 +88,13 @@ import Testing
         #expect(isAll, "\(latitudes.count) positions")
     }
 
-    @Test func `a recording that nobody reads any more ends silently`() async throws {
+    @Test func `a recording whose reader has closed the pipe ends silently`() async throws {
         let run = try await Locwatch.run("$LW record - sim:walk | head -1; echo ${PIPESTATUS[0]}")
         #expect(run.output.split(whereSeparator: \.isNewline).last == "141", "\(run.output)")
         #expect(run.errors == "")
     }
 
-    @Test func `a recording in a file does not mind that nobody reads standard output`() async throws {
+    @Test func `a recording to a file continues when the reader of standard output has gone`() async throws {
         let folder = try TemporaryFolder()
         let run = try await Locwatch.run(
             "($LW record -x 3s r.json sim:drive; echo code $? >&2) | true", folder: folder.url)
@@ -101,9 +102,9 @@ import Testing
         #expect(try folder.text("r.json").contains(#""lat""#))
     }
 
-    /// As it is when a program that polls has left its own end so.
+    /// A program that polls can leave its end of the pipe non-blocking.
     @Test(arguments: ["-j --pace max long.json", "record - long.json", "help manual", "completions bash"])
-    func `a pipe that does not block is waited for`(arguments: String) async throws {
+    func `output to a non-blocking pipe waits for the reader`(arguments: String) async throws {
         let folder = try TemporaryFolder()
         try folder.writeLongSession()
         let script =
@@ -114,7 +115,7 @@ import Testing
         #expect(slow.errors == "")
         let plain = try await Locwatch.run("$LW \(arguments)", folder: folder.url)
         if arguments.hasPrefix("record") {
-            // What a recording begins with tells the time.
+            // The header of a recording contains the present time.
             let size = plain.output.utf8.count - 64...plain.output.utf8.count + 64
             let words = slow.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
             #expect(words.first == 0 && size ~= words.last ?? 0, "\(slow.output)")

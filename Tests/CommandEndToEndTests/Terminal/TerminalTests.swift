@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a person sees on a terminal.
+/// The output on a terminal.
 @Suite struct TerminalTests {
     private func screen(
         _ line: String, columns: UInt16 = 80, environment: [String: String] = [:]
@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [40, 80, 200])
-    func `the status line is rewritten in place, fits the terminal and is wiped before anything else`(
+    func `the status line is rewritten in place, fits the terminal and is cleared before other output`(
         columns: UInt16
     ) async throws {
         let text = try await screen("$LW once -t 4s sim:indoors", columns: columns)
@@ -19,10 +19,10 @@ import Testing
         #expect(status.count >= 3, "\(text)")
         #expect(
             status.allSatisfy { $0.hasSuffix("\u{1B}[K") && $0.count - 3 < Int(columns) || $0.contains("locwatch:") })
-        #expect(lines[0].contains("\r\u{1B}[Klocwatch: "), "wiped before the message: \(text)")
+        #expect(lines[0].contains("\r\u{1B}[Klocwatch: "), "cleared before the message: \(text)")
     }
 
-    @Test func `a status line is gone before data`() async throws {
+    @Test func `the status line is cleared before data`() async throws {
         let text = try await screen("$LW -n 1 sim:walk")
         for line in text.split(separator: "\r\n") where line.contains("45.05") {
             #expect(!line.contains("searching") || line.contains("\r\u{1B}[K"), "\(line)")
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [("C", "+-16.9 m"), ("de_DE.UTF-8", "\u{B1}16.9 m"), ("C.UTF-8", "\u{B1}16.9 m")])
-    func `the language changes signs that a terminal may not have, and no number`(
+    func `the locale changes signs that a terminal may lack, but no number`(
         locale: String, accuracy: String
     ) async throws {
         let line = "$LW --pace max --color never $FIXTURES/walk/session.json"
@@ -43,32 +43,32 @@ import Testing
         }
     }
 
-    @Test func `colour is for terminals`() async throws {
+    @Test func `colour is used only on terminals`() async throws {
         #expect(try await screen("$LW --pace max $FIXTURES/walk/session.json").contains("\u{1B}[3"))
         #expect(try await !Locwatch.run("$LW --pace max $FIXTURES/walk/session.json").output.contains("\u{1B}"))
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"], ["LOCWATCH_COLOR": "never"]])
-    func `colour can be declined`(environment: [String: String]) async throws {
+    func `colour can be disabled`(environment: [String: String]) async throws {
         let text = try await screen("$LW --pace max $FIXTURES/walk/session.json", environment: environment)
         #expect(!text.contains("\u{1B}[3"), "\(text)")
         #expect(text.contains("45.0548"))
     }
 
-    @Test func `colour can be asked for`() async throws {
+    @Test func `colour can be requested`() async throws {
         let run = try await Locwatch.run("$LW --color always --pace max $FIXTURES/walk/session.json")
         #expect(run.output.contains("\u{1B}[3"))
     }
 
     @Test(arguments: [["TERM": "dumb"], ["LOCWATCH_QUIET": "1"]])
-    func `where the line cannot be rewritten, or is not wanted, there is no status line`(
+    func `without line rewriting or with quiet there is no status line`(
         environment: [String: String]
     ) async throws {
         let text = try await screen("$LW once -t 2s sim:indoors", environment: environment)
         #expect(!text.contains("\u{1B}"), "\(text)")
     }
 
-    @Test func `on a terminal a running session is told again and again in one place`() throws {
+    @Test func `on a terminal statistics of a running session are rewritten in place`() throws {
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
         let command = "stty cols 100 rows 60; exec \(Locwatch.program) stats \(served.source) -x 2500ms"
         let tool = try Tool(
@@ -76,7 +76,7 @@ import Testing
         #expect(tool.status == 0)
         let pages = tool.output.components(separatedBy: "\r\u{1B}[J")
         #expect(pages.count >= 3)
-        // Each goes up by as many lines as the one before has.
+        // Each page moves up by the number of lines of the previous page.
         for (page, next) in zip(pages, pages.dropFirst()) {
             let up = try #require(page.components(separatedBy: "\u{1B}[").last)
             #expect(Int(up.dropLast()) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(next)")

@@ -3,7 +3,7 @@ import GPSDSimulation
 import Platform
 import Testing
 
-/// Each exit code that can be brought about here.
+/// The exit codes that can be produced in a test.
 @Suite struct ExitCodeTests {
     @Test(arguments: [
         ("$LW once $FIXTURES/walk/session.json", 0),
@@ -38,17 +38,17 @@ import Testing
         ("$LW devices $FIXTURES/walk/session.json >/dev/full", 74), ("$LW doctor localhost:1 >/dev/full", 74),
         ("$LW version >/dev/full", 74), ("$LW completions bash >/dev/full", 74),
         ("$LW export csv $FIXTURES/no-fix/session.json", 75),
-        // A program that may open no file more than those it has been given cannot work, and nobody else is to blame.
+        // A program that may open no further descriptors cannot work, which is an internal error.
         ("(ulimit -n 4; $LW once sim:walk)", 70),
     ])
-    func `a script learns from the exit code what came of it`(line: String, code: Int32) async throws {
+    func `the exit code states the result`(line: String, code: Int32) async throws {
         let run = try await Locwatch.run(line)
         #expect(run.code == code, "\(run.output)\(run.errors)")
-        #expect(run.errors.isEmpty == (code == 0), "a failure is told on standard error: \(run.errors)")
+        #expect(run.errors.isEmpty == (code == 0), "a failure is printed on standard error: \(run.errors)")
         #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("locwatch: ") }, "\(run.errors)")
     }
 
-    @Test func `what answers and is no gpsd has a code of its own`() async throws {
+    @Test func `a server that is not a gpsd has its own exit code`() async throws {
         let server = try Locwatch("exec python3 -u -c '\(Self.webServer)'")
         try await server.wait { !$0.lines.isEmpty }
         let run = try await Locwatch.run("$LW once -t 20s 127.0.0.1:\(server.lines[0])")
@@ -57,21 +57,21 @@ import Testing
         try await server.end()
     }
 
-    @Test func `a device that this user may not open has a code of its own`() async throws {
+    @Test func `a device that this user may not open has its own exit code`() async throws {
         let line = try PseudoTerminal()
         #expect(chmod(line.path, 0) == 0)
-        // Root may open what nobody may, unless it gives up the right to.
+        // Root may open any device unless it drops that capability.
         let user = geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
         let run = try await Locwatch.run("exec \(user) $LW once \(line.path)")
         #expect(run.code == 77, "\(run.errors)")
         #expect(run.errors.contains("\(line.path) may not be opened"), "\(run.errors)")
-        #expect(run.errors.contains("dialout"), "what to do about it: \(run.errors)")
+        #expect(run.errors.contains("dialout"), "the advice: \(run.errors)")
     }
 
-    /// A network of its own, where the way to that address is forbidden.
+    /// A separate network namespace, in which the route to that address is prohibited.
     private static let alone = geteuid() == 0 ? "unshare -n" : "unshare -rn"
 
-    @Test func `a connection that is not permitted has a code of its own`() async throws {
+    @Test func `a forbidden connection has its own exit code`() async throws {
         let run = try await Locwatch.run(
             "exec \(Self.alone) sh -c '/usr/sbin/ip link set lo up && /usr/sbin/ip route add prohibit 192.0.2.9 && "
                 + "exec $LW once 192.0.2.9'")
@@ -80,13 +80,13 @@ import Testing
     }
 
     @Test(arguments: ["once", "watch -t 1s"])
-    func `a daemon that lets nobody watch has a code of its own`(command: String) async throws {
+    func `a daemon that refuses every watch has its own exit code`(command: String) async throws {
         var settings = StandInGPSD.Settings()
-        settings.faults = [.deniesWatch(message: "nobody may watch")]
+        settings.faults = [.deniesWatch(message: "watching is not allowed")]
         let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
         let run = try await Locwatch.run("$LW \(command) localhost:\(daemon.port)")
         #expect(run.code == 77, "\(run.errors)")
-        #expect(run.errors.contains("nobody may watch"), "\(run.errors)")
+        #expect(run.errors.contains("watching is not allowed"), "\(run.errors)")
     }
 
     private static let webServer = """

@@ -1,9 +1,9 @@
 import Testing
 
-/// A word that was meant as something else than the host that it is taken for.
+/// Mistyped words that are taken for a host name.
 @Suite struct MistypedWordTests {
     @Test(arguments: ["onec", "wtch", "drve.json", "Walk.GPX"], ["", "--csv", "stats", "record r.json", "devices"])
-    func `a mistyped command or file fails at once, with what may have been meant`(
+    func `a mistyped command or file fails at once with a suggestion`(
         word: String, command: String
     ) async throws {
         let folder = try TemporaryFolder()
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["onec:2948", "no-such-host.invalid"])
-    func `a host that cannot be found may be found later`(source: String) async throws {
+    func `a host that cannot be resolved is retried`(source: String) async throws {
         let run = try await Locwatch.run("$LW -j -x 2s \(source)")
         #expect(run.code == 0)
         #expect(try Events.of("error", in: run.output).count >= 2)

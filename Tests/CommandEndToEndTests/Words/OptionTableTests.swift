@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Every option and every variable that the program tells of, in effect.
+/// The effects of all documented options and variables.
 @Suite struct OptionTableTests {
     private static let withVariable = OptionTrial.all.filter { variables.contains($0.variable) }
 
-    /// What the options can be set by, as the manual tells; checked below.
+    /// The options with a variable according to the manual; a test compares them.
     private static let variables = Set(
         [
             "json", "format", "csv", "states", "sky", "degrees", "units", "precision", "color", "count", "timeout",
@@ -13,7 +13,7 @@ import Testing
             "listen", "port", "quiet", "verbose", "revisions", "utc",
         ].map { OptionTrial($0, in: "").variable })
 
-    @Test func `there is a trial of each option and of each variable`() async throws {
+    @Test func `every option and every variable has a trial`() async throws {
         let completions = try await Locwatch.run("$LW completions fish").output
         let options = Set(completions.matches(of: /complete -c locwatch [^\n]*-l ([a-z-]+)/).map { String($0.1) })
         #expect(options == Set(OptionTrial.all.map(\.name)))
@@ -24,27 +24,27 @@ import Testing
     }
 
     @Test(arguments: OptionTrial.all)
-    func `an option does what it is for`(trial: OptionTrial) async throws {
+    func `an option has its effect`(trial: OptionTrial) async throws {
         #expect(try await trial.isInEffect(trial.words))
         if trial.endsWithout { #expect(try await !trial.isInEffect("")) }
     }
 
     @Test(arguments: withVariable)
-    func `a variable does the same, and an option beats it`(trial: OptionTrial) async throws {
+    func `a variable has the same effect, and an option overrides it`(trial: OptionTrial) async throws {
         let environment = [trial.variable: trial.value ?? "1"]
         #expect(try await trial.isInEffect("", environment))
         if let winner = trial.beatenBy { #expect(try await !trial.isInEffect(winner, environment)) }
     }
 
     @Test(arguments: withVariable.filter { $0.bad != nil })
-    func `a variable whose value will not do is named`(trial: OptionTrial) async throws {
+    func `a variable with an invalid value is named in the error`(trial: OptionTrial) async throws {
         let run = try await Locwatch.run(
             trial.line.replacing("@", with: ""), environment: [trial.variable: trial.bad ?? ""])
         #expect(run.code == 64, "\(run.errors)")
         #expect(run.errors.hasPrefix("locwatch: \(trial.variable): "), "\(run.errors)")
     }
 
-    @Test func `the source can be in a variable, and an operand beats it`() async throws {
+    @Test func `the source can be set by a variable, and an operand overrides it`() async throws {
         let walk = ["LOCWATCH_SOURCE": "replay:\(Locwatch.package.path)/Fixtures/walk/session.json"]
         #expect(try await Locwatch.run("$LW once", environment: walk).output.contains("45.0548"))
         let other = try await Locwatch.run("$LW once $FIXTURES/no-fix/session.json", environment: walk)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Options of `watch` and `once` in effect on a recorded walk of forty seconds at 1.2 m/s.
+/// The effects of options of `watch` and `once` on a recorded walk of forty seconds at 1.2 m/s.
 @Suite struct OptionTests {
     private func locations(_ options: String, _ source: String = "$FIXTURES/walk/session.json") async throws -> [String]
     {
@@ -10,18 +10,18 @@ import Testing
         return run.output.split(separator: "\n").map(String.init).filter { $0.contains(#""event":"location""#) }
     }
 
-    /// A record of a position as the recording has it.
+    /// A position of the recording.
     private struct Record {
-        /// Seconds since the client connected.
+        /// The seconds since the client connected.
         var arrival: Double
         var time: String
         var latitude: Double
         var longitude: Double
         var accuracy: Double?
-        /// Whether the instant was told before, and with less.
+        /// Whether the epoch was reported before with fewer fields.
         var isRevision: Bool
 
-        /// Metres along the Earth's surface; so near to each other, on a plane of that latitude.
+        /// Returns the distance in metres, computed on a plane because the positions are close together.
         func distance(to other: Record) -> Double {
             let radians = Double.pi / 180
             let sine = sin(latitude * radians)
@@ -33,8 +33,9 @@ import Testing
         }
     }
 
-    /// What the recording tells, worked out by itself: a report with a position counts unless its instant was told already
-    /// with all that is in it.
+    /// Returns the positions of the recording, computed independently of the program.
+    ///
+    /// A report with a position counts unless its epoch was already reported with all its fields.
     private func records() throws -> [Record] {
         var (records, known) = ([Record](), [String: NSObject]())
         var arrival = 0.0
@@ -59,7 +60,8 @@ import Testing
         return records
     }
 
-    /// How many are told when each but a revision is held back that is not far enough from the last told one.
+    /// Returns the number of positions printed when positions too close to the last printed one are held back, except
+    /// revisions.
     private func count(_ records: [Record], isFar: (Record, Record) -> Bool) -> Int {
         var (last, count) = (Record?.none, 0)
         for record in records {
@@ -70,10 +72,10 @@ import Testing
         return count
     }
 
-    @Test func `positions are chosen by count, accuracy, distance, interval and duration`() async throws {
+    @Test func `positions are selected by count, accuracy, distance, interval and duration`() async throws {
         let all = try records()
-        #expect(all.count == 43, "forty instants, the first of them told four times")
-        // Five instants are asked for, and all that is told of them comes.
+        #expect(all.count == 43, "forty epochs, the first of them reported four times")
+        // A count of five selects five epochs with all their reports.
         let fifth = Set(all.map(\.time)).sorted()[4]
         let expected = [
             ("", all.count), ("-n 5", all.count { $0.time <= fifth }), ("-a 1000", all.count { $0.accuracy != nil }),
@@ -86,29 +88,29 @@ import Testing
         #expect(expected.map(\.1) == [43, 8, 42, 42, 0, 9, 5, 15])
     }
 
-    @Test func `as many instants are printed as are asked for, however often each is told of`() async throws {
+    @Test func `the count limits epochs, not their reports`() async throws {
         let run = try await Locwatch.run("$LW -j --pace max -n 2 $FIXTURES/walk/session.json")
         let times = run.output.matches(of: /"event":"location","time":"([^"]*)"/).map { String($0.1) }
         #expect(times == Array(repeating: "2026-11-20T09:00:00.000Z", count: 4) + ["2026-11-20T09:00:01.000Z"])
         #expect(run.output.contains(#""reason":"count","locations":2}"#), "\(run.output)")
     }
 
-    @Test func `the end is told at the moment at which the session ended, and not at that of what was read ahead`()
+    @Test func `the end event has the time of the session's end, not of the data read ahead`()
         async throws
     {
-        // The first position came 3.982942 s after the recording began, which was at nine o'clock.
+        // The first position arrived 3.982942 s after the start of the recording at nine o'clock.
         let run = try await Locwatch.run("$LW -j --pace max -n 1 $FIXTURES/walk/session.json")
         #expect(
             run.output.contains(#"{"event":"end","time":"2026-11-20T09:00:03.982Z","reason":"count","locations":1}"#))
     }
 
-    @Test func `states only, and satellites too`() async throws {
+    @Test func `the output can be limited to states or include satellites`() async throws {
         #expect(try await locations("-s").isEmpty)
         let run = try await Locwatch.run("$LW -j --sky --pace max $FIXTURES/walk/session.json")
         #expect(run.output.contains(#""event":"sky""#))
     }
 
-    @Test func `fences tell of entering, leaving and staying`() async throws {
+    @Test func `fences report inside, dwell and exit`() async throws {
         let program = try Locwatch("exec $LW -j --dwell 5s --fence home=45,7,100 -", input: true)
         for second in 10..<30 {
             let latitude = second < 20 ? "45.0001" : "45.1001"
@@ -122,7 +124,7 @@ import Testing
         #expect(events == ["inside", "dwell", "exit"], "\(program.output.suffix(400))")
     }
 
-    @Test func `a receiver of a recording can be asked for`() async throws {
+    @Test func `a receiver of a recording can be selected`() async throws {
         let device = "$(grep -om1 '/tmp/[^\"]*ttyUSB0' $FIXTURES/two-devices/session.json)"
         for command in ["once", "stats", "export csv"] {
             let json = command.hasPrefix("export") ? "" : "-j"
@@ -135,7 +137,7 @@ import Testing
         #expect(try Events.of("location", in: run.output).count > 10)
     }
 
-    @Test func `of two receivers the best one is printed, or the one that is asked for`() async throws {
+    @Test func `of two receivers the best one is printed, or the selected one`() async throws {
         let source = "$FIXTURES/two-devices/session.json"
         let devices = { (lines: [String]) in
             Set(lines.compactMap { $0.firstMatch(of: /ttyACM0|ttyUSB0/).map { String($0.0) } })
@@ -155,20 +157,21 @@ import Testing
         try await server.stop()
     }
 
-    /// The last position is 45.055181117, 7.686910567: 0.055181117 degrees are 3.31086702 minutes, and 0.31086702 minutes are
-    /// 18.6520212 seconds.
+    /// The last position is 45.055181117, 7.686910567.
+    ///
+    /// 0.055181117 degrees are 3.31086702 minutes, and 0.31086702 minutes are 18.6520212 seconds.
     @Test(arguments: [
         ("--csv", "45.0551811"), ("-f '%{lat} %{lon}'", "45.0551811 7.6869106\n"), ("--degrees dm", "45d03.31087'N"),
         ("--degrees dms", "45d03'18.652\"N"), ("--units imperial", " ft"), ("--units nautical", " kn"),
         ("--precision 3", "45.055  "), ("--text", "45.0551811"),
     ])
-    func `positions have the form that is asked for`(option: String, text: String) async throws {
+    func `positions have the requested format`(option: String, text: String) async throws {
         let run = try await Locwatch.run("$LW \(option) --pace max $FIXTURES/walk/session.json")
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.output.contains(text), "\(run.output.suffix(200))")
     }
 
-    @Test func `a recording is played at its own pace, or faster`() async throws {
+    @Test func `a recording is played at its own pace or faster`() async throws {
         let clock = ContinuousClock()
         let recorded = try await clock.measure { _ = try await Locwatch.run("$LW -x 2s $FIXTURES/walk/session.json") }
         #expect(recorded > .seconds(1.5))
@@ -178,7 +181,7 @@ import Testing
         #expect(faster > .seconds(0.8))
     }
 
-    @Test func `once can ask for a fix in three dimensions`() async throws {
+    @Test func `once can require a 3D fix`() async throws {
         let run = try await Locwatch.run("$LW once -j --fix 3d $FIXTURES/walk/session.json")
         #expect(run.output.matches(of: /"event":"location".*"mode":3/).count == 1, "\(run.output)")
     }

@@ -2,23 +2,23 @@ import GPSDSimulation
 import Platform
 import Testing
 
-/// A line in which an option, or its variable, changes what comes out.
+/// A command line in which an option or its variable changes the output.
 struct OptionTrial: Sendable, CustomTestStringConvertible {
     /// The option's long name.
     let name: String
-    /// Its value; `nil` for one that has none.
+    /// The value, or `nil` for an option without one.
     let value: String?
-    /// The line, with `@` where the option stands.
+    /// The command line, with `@` in the place of the option.
     let line: String
-    /// What is in the output, in what is said, or in the `exit N` after them, only when the option is in effect.
+    /// A text that occurs in the output, the errors or the final `exit N` only if the option is in effect.
     let shows: String?
-    /// What is there only when the option is not in effect.
+    /// A text that occurs there only if the option is not in effect.
     let hides: String?
-    /// Whether the line ends by itself without the option.
+    /// Whether the command ends by itself without the option.
     let endsWithout: Bool
-    /// An option after which the one of the trial is not in effect, whichever way that was asked for.
+    /// An option that overrides the option of the trial and its variable.
     let beatenBy: String?
-    /// A value that will not do; `nil` where any will.
+    /// An invalid value, or `nil` if all values are valid.
     let bad: String?
 
     init(
@@ -33,7 +33,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     var variable: String { "LOCWATCH_" + name.uppercased().replacing("-", with: "_") }
     var words: String { "--\(name)" + (value.map { "='\($0)'" } ?? "") }
 
-    /// Whether the option is in effect when the line is run with these words and variables.
+    /// Returns whether the option is in effect when the line is run with the given words and variables.
     func isInEffect(_ words: String, _ environment: [String: String] = [:]) async throws -> Bool {
         let folder = try TemporaryFolder()
         let run = try await Locwatch.run(
@@ -47,9 +47,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     private static let export = "$LW export csv -o t.csv @ $FIXTURES/walk/session.json"
     private static let fence = "$LW -j --pace max --fence home=45.0548,7.6865,1km @ $FIXTURES/walk/session.json"
 
-    /// A trial of each option that there is; `OptionTableTests` sees to that.
+    /// A trial of every option; `OptionTableTests` checks that none is missing.
     static let all: [OptionTrial] = [
-        // What comes out
+        // Output
         .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
         .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
@@ -68,12 +68,12 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("color", "always", in: show, shows: "\u{1B}[3", beatenBy: "--color never"),
         .init("plot", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "Track  "),
         .init("watch", in: "$LW devices -x 2s @ $FIXTURES/unplugged/session.json", shows: "TIME"),
-        // When it ends, with the number of instants; 40 come without a limit
+        // Limits; the end event has the number of epochs, which is 40 without a limit.
         .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#, beatenBy: "-n 3"),
         .init(
             "timeout", "4s", in: "$LW once @ $FIXTURES/no-fix/session.json", shows: "within 4 s:", beatenBy: "-t 5s"),
         .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":12}"#, beatenBy: "-x 1h"),
-        // Which positions
+        // Selection of positions
         .init("accuracy", "1", in: watch, shows: #""locations":0}"#, beatenBy: "-a 1km"),
         .init(
             "max-age", "0s", in: "$LW -j --pace max @ $FIXTURES/walk/session.json",
@@ -89,19 +89,19 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init(
             "device", "/nowhere", in: watch, shows: #""locations":0}"#,
             beatenBy: "--device $(grep -om1 '/tmp/[^\"]*ttyACM0' $FIXTURES/walk/session.json)", bad: nil),
-        // Those at 0, 10, 20 and 30 s, and where it ends
+        // Points at 0, 10, 20 and 30 s, and the last one.
         .init("every", "10s", in: export, shows: "saved 5 points"),
         .init("min-move", "10", in: export, shows: "saved 6 points"),
         .init("simplify", "1", in: export, shows: "saved 2 points"),
-        // The session
+        // Session
         .init(
             "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n", beatenBy: "--pace 1x"),
         .init("no-reconnect", in: "$LW -x 1s @ localhost:1", shows: "exit 69\n"),
-        // The file
+        // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),
         .init("force", in: "touch r.json; $LW record @ r.json $FIXTURES/walk/session.json", shows: "exit 0\n"),
         .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' @ $FIXTURES/walk/session.json", shows: " files, "),
-        // Serving: an address that is not this machine's, and a port that is taken, are told at once
+        // Serving: a foreign address and a taken port fail at once.
         .init(
             "listen", "192.0.2.7", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "192.0.2.7",
             endsWithout: false, beatenBy: "--listen 192.0.2.8"),
@@ -117,14 +117,14 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("version", in: show, shows: "locwatch 0."),
     ]
 
-    /// A line with a server to which the option is given, and what a client of it makes of it.
+    /// Returns a line that starts a server with the option and runs a client of it.
     private static func served(_ client: String) -> String {
         "$LW serve --pace 1000x --port \(free) @ $FIXTURES/walk/session.json 2>/dev/null & "
             + "for i in {1..50}; do (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null && break; sleep .02; done; "
             + "\(client) localhost:\(free) >/dev/null; code=$?; kill %1; exit $code"
     }
 
-    // Somebody else's ports for as long as the tests run.
+    // Ports that are taken while the tests run.
     private static let daemons = (0..<2).map { _ in try? StandInGPSD(StandInSession(#"{"class":"VERSION"}"#)) }
     private static let taken = daemons[0]?.port ?? 1
     private static let alsoTaken = daemons[1]?.port ?? 2

@@ -3,18 +3,18 @@ import Glibc
 import Platform
 import Testing
 
-/// What stands in the README for a shell to do, and how the comment before it says that it is tried.
+/// A shell block of the README and the trial given in the comment before it.
 struct ReadmeBlock: CustomTestStringConvertible {
     enum Trial: Equatable {
-        /// It ends by itself, and well.
+        /// The block ends by itself and succeeds.
         case run
-        /// It shows this, and ends by Ctrl-C.
+        /// The block prints this text and is then ended by Ctrl-C.
         case interrupted(after: String)
-        /// It works in silence for so many seconds, and ends by Ctrl-C.
+        /// The block runs silently for this number of seconds and is then ended by Ctrl-C.
         case timed(Int)
         /// `make check-release` runs it.
         case byCheckRelease
-        /// It cannot be run here, for a reason.
+        /// The block cannot be run here, for the given reason.
         case notRun(String)
     }
 
@@ -48,25 +48,25 @@ struct ReadmeBlock: CustomTestStringConvertible {
     }
 }
 
-/// Runs the README line by line as a reader would, in an empty folder, with a gpsd that has something to tell.
+/// Runs the shell blocks of the README in order in an empty folder, with a gpsd that has a fix.
 @Suite(.serialized) struct ReadmeCommandsTests {
-    @Test func `every block for a shell says how it is tried`() {
+    @Test func `every shell block has a comment with its trial`() {
         #expect(ReadmeBlock.all.count >= 10)
         for block in ReadmeBlock.all { #expect(block.trial != nil, "no comment before:\n\(block.script)") }
         #expect(ReadmeBlock.all.filter { if case .notRun = $0.trial { true } else { false } }.count <= 2)
     }
 
-    @Test func `the commands of the README work, one after the other`() throws {
+    @Test func `the commands of the README work in order`() throws {
         let scratch = try Scratch()
         let daemon = try ServedWalk(in: scratch.url)
         for (number, block) in ReadmeBlock.all.enumerated() {
-            // The host that only a reader has is the one that this test has.
+            // The address of the test's daemon replaces the host in the README.
             let script = block.script.replacing("pi.local", with: daemon.address)
             switch block.trial {
             case .run:
                 let shell = try Shell(script, daemon.address, name: "\(number)", in: scratch.url)
                 #expect(shell.ends(within: 60) == .exited(0), "\(script)\n\(shell.said)")
-                #expect(!shell.output.isEmpty, "said nothing: \(script)")
+                #expect(!shell.output.isEmpty, "printed nothing: \(script)")
             case .interrupted(let text):
                 let shell = try Shell(script, daemon.address, name: "\(number)", in: scratch.url)
                 #expect(shell.says(text, within: 30), "\(script)\n\(shell.said)")
@@ -80,13 +80,13 @@ struct ReadmeBlock: CustomTestStringConvertible {
             case .byCheckRelease, .notRun, nil: break
             }
         }
-        // What was logged in silence is there.
+        // The file that was logged silently exists.
         let log = try String(contentsOf: scratch.url.appending(path: "log.csv"), encoding: .utf8)
         #expect(log.hasPrefix("time,lat,lon") && log.contains("Z,45.0"), "\(log)")
     }
 }
 
-/// A gpsd at a port of its own, which plays a recorded walk for ever.
+/// A gpsd that plays a recorded walk in a loop at its own port.
 private final class ServedWalk {
     let address: String
     private let process = Process()
@@ -114,7 +114,7 @@ private final class ServedWalk {
     }
 }
 
-/// A script in the process group of its own that Foundation gives it, so that Ctrl-C reaches what it started as well.
+/// A script in its own process group, created by Foundation, so that Ctrl-C also reaches the processes it started.
 private final class Shell {
     enum Ending: Equatable {
         case exited(Int32), signalled(Int32), tooLate
@@ -130,7 +130,8 @@ private final class Shell {
         for file in files { try Data().write(to: file) }
         let program = URL(filePath: Locwatch.program).deletingLastPathComponent().path
         process.executableURL = URL(filePath: "/usr/bin/env")
-        // Foundation's children have the mask of the thread that starts them, which may hold Ctrl-C back: env lifts it.
+        // Foundation's child processes inherit the signal mask of the starting thread, which may block Ctrl-C; env
+        // resets it.
         process.arguments = ["--default-signal", "bash", "-euo", "pipefail", "-c", script]
         process.currentDirectoryURL = folder
         var environment = ProcessInfo.processInfo.environment
