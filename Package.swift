@@ -27,7 +27,9 @@ let package = Package(
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
         .library(name: "LocationTracks", targets: ["LocationTracks"]),
+        .library(name: "LocationObservation", targets: ["LocationObservation"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
+        .library(name: "GPSDSimulation", targets: ["GPSDSimulation"]),
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
@@ -35,6 +37,7 @@ let package = Package(
         room("LocationCore", linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         room("GPSDReports", ["Platform", "LocationCore"]),
         room("LocationTracks", ["LocationCore"]),
+        room("LocationObservation", ["LocationCore"]),
         room("LocationTesting", ["LocationCore", "GPSDReports"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CPlatform"),
@@ -54,6 +57,7 @@ let package = Package(
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
         tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore"]),
+        tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(

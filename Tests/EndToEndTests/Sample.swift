@@ -98,7 +98,7 @@ extension ConnectionTimeouts {
     }
 }
 
-extension Recording {
+extension RecordedSession {
     var isFound: Bool { states.last?.location != nil }
     /// Returns whether a newer position is current; the first reports of a receiver may come before it knows the time.
     func isFound(after time: Timestamp?) -> Bool {

@@ -65,7 +65,7 @@ import Testing
         let source = GPSDLocationSource(endpoint, reconnects: false)
         let ending = try await LocationRecorder(source).untilEnded(within: .seconds(30)).ending
         let expected = causes.map { cause in
-            Recording.Ending.threw(.unresolvable(host: endpoint.host, port: endpoint.port, cause: cause))
+            RecordedSession.Ending.threw(.unresolvable(host: endpoint.host, port: endpoint.port, cause: cause))
         }
         #expect(expected.contains { $0 == ending }, "\(String(describing: ending))")
     }

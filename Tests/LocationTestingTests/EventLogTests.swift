@@ -26,7 +26,7 @@ import Testing
         clock.advance(by: .seconds(3))
         let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
         #expect(
-            failure.description == """
+            failure.message == """
                 timed out after 3.0 seconds waiting for a thirteenth; so far:
                   … 2 earlier
                   3
@@ -47,7 +47,7 @@ import Testing
             await #expect(throws: WaitFailure.self) {
                 try await log.wait(for: "anything", within: .zero) { !$0.isEmpty }
             })
-        #expect(failure.description == "timed out after 0.0 seconds waiting for anything; nothing happened")
+        #expect(failure.message == "timed out after 0.0 seconds waiting for anything; nothing happened")
     }
 
     @Test func `a wait that is cancelled reports the cancellation`() async throws {
@@ -84,7 +84,7 @@ import Testing
                     $0 == 42
                 }
             })
-        #expect(failure.description == "timed out after 0.0 seconds waiting for the answer; so far:\n  41")
+        #expect(failure.message == "timed out after 0.0 seconds waiting for the answer; so far:\n  41")
     }
 
     @Test func `a cancelled wait reports the cancellation`() async throws {

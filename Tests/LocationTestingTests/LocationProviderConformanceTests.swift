@@ -44,7 +44,7 @@ import Testing
         let check = try #require(Self.broken(fault).checks.first { $0.rule == rule })
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
         #expect(failure.rule == rule)
-        #expect(failure.description.hasPrefix(rule.sentence + ", but "))
+        #expect(failure.message.hasPrefix(rule.sentence + ", but "))
     }
 
     @Test func `every rule has a fault that breaks it`() {

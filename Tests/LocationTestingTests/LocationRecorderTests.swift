@@ -52,7 +52,7 @@ import Testing
                 ])
             })
         #expect(
-            mismatch.description == """
+            mismatch.message == """
                 expected the states: searching, searching (noFix), found, found at 52.5163, 13.3777, error, error (denied)
                 actual states:       searching (starting), found at 52.5163, 13.3777
                 """)
@@ -71,7 +71,7 @@ import Testing
             await #expect(throws: WaitFailure.self) {
                 try await recorder.wait(for: "a second fix", within: .zero) { $0.locations.count == 2 }
             })
-        let lines = failure.description.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let lines = failure.message.split(separator: "\n").map { $0.drop { $0 == " " } }
         #expect(lines.first == "timed out after 0.0 seconds waiting for a second fix; so far:")
         for line in [
             "0.0 seconds: location 52.5163, 13.3777", "0.0 seconds: now error (connectionLost)",
@@ -80,7 +80,7 @@ import Testing
         ] {
             #expect(lines.contains { $0 == line }, "\(line)")
         }
-        #expect(lines.last?.hasPrefix("the session threw connectionLost") == true)
+        #expect(lines.last?.hasPrefix("the session threw lost the connection") == true)
     }
 
     @Test func `a failure lists the end of the session`() async throws {
@@ -90,7 +90,7 @@ import Testing
             await #expect(throws: WaitFailure.self) { try await recorder.wait(forStates: [.found], within: .zero) })
         #expect(failure.waitedFor == "the states found")
         #expect(failure.happened.last == "the session ended")
-        #expect(failure.happened.contains("0.0 seconds: searching noDevice"))
+        #expect(failure.happened.contains("0.0 seconds: searching gpsd has no receiver"))
     }
 }
 

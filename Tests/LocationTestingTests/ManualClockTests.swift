@@ -90,7 +90,7 @@ import Testing
         try await clock.untilSleeping()
         let failure = try #require(
             await #expect(throws: WaitFailure.self) { try await clock.untilSleeping(2, within: .zero) })
-        #expect(failure.description.contains("2 or more sleepers on the manual clock at 0.0 seconds"))
+        #expect(failure.message.contains("2 or more sleepers on the manual clock at 0.0 seconds"))
         #expect(failure.happened == ["a sleeper until 2.0 seconds"])
         nap.cancel()
     }
@@ -98,7 +98,7 @@ import Testing
     @Test func `a timed out wait without sleepers reports that no task sleeps`() async throws {
         let failure = try #require(
             await #expect(throws: WaitFailure.self) { try await clock.untilSleeping(within: .zero) })
-        #expect(failure.description.hasSuffix("; no task sleeps on it"))
+        #expect(failure.message.hasSuffix("; no task sleeps on it"))
     }
 
     @Test func `a cancelled wait for sleepers reports the cancellation`() async throws {
@@ -108,7 +108,7 @@ import Testing
         }
         let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
         #expect(failure.wasCancelled)
-        #expect(failure.description.hasPrefix("cancelled while waiting for 1 or more sleepers"))
+        #expect(failure.message.hasPrefix("cancelled while waiting for 1 or more sleepers"))
     }
 
     @Test func `a session clock starts at the present time of the manual clock and advances with it`() async throws {

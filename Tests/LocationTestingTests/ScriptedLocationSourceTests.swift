@@ -41,7 +41,7 @@ enum Sample {
     }
 
     @Test(arguments: [
-        (Step.location(Sample.there), LocationEvent.location(Sample.there.received(after: .zero))),
+        (ScriptStep.location(Sample.there), LocationEvent.location(Sample.there.received(after: .zero))),
         (.location(52.5163, 13.3777), .location(Sample.here.told(after: .zero))),
         (.searching(.noDevice), .searching(.noDevice)),
         (
@@ -55,7 +55,7 @@ enum Sample {
         (.authorization(.notDetermined), .authorization(.notDetermined)),
         (.notice(.message("hello")), .notice(.message("hello"))),
     ])
-    func `each step emits its event`(step: Step, event: LocationEvent) async throws {
+    func `each step emits its event`(step: ScriptStep, event: LocationEvent) async throws {
         let source = ScriptedLocationSource([step, .end], clock: clock)
         #expect(try await all(source).map(\.event) == [event])
     }

@@ -80,6 +80,16 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
+    /// Returns the events of wrapped sessions for tasks; a poll loop cannot serve them.
+    package func transformed(
+        _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
+    ) -> LocationUpdates {
+        let start = start
+        var copy = LocationUpdates(for: .everything) { wrap(start()) }
+        copy.filters = filters
+        return copy
+    }
+
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(start: start, filters: filters)

@@ -69,19 +69,21 @@ extension LocationCoordinator {
     /// Both `stop` and a cancellation of the task end it with `LocationError.cancelled`.
     @discardableResult
     public func requestAuthorization() async throws(LocationError) -> AuthorizationStatus {
-        let status = try await value(of: authorizationSearch())
+        let search = authorizationSearch()
+        let status = try await value { await search { _ in } }
         run { deliver in await deliver(.authorization(status)) }
         return status
     }
 
-    /// Asks whether positions may be read; the answer is delivered through `onAuthorizationChange`, an error that ends
-    /// the session through `onFailure`, and both through the closure.
+    /// Asks whether positions may be read, and passes the answer, or the error that ends the session, to a closure.
+    ///
+    /// The answer is delivered through `onAuthorizationChange` too, and failures through `onFailure`.
     public func requestAuthorization(
         completion: @escaping @Sendable (Result<AuthorizationStatus, LocationError>) -> Void
     ) {
         let search = authorizationSearch()
         run { deliver in
-            let result = await search()
+            let result = await search { await deliver(.failure($0)) }
             switch result {
             case .success(let status): await deliver(.authorization(status))
             case .failure(let error): await deliver(.failure(error))
@@ -105,11 +107,16 @@ extension LocationCoordinator {
         }
     }
 
-    private func authorizationSearch() -> @Sendable () async -> Result<AuthorizationStatus, LocationError> {
+    private typealias AuthorizationSearch =
+        @Sendable (_ onFailure: @Sendable (LocationError) async -> Void) async -> Result<
+            AuthorizationStatus, LocationError
+        >
+
+    private func authorizationSearch() -> AuthorizationSearch {
         let (provider, device) = (provider, request.device)
-        return {
+        return { onFailure in
             do throws(LocationError) {
-                return .success(try await provider.authorization(device: device))
+                return .success(try await provider.authorization(device: device, onFailure: onFailure))
             } catch {
                 return .failure(error)
             }

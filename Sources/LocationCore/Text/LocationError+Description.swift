@@ -22,7 +22,8 @@ extension LocationError: CustomStringConvertible {
         case .daemonUnavailable(let cause): "cannot start a private gpsd: \(VisibleText.of(cause))"
         case .unreadable(let path, let cause): "cannot read \(VisibleText.of(path)): \(VisibleText.of(cause))"
         case .notASession(let path, let line, let cause):
-            "\(VisibleText.of(path)) is not a gpsd recording: " + (line > 0 ? "line \(line): " : "") + VisibleText.of(cause)
+            "\(VisibleText.of(path)) is not a gpsd recording: " + (line > 0 ? "line \(line): " : "")
+                + VisibleText.of(cause)
         case .noFix(let shortfall): shortfall.description
         case .cancelled: "the request was cancelled"
         case .other(_, let message): VisibleText.of(message)
@@ -57,7 +58,8 @@ extension LocationError.Shortfall: CustomStringConvertible {
         case .noPosition(let time, let reason): "no position within \(time.inSeconds) s: \(reason)"
         case .tooCoarse(let best, let wanted):
             "no position accurate to \(wanted.short) m"
-                + (best.horizontalAccuracy.map { "; the best is accurate to \($0.short) m" } ?? "; the accuracy is unknown")
+                + (best.horizontalAccuracy.map { "; the best is accurate to \($0.short) m" }
+                    ?? "; the accuracy is unknown")
         case .tooFlat(_, let wanted): "no \(wanted == .threeD ? "3D" : "2D") fix"
         case .tooOld(let best, let wanted):
             "no position younger than \(wanted.inSeconds) s"

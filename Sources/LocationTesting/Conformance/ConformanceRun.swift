@@ -19,7 +19,7 @@ struct ConformanceRun {
 
     /// Checks the rule; a wait that times out breaks the rule too.
     func run() async throws {
-        do { try await check() } catch let error as WaitFailure { throw failure(error.description) }
+        do { try await check() } catch let error as WaitFailure { throw failure(error.message) }
     }
 
     private func check() async throws {

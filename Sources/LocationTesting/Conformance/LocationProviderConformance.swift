@@ -65,7 +65,16 @@ public struct LocationProviderConformance: Sendable {
         fileprivate let body: @Sendable () async throws -> Void
 
         /// Runs the check and throws a `ConformanceFailure` if the rule is broken.
-        public func run() async throws { try await body() }
+        ///
+        /// The failure reports the place of this call.
+        public func run(fileID: String = #fileID, line: Int = #line) async throws {
+            do {
+                try await body()
+            } catch var failure as ConformanceFailure {
+                failure.callSite = CallSite(fileID: fileID, line: line)
+                throw failure
+            }
+        }
 
         /// The name.
         public var description: String { name }
@@ -109,7 +118,12 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
     public var rule: LocationProviderConformance.Rule
     /// The observation that contradicts the rule.
     public var observation: String
+    /// The place of the check.
+    public var callSite: CallSite?
+
+    /// The place of the check, if known, and the message.
+    public var description: String { (callSite.map { "\($0): " } ?? "") + message }
 
     /// The rule and the observation.
-    public var description: String { "\(rule.sentence), but \(observation)" }
+    public var message: String { "\(rule.sentence), but \(observation)" }
 }

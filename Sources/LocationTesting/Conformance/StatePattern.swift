@@ -63,9 +63,14 @@ public struct StateMismatch: Error, Hashable, Sendable, CustomStringConvertible 
     public var expected: [StatePattern]
     /// The actual states.
     public var states: [LocationState]
+    /// The place of the check.
+    public var callSite: CallSite
+
+    /// The place of the check and the message.
+    public var description: String { "\(callSite):\n\(message)" }
 
     /// The expected and the actual states, one line each.
-    public var description: String {
+    public var message: String {
         """
         expected the states: \(StatePattern.list(expected))
         actual states:       \(states.map(\.summary).joined(separator: ", "))

@@ -32,13 +32,14 @@ public final class EventLog<Event: Sendable>: Sendable {
     @discardableResult
     public func wait<C: Clock>(
         for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),
-        until condition: @escaping @Sendable ([Event]) -> Bool
+        fileID: String = #fileID, line: Int = #line, until condition: @escaping @Sendable ([Event]) -> Bool
     ) async throws(WaitFailure) -> [Event] where C.Duration == Duration {
         let outcome = await content.wait(within: limit, clock: clock, until: condition)
         let events = content.value
         guard outcome != .met else { return events }
         throw WaitFailure(
             waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled,
-            happened: events.suffix(10).map { "\($0)" }, of: events.count, nothing: "nothing happened")
+            happened: events.suffix(10).map { "\($0)" }, of: events.count, nothing: "nothing happened",
+            at: CallSite(fileID: fileID, line: line))
     }
 }

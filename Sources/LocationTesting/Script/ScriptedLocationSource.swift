@@ -23,17 +23,20 @@ public final class ScriptedLocationSource: LocationProvider {
         var kept: [LocationEvent] = []
         var keptEnding: ScriptedSession.Ending?
         var authorization = AuthorizationStatus.authorized
-        var calls: [Call] = []
+        var calls: [SourceCall] = []
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastTask = 0
     }
 
-    private let scripts: [[Step]]
+    private let script: @Sendable (_ session: Int, LocationRequest) -> [ScriptStep]
     /// The clock of the source; each session has its own clock, which starts with the session.
     private let clock: SessionClock
     private let makeClock: @Sendable (Timestamp) -> SessionClock
     private let content = Watched(Content())
-    private let answer = Mutex<(@Sendable (LocationRequest) -> Location?)?>(nil)
+    private let answer = Mutex<Answer?>(nil)
+
+    /// A closure that returns the position for a request, or throws the failure to emit instead.
+    public typealias Answer = @Sendable (LocationRequest) throws(LocationError) -> Location?
 
     /// Creates a source that plays a script.
     ///
@@ -45,7 +48,7 @@ public final class ScriptedLocationSource: LocationProvider {
     ///     it.
     ///   - start: The civil time at the creation of the source; it advances with the clock.
     public convenience init<C: Clock>(
-        _ script: [Step] = [], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
+        _ script: [ScriptStep] = [], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
     ) where C.Duration == Duration {
         self.init(sessions: [script], clock: clock, startingAt: start)
     }
@@ -53,10 +56,30 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Creates a source whose sessions play the given scripts in turn; further sessions repeat the last script.
     ///
     /// Use it to test, for example, a failure at the first attempt and success at the second.
-    public init<C: Clock>(
-        sessions scripts: [[Step]], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
+    public convenience init<C: Clock>(
+        sessions scripts: [[ScriptStep]], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
     ) where C.Duration == Duration {
-        self.scripts = scripts
+        self.init(clock, start) { session, _ in scripts.isEmpty ? [] : scripts[min(session, scripts.count) - 1] }
+    }
+
+    /// Creates a source that chooses the script of each session by its request.
+    ///
+    /// ```swift
+    /// let source = ScriptedLocationSource(clock: clock) { request in
+    ///     request.purpose == .once ? [.location(52.5163, 13.3777)] : [.searching(.noDevice)]
+    /// }
+    /// ```
+    public convenience init<C: Clock>(
+        clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch,
+        script: @escaping @Sendable (LocationRequest) -> [ScriptStep]
+    ) where C.Duration == Duration {
+        self.init(clock, start) { _, request in script(request) }
+    }
+
+    private init<C: Clock>(
+        _ clock: C, _ start: Timestamp, script: @escaping @Sendable (Int, LocationRequest) -> [ScriptStep]
+    ) where C.Duration == Duration {
+        self.script = script
         self.clock = SessionClock(clock, startingAt: start)
         makeClock = { SessionClock(clock, startingAt: $0) }
     }
@@ -68,7 +91,7 @@ public final class ScriptedLocationSource: LocationProvider {
     // MARK: Calls
 
     /// The calls received so far, in order.
-    public var calls: [Call] { content.value.calls }
+    public var calls: [SourceCall] { content.value.calls }
 
     /// The number of running sessions.
     public var runningSessions: Int { content.value.sessions.count }
@@ -80,25 +103,32 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     /// Waits until `count` sessions run, for at most `limit` of real time.
-    public func untilRunning(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
-        try await wait(for: "\(count) running sessions of the scripted source", within: limit) {
+    public func untilRunning(
+        _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
+    ) async throws(WaitFailure) {
+        let callSite = CallSite(fileID: fileID, line: line)
+        try await wait(for: "\(count) running sessions of the scripted source", within: limit, callSite) {
             $0.sessions.count == count
         }
     }
 
     /// Waits until the source has received a call, for at most `limit` of real time.
-    public func untilCalled(_ call: Call, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
-        try await wait(for: "the call \(call) of the scripted source", within: limit) { $0.calls.contains(call) }
+    public func untilCalled(
+        _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
+    ) async throws(WaitFailure) {
+        let callSite = CallSite(fileID: fileID, line: line)
+        try await wait(for: "the call \(call) of the scripted source", within: limit, callSite) {
+            $0.calls.contains(call)
+        }
     }
 
     // MARK: Answers
 
     /// A closure that returns the position for a request.
     ///
-    /// Called when a session starts, unless it asks only for authorization.
-    ///
-    /// The session emits a returned position before its script; `nil` emits none.
-    public var locationToReturn: (@Sendable (LocationRequest) -> Location?)? {
+    /// Called when a session starts, unless it asks only for authorization. The session emits a returned position, or a
+    /// thrown error as a failure, before its script; `nil` emits nothing.
+    public var locationToReturn: Answer? {
         get { answer.withLock { $0 } }
         set { answer.withLock { $0 = newValue } }
     }
@@ -190,26 +220,26 @@ public final class ScriptedLocationSource: LocationProvider {
     // MARK: Implementation
 
     private func begin(_ request: LocationRequest) -> any LocationSession {
-        let answer = request.purpose == .authorization ? nil : locationToReturn?(request)
+        let answer = request.purpose == .authorization ? nil : event(for: request)
         let start = clock.now
         let session = ScriptedSession(
             clock: makeClock(start.wall), beganAt: start, includesLines: request.includesLines)
         let (number, ending) = content.change { content in
             content.lastSession += 1
-            content.calls.append(Call(request))
+            content.calls.append(SourceCall(request))
             let authorization = content.authorization
             if authorization == .denied || (request.purpose == .authorization && authorization != .notDetermined) {
                 for event in ScriptedSession.events(of: authorization) { session.put(event) }
             }
             for event in content.kept { session.put(event) }
-            if let answer { session.put(.location(answer)) }
+            if let answer { session.put(answer) }
             content.kept = []
             content.sessions[content.lastSession] = session
             let ending = content.keptEnding
             content.keptEnding = nil
             return (content.lastSession, ending)
         }
-        let script = scripts.isEmpty ? [] : scripts[min(number, scripts.count) - 1]
+        let script = script(number, request)
         let player = Task { [weak self, clock] in
             let ending = ending == nil ? await session.play(script, on: clock, from: start) : ending
             if let ending { self?.finish(number, session, ending) } else { session.stayOpen() }
@@ -219,6 +249,14 @@ public final class ScriptedLocationSource: LocationProvider {
             self?.forget(number)
         }
         return session.mailbox
+    }
+
+    private func event(for request: LocationRequest) -> LocationEvent? {
+        do throws(LocationError) {
+            return try locationToReturn?(request).map { .location($0) }
+        } catch {
+            return .failure(error)
+        }
     }
 
     private func finish(_ number: Int, _ session: ScriptedSession, _ ending: ScriptedSession.Ending) {
@@ -256,13 +294,14 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     private func wait(
-        for what: String, within limit: Duration, until condition: @escaping @Sendable (Content) -> Bool
+        for what: String, within limit: Duration, _ callSite: CallSite,
+        until condition: @escaping @Sendable (Content) -> Bool
     ) async throws(WaitFailure) {
         let outcome = await content.wait(within: limit, clock: ContinuousClock(), until: condition)
         guard outcome != .met else { return }
         let calls = content.value.calls.map { "\($0)" }
         throw WaitFailure(
             waitedFor: what, limit: limit, wasCancelled: outcome == .cancelled, happened: calls.suffix(10),
-            of: calls.count, nothing: "the source received no calls")
+            of: calls.count, nothing: "the source received no calls", at: callSite)
     }
 }

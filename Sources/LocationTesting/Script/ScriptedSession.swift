@@ -60,7 +60,7 @@ final class ScriptedSession: Sendable {
     ///
     /// An event is due after the sum of the waits before it, so its moment does not depend on how the clock is
     /// advanced.
-    func play(_ script: [Step], on clock: SessionClock, from start: Moment) async -> Ending? {
+    func play(_ script: [ScriptStep], on clock: SessionClock, from start: Moment) async -> Ending? {
         var due = start
         for step in script {
             if Task.isCancelled { return nil }
@@ -130,7 +130,7 @@ final class ScriptedSession: Sendable {
     }
 }
 
-extension Step {
+extension ScriptStep {
     /// The events that the step emits at once.
     fileprivate var events: [LocationEvent] {
         switch self {

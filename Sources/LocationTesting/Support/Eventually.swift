@@ -17,7 +17,7 @@
 @discardableResult
 public func eventually<Value: Sendable>(
     _ name: String, within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
-    _ value: () async -> Value, is condition: (Value) -> Bool
+    fileID: String = #fileID, line: Int = #line, _ value: () async -> Value, is condition: (Value) -> Bool
 ) async throws(WaitFailure) -> Value {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: limit)
@@ -31,7 +31,7 @@ public func eventually<Value: Sendable>(
             throw WaitFailure(
                 waitedFor: name, limit: limit, wasCancelled: Task.isCancelled, happened: seen.suffix(10),
                 of: seen.count,
-                nothing: "nothing was seen")
+                nothing: "nothing was seen", at: CallSite(fileID: fileID, line: line))
         }
         // Let other tasks run first. The pause only limits the processor load of a long wait.
         await Task.yield()

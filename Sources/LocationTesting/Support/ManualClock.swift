@@ -110,28 +110,35 @@ public final class ManualClock: Clock, Sendable {
     /// Advances the clock in equal steps and waits before each until `sleepers` tasks sleep on it.
     ///
     /// A task that sleeps repeatedly therefore runs once per step.
-    public func advance(by step: Duration, times: Int, sleepers: Int = 1) async throws(WaitFailure) {
+    public func advance(
+        by step: Duration, times: Int, sleepers: Int = 1, fileID: String = #fileID, line: Int = #line
+    ) async throws(WaitFailure) {
         for _ in 0..<times {
-            try await untilSleeping(sleepers)
+            try await untilSleeping(sleepers, fileID: fileID, line: line)
             advance(by: step)
         }
     }
 
     /// Waits until a task sleeps on the clock, and advances it exactly to the earliest deadline.
-    public func advanceToNextDeadline(within limit: Duration = .seconds(10)) async throws(WaitFailure) {
-        try await untilSleeping(within: limit)
+    public func advanceToNextDeadline(
+        within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
+    ) async throws(WaitFailure) {
+        try await untilSleeping(within: limit, fileID: fileID, line: line)
         if let next = deadlines.first { advance(to: next) }
     }
 
     /// Waits until at least `count` tasks sleep on the clock, for at most `limit` of real time.
-    public func untilSleeping(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
+    public func untilSleeping(
+        _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
+    ) async throws(WaitFailure) {
         let outcome = await content.wait(within: limit, clock: ContinuousClock()) { $0.sleepers.count >= count }
         guard outcome != .met else { return }
         let content = content.value
         let there = content.sleepers.map { "a sleeper until \($0.deadline)" }
         throw WaitFailure(
             waitedFor: "\(count) or more sleepers on the manual clock at \(content.now)", limit: limit,
-            wasCancelled: outcome == .cancelled, happened: there, of: there.count, nothing: "no task sleeps on it")
+            wasCancelled: outcome == .cancelled, happened: there, of: there.count, nothing: "no task sleeps on it",
+            at: CallSite(fileID: fileID, line: line))
     }
 
     /// Returns the clock of a session that begins now, at the given civil time.

@@ -10,10 +10,13 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var happened: [String]
     /// The total number of events.
     public var total: Int
+    /// The place of the call that waited.
+    public var callSite: CallSite
     private var nothing: String
 
     init(
-        waitedFor: String, limit: Duration, wasCancelled: Bool, happened: [String], of total: Int, nothing: String
+        waitedFor: String, limit: Duration, wasCancelled: Bool, happened: [String], of total: Int, nothing: String,
+        at callSite: CallSite
     ) {
         self.waitedFor = waitedFor
         self.limit = limit
@@ -21,10 +24,14 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.happened = happened
         self.total = total
         self.nothing = nothing
+        self.callSite = callSite
     }
 
+    /// The place of the call and the message.
+    public var description: String { "\(callSite): \(message)" }
+
     /// A sentence, followed by a line for each event.
-    public var description: String {
+    public var message: String {
         let lead =
             wasCancelled
             ? "cancelled while waiting for \(waitedFor)" : "timed out after \(limit) waiting for \(waitedFor)"

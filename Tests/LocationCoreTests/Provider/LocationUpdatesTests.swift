@@ -6,7 +6,7 @@ import Testing
     private let clock = ManualClock()
 
     private func updates(
-        _ script: [Step], for request: LocationRequest = .everything
+        _ script: [ScriptStep], for request: LocationRequest = .everything
     ) async throws -> [LocationUpdate] {
         var updates: [LocationUpdate] = []
         for try await update in ScriptedLocationSource(script + [.end], clock: clock).updates(for: request) {
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `a filter applies in addition to the request`() async throws {
-        let script: [Step] = [
+        let script: [ScriptStep] = [
             .location(Sample.gate), .location(Sample.numbered(1)), .location(Sample.numbered(2)), .end,
         ]
         let source = ScriptedLocationSource(script, clock: clock)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `events of a device that was not requested are omitted`() async throws {
-        let script: [Step] = [
+        let script: [ScriptStep] = [
             .location(Sample.gate.with { $0.device = "/dev/a" }), .location(Sample.gate.with { $0.device = "/dev/b" }),
             .satellites(SkyView(satellites: [], device: "/dev/b")), .device(DeviceStatus(path: "/dev/b")),
             .searching(.deviceLost(path: "/dev/b"), device: "/dev/b"), .searching(.noDevice), .location(Sample.gate),
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `moved passes positions far enough from the last admitted one`() async throws {
-        let script = (0...4).map { Step.location(Sample.numbered($0)) } + [.end]
+        let script = (0...4).map { ScriptStep.location(Sample.numbered($0)) } + [.end]
         let source = ScriptedLocationSource(script, clock: clock)
         #expect(
             try await latitudes(source.moved(by: 200))
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `atMostEvery passes one position per interval`() async throws {
-        let script = (0...5).flatMap { [Step.location(Sample.numbered($0)), .wait(.seconds(1))] } + [.end]
+        let script = (0...5).flatMap { [ScriptStep.location(Sample.numbered($0)), .wait(.seconds(1))] } + [.end]
         let source = ScriptedLocationSource(script, clock: clock)
         async let latitudes = latitudes(source.atMostEvery(.seconds(2)))
         try await clock.advance(by: .seconds(1), times: 6)
@@ -157,10 +157,10 @@ import Testing
     }
 
     @Test func `noOlder passes positions that were recent when they arrived`() async throws {
-        func aged(_ seconds: Int) -> Step {
+        func aged(_ seconds: Int) -> ScriptStep {
             .location(Sample.numbered(seconds).with { $0.timestamp = .testEpoch.advanced(by: .seconds(-seconds)) })
         }
-        let timeless = Step.location(Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
+        let timeless = ScriptStep.location(Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
         let source = ScriptedLocationSource([aged(0), aged(5), aged(6), timeless, .end], clock: clock)
         #expect(
             try await latitudes(source.noOlder(than: .seconds(5)))

@@ -10,7 +10,7 @@ import Testing
     private func report(
         _ second: Int, revision: Int = 0, device: String? = "/dev/a", altitude: Double? = nil, speed: Double? = nil,
         fix: FixKind = .threeD
-    ) -> Step {
+    ) -> ScriptStep {
         var location = Location(
             coordinate: Coordinate(latitude: 45, longitude: 7), fix: fix,
             timestamp: .testEpoch.advanced(by: .seconds(second)), device: device, horizontalAccuracy: 5)
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Returns the settled positions of a script and the milliseconds at which they arrive.
-    private func settled(_ script: [Step]) async throws -> [(at: Int, location: Location)] {
+    private func settled(_ script: [ScriptStep]) async throws -> [(at: Int, location: Location)] {
         let source = ScriptedLocationSource(script + [.wait(.seconds(5)), .end], clock: clock)
         let mover = moveClock()
         defer { mover.cancel() }

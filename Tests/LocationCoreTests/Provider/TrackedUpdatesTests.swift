@@ -7,7 +7,7 @@ import Testing
 
     /// Returns all changes of state of a script that ends by itself.
     private func transitions(
-        _ script: [Step], for request: LocationRequest = .everything, staleAfter: Duration? = nil
+        _ script: [ScriptStep], for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) async throws -> [Transition] {
         var transitions: [Transition] = []
         let source = ScriptedLocationSource(script + [.end], clock: clock)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `continuing positions keep the state`() async throws {
-        let walk = Step.randomWalk(from: Sample.gate.coordinate, steps: 10, every: .seconds(2), seed: 1)
+        let walk = ScriptStep.randomWalk(from: Sample.gate.coordinate, steps: 10, every: .seconds(2), seed: 1)
         async let transitions = transitions([.location(Sample.gate), walk])
         // One sleeper is the walk, the other waits for the silence.
         try await clock.advance(by: .seconds(2), times: 10, sleepers: 2)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `a position that a filter rejects still counts as a report`() async throws {
-        let standing = (0..<5).flatMap { _ in [Step.location(Sample.gate), .wait(.seconds(2))] }
+        let standing = (0..<5).flatMap { _ in [ScriptStep.location(Sample.gate), .wait(.seconds(2))] }
         let source = ScriptedLocationSource(standing, clock: clock)
         let recorder = LocationRecorder(source.moved(by: 10), staleAfter: .seconds(3))
         for _ in 0..<5 {

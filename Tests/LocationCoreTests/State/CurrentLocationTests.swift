@@ -7,7 +7,8 @@ import Testing
 
     /// Returns the result of a search in a session that plays a script and then ends.
     private func result(
-        of script: [Step], accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil
+        of script: [ScriptStep], accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil,
+        device: String? = nil
     ) async throws -> Result<Location, LocationError> {
         let source = ScriptedLocationSource(script + [.end], clock: clock)
         do throws(LocationError) {
@@ -39,8 +40,8 @@ import Testing
         #expect(try await source.current().coordinate == Sample.gate.coordinate)
     }
 
-    @Test(arguments: [[], [Step.searching(.connecting(attempt: 1))], [.searching(.connected(release: "3.22"))]])
-    func `a search without reports fails with nothingHeard`(script: [Step]) async throws {
+    @Test(arguments: [[], [ScriptStep.searching(.connecting(attempt: 1))], [.searching(.connected(release: "3.22"))]])
+    func `a search without reports fails with nothingHeard`(script: [ScriptStep]) async throws {
         #expect(try await result(of: script) == .failure(.noFix(.nothingHeard(after: .zero))))
     }
 
@@ -49,7 +50,7 @@ import Testing
         .deviceBabbling(path: "/dev/a"), .deviceLost(path: "/dev/a"), .deviceUnopenable(path: "/dev/a"),
     ])
     func `a search without a position fails with the last search reason`(reason: SearchReason) async throws {
-        let script: [Step] = [.searching(.connected(release: nil)), .searching(reason)]
+        let script: [ScriptStep] = [.searching(.connected(release: nil)), .searching(reason)]
         #expect(
             try await result(of: script) == .failure(.noFix(.noPosition(after: .zero, reason: reason))))
     }

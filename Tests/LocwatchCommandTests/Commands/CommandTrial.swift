@@ -63,7 +63,7 @@ struct CommandTrial {
 
     /// Runs a command over a script that plays on a manual clock.
     static func run(
-        _ line: String, _ script: [Step], environment: [String: String] = [:], columns: Int? = nil
+        _ line: String, _ script: [ScriptStep], environment: [String: String] = [:], columns: Int? = nil
     ) async throws -> Result {
         let clock = ManualClock()
         let source = ScriptedLocationSource(script, clock: clock)

@@ -46,7 +46,7 @@ struct CommandsOverTheFakeTests {
     }
 
     @Test func `watch ends with its limits, in the session's time`() async throws {
-        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 100, seed: 7)
+        let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 100, seed: 7)
         let counted = try await CommandTrial.run("watch -j -n 3 x", [walk])
         #expect(try words(counted).last == "end count")
         #expect(counted.lines.count { $0.contains(#""event":"location""#) } == 3)
@@ -62,7 +62,7 @@ struct CommandsOverTheFakeTests {
     @Test func `watch follows the current receiver, and prints each handover with its reason`() async throws {
         var other = Self.gate
         other.device = "/dev/gps1"
-        var script: [Step] = []
+        var script: [ScriptStep] = []
         for second in 0..<8 {
             var time = Self.gate
             time.timestamp = .testEpoch.advanced(by: .seconds(second))
@@ -128,7 +128,7 @@ struct CommandsOverTheFakeTests {
     @Test func `once prints the first position that is good enough`() async throws {
         var coarse = Self.gate
         coarse.horizontalAccuracy = 80
-        let script: [Step] = [.location(coarse), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang]
+        let script: [ScriptStep] = [.location(coarse), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang]
         let result = try await CommandTrial.run(["once", "-a", "10", "-f", "%{lat} %{eph}", "x"], script)
         #expect(result.code == .done)
         #expect(result.output == "52.5000000 4\n")
@@ -213,7 +213,7 @@ struct CommandsOverTheFakeTests {
 
     @Test(arguments: ["gpx", "geojson", "kml", "csv", "nmea", "json"])
     func `export writes the track of a script`(format: String) async throws {
-        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 12, seed: 3)
+        let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 12, seed: 3)
         let result = try await CommandTrial.run("export \(format) x", [walk, .end])
         #expect(result.code == .done, "\(result.errors)")
         let points: [String: (String) -> Bool] = [
@@ -232,7 +232,7 @@ struct CommandsOverTheFakeTests {
     }
 
     @Test func `stats counts what a script emits`() async throws {
-        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 10, seed: 3)
+        let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 10, seed: 3)
         let json = try await CommandTrial.run("stats -j x", [walk, .wait(.seconds(10)), .end])
         let figures = try #require(try objects(json).first { $0["event"] as? String == "stats" })
         #expect(figures["instants"] as? Int == 10)
@@ -268,7 +268,7 @@ struct CommandsOverTheFakeTests {
             sky.append(
                 Satellite(constellation: .gps, number: number, elevation: 40, azimuth: 30, signal: 41, isUsed: true))
         }
-        let walk = Step.randomWalk(from: Self.gate.coordinate, steps: 12, stride: 0.1, seed: 3)
+        let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 12, stride: 0.1, seed: 3)
         let result = try await CommandTrial.run(
             "doctor x",
             [
@@ -313,7 +313,7 @@ struct CommandsOverTheFakeTests {
 }
 
 extension CommandTrial {
-    static func run(_ arguments: [String], _ script: [Step]) async throws -> Result {
+    static func run(_ arguments: [String], _ script: [ScriptStep]) async throws -> Result {
         let clock = ManualClock()
         return try await CommandTrial(over: ScriptedLocationSource(script, clock: clock), clock: clock).run(arguments)
     }

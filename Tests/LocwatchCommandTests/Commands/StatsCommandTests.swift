@@ -61,7 +61,7 @@ struct StatsCommandTests {
     }
 
     @Test func `a running session is told at its end`() async throws {
-        let walk = Step.randomWalk(from: Coordinate(latitude: 45, longitude: 7), steps: 20, seed: 3)
+        let walk = ScriptStep.randomWalk(from: Coordinate(latitude: 45, longitude: 7), steps: 20, seed: 3)
         let result = try await CommandTrial.run("stats -n 10 x", [walk, .hang])
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("Positions     10 instants"))

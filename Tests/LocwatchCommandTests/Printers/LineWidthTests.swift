@@ -62,7 +62,7 @@ struct LineWidthTests {
         far.device = path
         var near = far
         near.device = path + "y"
-        let script: [Step] = [
+        let script: [ScriptStep] = [
             .searching(.connected(release: String(repeating: "3", count: 60))), .device(status), .wait(.seconds(1)),
             .location(far), .location(near), .wait(.seconds(1)), .device(gone), .wait(.seconds(20)), .location(near),
             .searching(.deviceLost(path: path)), .error(.daemon(message: String(repeating: "word ", count: 60))),

@@ -23,12 +23,12 @@ struct TextLinesTests {
         return location
     }
 
-    private static func noFix(_ used: Int) -> Step {
+    private static func noFix(_ used: Int) -> ScriptStep {
         .searching(.noFix(seen: 16, used: used, best: 31), device: "/dev/ttyACM0")
     }
 
     /// The way to a first fix, as a gpsd reports it.
-    private static var coldStart: [Step] {
+    private static var coldStart: [ScriptStep] {
         var unknown = DeviceStatus(path: "/dev/ttyACM0", activity: .unknown)
         unknown.lastHeard = .testEpoch
         return [
@@ -39,7 +39,7 @@ struct TextLinesTests {
         ]
     }
 
-    private static func walk(from first: Int, count: Int) -> [Step] {
+    private static func walk(from first: Int, count: Int) -> [ScriptStep] {
         (first..<first + count).flatMap { [.location(place(Double($0))), .wait(.seconds(1))] }
     }
 
@@ -83,7 +83,7 @@ struct TextLinesTests {
 
     @Test func `times have fractions only once a receiver reports more than once a second`() async throws {
         func clocks(_ interval: Duration) async throws -> Set<Int> {
-            let script = (0..<8).flatMap { index -> [Step] in
+            let script = (0..<8).flatMap { index -> [ScriptStep] in
                 [.location(Self.place(0.25 + interval.inSeconds * Double(index))), .wait(interval)]
             }
             let lines = try await CommandTrial.run("watch --revisions", script + [.end]).lines
@@ -94,7 +94,9 @@ struct TextLinesTests {
     }
 
     @Test func `the date comes with the first line and at midnight`() async throws {
-        let script: [Step] = [.location(Self.place(86_399)), .wait(.seconds(1)), .location(Self.place(86_400)), .end]
+        let script: [ScriptStep] = [
+            .location(Self.place(86_399)), .wait(.seconds(1)), .location(Self.place(86_400)), .end,
+        ]
         let lines = try await CommandTrial.run("watch", script).lines
         let dates = lines.filter { $0.hasPrefix("2026-01-") }
         #expect(dates.last == "2026-01-02  UTC" && dates.first == "2026-01-01  UTC", "\(lines)")
@@ -142,9 +144,9 @@ struct TextLinesTests {
 
     // MARK: failures
 
-    private static func failures(_ count: Int) -> [Step] {
+    private static func failures(_ count: Int) -> [ScriptStep] {
         let error = LocationError.unresolvable(host: "pi", port: "2947", cause: "unknown host")
-        return (0..<count).flatMap { number -> [Step] in
+        return (0..<count).flatMap { number -> [ScriptStep] in
             [
                 .searching(.connecting(attempt: number + 1)), .error(error), .wait(.seconds(1)),
             ]
@@ -222,7 +224,7 @@ struct TextLinesTests {
     // MARK: fences
 
     @Test func `a fence tells being inside from arriving, and how long a stay has lasted`() async throws {
-        let script = (0..<400).flatMap { second -> [Step] in
+        let script = (0..<400).flatMap { second -> [ScriptStep] in
             var location = Self.place(Double(second))
             if 350..<360 ~= second { location.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
             return [.location(location), .wait(.seconds(1))]

@@ -1,7 +1,7 @@
 public import LocationCore
 
 /// A call that a scripted source received; the case follows from the request's `purpose`.
-public enum Call: Hashable, Sendable {
+public enum SourceCall: Hashable, Sendable {
     /// A session for continuous updates was started.
     case started(LocationRequest)
     /// A session for one position was started.

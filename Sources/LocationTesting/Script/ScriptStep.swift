@@ -1,7 +1,7 @@
 public import LocationCore
 
 /// One step in the script of a scripted source.
-public enum Step: Hashable, Sendable {
+public enum ScriptStep: Hashable, Sendable {
     /// Waits on the source's clock.
     case wait(Duration)
     /// Emits a position as it is given, with its own timestamp or none.
@@ -34,7 +34,7 @@ public enum Step: Hashable, Sendable {
 
     /// Returns a step that emits a position dated with the time of its emission, with an accuracy of five metres by
     /// default.
-    public static func location(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) -> Step {
+    public static func location(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) -> ScriptStep {
         .place(Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
     }
 }

@@ -1,0 +1,67 @@
+public import LocationCore
+
+/// A provider that passes on the events of another provider and records the calls that it receives.
+///
+/// ```swift
+/// let spy = LocationProviderSpy(ReplayProvider(.path("drive.json")))
+/// let model = Model(provider: spy)
+/// model.start()
+/// try await spy.untilCalled(.started(.everything))
+/// ```
+public final class LocationProviderSpy: LocationProvider {
+    private struct Content: Sendable {
+        var calls: [SourceCall] = []
+        var updates: [LocationUpdate] = []
+        var running = 0
+    }
+
+    private let base: any LocationProvider
+    private let content: Watched<Content>
+
+    /// Creates a spy around a provider.
+    public init(_ base: some LocationProvider) {
+        self.base = base
+        content = Watched(Content())
+    }
+
+    /// The calls received so far, in order.
+    public var calls: [SourceCall] { content.value.calls }
+
+    /// The updates that were passed on so far, of all sessions.
+    public var updates: [LocationUpdate] { content.value.updates }
+
+    /// The number of running sessions.
+    public var runningSessions: Int { content.value.running }
+
+    /// Returns updates whose iteration starts a session of the other provider.
+    public func updates(for request: LocationRequest) -> LocationUpdates {
+        let content = content
+        return base.updates(for: request).transformed { session in
+            content.change { content in
+                content.calls.append(SourceCall(request))
+                content.running += 1
+            }
+            return ObservedSession(session) { update in
+                content.change { $0.updates.append(update) }
+            } onStop: {
+                content.change { content in
+                    content.calls.append(.stopped)
+                    content.running -= 1
+                }
+            }
+        }
+    }
+
+    /// Waits until the spy has received a call, for at most `limit` of real time.
+    public func untilCalled(
+        _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
+    ) async throws(WaitFailure) {
+        let outcome = await content.wait(within: limit, clock: ContinuousClock()) { $0.calls.contains(call) }
+        guard outcome != .met else { return }
+        let calls = calls
+        throw WaitFailure(
+            waitedFor: "the call \(call)", limit: limit, wasCancelled: outcome == .cancelled,
+            happened: calls.suffix(10).map { "\($0)" }, of: calls.count, nothing: "the spy received no calls",
+            at: CallSite(fileID: fileID, line: line))
+    }
+}

@@ -1,0 +1,81 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct FenceEventsTests {
+    private let clock = ManualClock()
+
+    private static func fence(_ name: String, _ latitude: Double) throws -> Fence {
+        try Fence(
+            name: name, shape: .circle(center: Coordinate(latitude: latitude, longitude: 0), radius: 100))
+    }
+
+    private func log(_ events: FenceEvents) -> (EventLog<String>, Task<Void, any Error>) {
+        let log = EventLog<String>()
+        let task = Task {
+            for try await event in events { log.append("\(event.kind) \(event.fence) at \(event.moment.elapsed)") }
+            log.append("end")
+        }
+        return (log, task)
+    }
+
+    @Test func `positions become events of the fences`() async throws {
+        let source = ScriptedLocationSource(
+            [.location(0, 0), .location(1, 0), .location(1, 0), .location(0, 0), .end], clock: clock)
+        let (log, task) = log(source.fenceEvents(for: [try Self.fence("home", 0), try Self.fence("office", 1)]))
+        try await log.wait(for: "the end") { $0.last == "end" }
+        #expect(
+            log.events == [
+                "inside home at 0.0 seconds", "exit home at 0.0 seconds", "enter office at 0.0 seconds",
+                "exit office at 0.0 seconds", "enter home at 0.0 seconds", "end",
+            ])
+        task.cancel()
+    }
+
+    @Test func `a stay is an event on the session's clock, without another position`() async throws {
+        let source = ScriptedLocationSource([.location(0, 0)], clock: clock)
+        let (log, task) = log(source.fenceEvents(for: [try Self.fence("home", 0)], dwellAfter: .seconds(300)))
+        try await clock.untilSleeping()
+        clock.advance(by: .milliseconds(300))
+        try await log.wait(for: "the settled entry") { $0 == ["inside home at 0.3 seconds"] }
+        try await clock.untilSleeping()
+        clock.advance(by: .seconds(300))
+        try await log.wait(for: "the stay") { $0.last == "dwell home at 300.3 seconds" }
+        task.cancel()
+    }
+
+    @Test func `fences can be added and removed while the session runs`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let fences = FenceList([try Self.fence("home", 0)])
+        let (log, task) = log(source.fenceEvents(for: fences))
+        try await source.untilRunning()
+        source.forceLocation(0, 0)
+        source.forceLocation(0, 0)
+        try await log.wait(for: "home") { $0.count == 1 }
+        fences.add(try Self.fence("garden", 0.0001))
+        fences.remove("home")
+        #expect(fences.fences.map(\.name) == ["garden"])
+        source.forceLocation(0, 0)
+        source.forceLocation(0, 0)
+        try await log.wait(for: "the garden") { $0.count == 2 }
+        source.forceLocation(1, 0)
+        source.forceLocation(1, 0)
+        try await log.wait(for: "the exit") { $0.count == 3 }
+        #expect(log.events[1].hasPrefix("inside garden") && log.events[2].hasPrefix("exit garden"))
+        task.cancel()
+    }
+
+    @Test func `a fence that is replaced is judged anew, and the same fence again changes nothing`() throws {
+        var monitor = FenceMonitor(fences: [try Self.fence("home", 0)])
+        let here = Location(coordinate: Coordinate(latitude: 0, longitude: 0), horizontalAccuracy: 5)
+        #expect(monitor.update(here, at: .after(.zero)).map(\.kind) == [.inside])
+        monitor.add(try Self.fence("home", 0))
+        #expect(monitor.update(here, at: .after(.seconds(1))).isEmpty)
+        monitor.add(try Self.fence("home", 0.0002))
+        #expect(monitor.update(here, at: .after(.seconds(2))).map(\.kind) == [.inside])
+        monitor.remove("home")
+        monitor.remove("nothing")
+        #expect(monitor.fences.isEmpty && monitor.isInside("home") == nil)
+        #expect(monitor.update(here, at: .after(.seconds(3))).isEmpty)
+    }
+}

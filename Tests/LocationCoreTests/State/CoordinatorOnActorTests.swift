@@ -1,0 +1,123 @@
+import Dispatch
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+/// Counts on the main actor; a test sets `hasStopped` right after `stop()` returned.
+@MainActor private final class Counter {
+    var count = 0
+    var lateCount = 0
+    var hasStopped = false
+
+    func increment() {
+        count += 1
+        if hasStopped { lateCount += 1 }
+    }
+}
+
+@Suite(.serialized) struct CoordinatorOnActorTests {
+    private let clock = ManualClock()
+
+    @MainActor @Test func `a task per callback breaks the promise of stop, which is why callbacks run on the actor`()
+        async
+        throws
+    {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        let counter = Counter()
+        let called = DispatchSemaphore(value: 0)
+        coordinator.onUpdate = { _ in
+            Task { @MainActor in counter.increment() }
+            called.signal()
+        }
+        coordinator.start()
+        source.forceLocation(1, 1)
+        // The main actor is held here, so the task of the callback cannot have run.
+        #expect(waitWithoutSuspension(for: called))
+        coordinator.stop()
+        counter.hasStopped = true
+        try await eventually("the late callback") {
+            counter.lateCount
+        } is: {
+            $0 == 1
+        }
+    }
+
+    @MainActor @Test func `no callback on the main actor begins after stop has returned`() async throws {
+        for round in 0..<200 {
+            let source = ScriptedLocationSource(clock: clock)
+            let coordinator = MainLocationCoordinator(source)
+            let counter = Counter()
+            coordinator.onUpdate = { _ in counter.increment() }
+            coordinator.onStateChange = { _ in counter.increment() }
+            coordinator.start()
+            source.forceLocation(1, 1)
+            for _ in 0..<round % 7 { await Task.yield() }
+            source.forceLocation(1, 1)
+            coordinator.stop()
+            counter.hasStopped = true
+            for _ in 0..<20 { await Task.yield() }
+            try await source.untilRunning(0)
+            #expect(counter.lateCount == 0)
+        }
+    }
+
+    @MainActor @Test func `callbacks on the main actor can use its state without a hop`() async throws {
+        let source = ScriptedLocationSource(
+            [.authorization(.authorized), .location(1, 1), .error(.daemon(message: "no"))], clock: clock)
+        let coordinator = MainLocationCoordinator(source)
+        var log: [String] = []
+        coordinator.onUpdate = { log.append("update \($0.coordinate.latitude)") }
+        coordinator.onFailure = { log.append("failure \($0.code)") }
+        coordinator.onStateChange = { log.append("state \($0.reason.code)") }
+        coordinator.onAuthorizationChange = { log.append("authorization \($0)") }
+        coordinator.start()
+        try await eventually("all callbacks") {
+            log
+        } is: {
+            $0 == ["authorization authorized", "state fix", "update 1.0", "state daemon", "failure daemon"]
+        }
+        #expect(coordinator.state == .error(.daemon(message: "no")) && coordinator.authorization == .authorized)
+        coordinator.stop()
+    }
+
+    @Test func `callbacks run on the actor that was given`() async throws {
+        actor Follower {
+            var latitudes: [Double] = []
+            func append(_ latitude: Double) { latitudes.append(latitude) }
+        }
+        let follower = Follower()
+        let source = ScriptedLocationSource([.location(1, 1), .location(2, 2)], clock: clock)
+        let coordinator = LocationCoordinator(source, on: follower)
+        coordinator.onUpdate = { location in
+            follower.assumeIsolated { $0.latitudes.append(location.coordinate.latitude) }
+        }
+        coordinator.start()
+        try await eventually("both positions") {
+            await follower.latitudes
+        } is: {
+            $0 == [1, 2]
+        }
+        coordinator.stop()
+    }
+
+    @MainActor @Test func `one position can be awaited on the main actor`() async throws {
+        let coordinator = MainLocationCoordinator(
+            ScriptedLocationSource([.authorization(.authorized), .location(3, 4)], clock: clock))
+        #expect(try await coordinator.location().coordinate == Coordinate(latitude: 3, longitude: 4))
+        #expect(try await coordinator.requestAuthorization() == .authorized)
+        var latitude = 0.0
+        coordinator.onUpdate = { latitude = $0.coordinate.latitude }
+        coordinator.requestLocation()
+        try await eventually("the position") {
+            latitude
+        } is: {
+            $0 == 3
+        }
+    }
+
+    private func waitWithoutSuspension(for semaphore: DispatchSemaphore) -> Bool {
+        semaphore.wait(timeout: .now() + .seconds(10)) == .success
+    }
+}

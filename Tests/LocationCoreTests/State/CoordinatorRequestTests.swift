@@ -1,0 +1,117 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct CoordinatorRequestTests {
+    private let clock = ManualClock()
+    private let log = EventLog<String>()
+
+    @Test func `a filter that changes takes effect without a new session`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log] in log.append("\($0.horizontalAccuracy ?? 0)") }
+        coordinator.start()
+        try await source.untilRunning()
+        source.forceLocation(1, 1, accuracy: 50)
+        try await log.wait(for: "the coarse position") { $0 == ["50.0"] }
+        coordinator.request.desiredAccuracy = 10
+        source.forceLocation(1, 1, accuracy: 40)
+        source.forceLocation(1, 1, accuracy: 8)
+        try await log.wait(for: "the accurate position") { $0 == ["50.0", "8.0"] }
+        coordinator.request.desiredAccuracy = nil
+        coordinator.request.distanceFilter = 1000
+        source.forceLocation(1, 1, accuracy: 60)
+        source.forceLocation(1.001, 1, accuracy: 61)
+        source.forceLocation(1.1, 1, accuracy: 62)
+        try await log.wait(for: "the distant position") { $0 == ["50.0", "8.0", "60.0", "62.0"] }
+        #expect(source.calls == [.started(.everything)])
+        coordinator.stop()
+    }
+
+    @Test func `another receiver needs another session, and a stopped coordinator starts none`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.request.device = "/dev/a"
+        #expect(source.calls.isEmpty)
+        coordinator.start()
+        try await source.untilCalled(.started(LocationRequest(device: "/dev/a")))
+        coordinator.request.device = "/dev/b"
+        try await source.untilCalled(.started(LocationRequest(device: "/dev/b")))
+        try await source.untilRunning(1)
+        #expect(coordinator.request == LocationRequest(device: "/dev/b"))
+        coordinator.stop()
+        try await source.untilRunning(0)
+    }
+
+    @Test func `a completion receives the position or the failure`() async throws {
+        let coordinator = LocationCoordinator(ScriptedLocationSource([.location(1, 2)], clock: clock))
+        coordinator.requestLocation(clock: clock) { [log] result in
+            log.append((try? result.get().coordinate.longitude).map { "\($0)" } ?? "failed")
+        }
+        try await log.wait(for: "the position") { $0 == ["2.0"] }
+        let refusing = LocationCoordinator(ScriptedLocationSource([.authorization(.denied)], clock: clock))
+        refusing.requestLocation { [log] result in
+            if case .failure(let error) = result { log.append(error.code) }
+        }
+        try await log.wait(for: "the refusal") { $0.last == "denied" }
+        refusing.requestAuthorization { [log] in log.append("\($0)") }
+        try await log.wait(for: "the answer") { $0.count == 3 }
+    }
+
+    @Test func `stop ends an awaited request with cancelled, and no completion is called`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.requestLocation(clock: clock) { [log] _ in log.append("completed") }
+        let request = Task { [clock] () async -> LocationError? in
+            do throws(LocationError) { _ = try await coordinator.location(clock: clock) } catch { return error }
+            return nil
+        }
+        try await source.untilRunning(2)
+        coordinator.stop()
+        #expect(await request.value == .cancelled)
+        try await source.untilRunning(0)
+        #expect(log.events.isEmpty)
+    }
+
+    @Test func `an awaited authorization is reported to the callback too`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onAuthorizationChange = { [log] in log.append($0.rawValue) }
+        #expect(try await coordinator.requestAuthorization() == .authorized)
+        try await log.wait(for: "the callback") { $0 == ["authorized"] }
+        #expect(coordinator.authorization == .authorized)
+    }
+
+    private final class Delegate: LocationCoordinatorDelegate {
+        let log = EventLog<String>()
+        func coordinator(_ coordinator: LocationCoordinator, didUpdate location: Location) {
+            log.append("update \(location.coordinate.latitude)")
+        }
+        func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {
+            log.append("failure \(error.code)")
+        }
+        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: Transition) {
+            log.append("state \(transition.reason.code)")
+        }
+        func coordinator(_ coordinator: LocationCoordinator, didChangeAuthorization status: AuthorizationStatus) {
+            log.append("authorization \(status)")
+        }
+    }
+
+    @Test func `a delegate is notified beside the callbacks, and is held weakly`() async throws {
+        let source = ScriptedLocationSource(
+            [.authorization(.authorized), .location(1, 1), .error(.daemon(message: "no"))], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log] _ in log.append("update") }
+        var delegate: Delegate? = Delegate()
+        coordinator.delegate = delegate
+        coordinator.start()
+        try await delegate?.log.wait(for: "all calls") {
+            $0 == ["authorization authorized", "state fix", "update 1.0", "state daemon", "failure daemon"]
+        }
+        #expect(log.events == ["update"])
+        coordinator.stop()
+        delegate = nil
+        #expect(coordinator.delegate == nil)
+    }
+}

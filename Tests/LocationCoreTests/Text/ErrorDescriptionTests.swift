@@ -1,0 +1,78 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct ErrorDescriptionTests {
+    @Test func `the samples have every kind of error and of reason`() {
+        let codes = Set(LocationError.samples.map(\.code))
+        #expect(
+            codes == [
+                "unreachable", "unresolvable", "notGPSD", "connectionLost", "denied", "daemon", "deviceUnknown",
+                "deviceUnusable", "daemonUnavailable", "unreadable", "notASession", "noFix", "cancelled", "sample",
+            ])
+        #expect(Set(SearchReason.samples.map(\.kind)) == Set(SearchReason.Kind.allCases))
+    }
+
+    @Test func `each error has its own sentence`() {
+        let texts = LocationError.samples.map(\.description)
+        #expect(Set(texts).count == texts.count)
+        #expect(
+            texts == [
+                "no gpsd at localhost:2947: Connection refused",
+                "cannot resolve nowhere.example:2947: Name or service not known",
+                "the server at localhost:80 is not a gpsd: it sends \"HTTP/1.1 400 Bad Request\"",
+                "the server at localhost:9 is not a gpsd: it sends nothing",
+                "lost the connection to [::1]:2947: Connection reset by peer",
+                "permission denied: /dev/ttyACM0: Permission denied", "gpsd reports: Unrecognized request",
+                "gpsd does not have the receiver /dev/ttyUSB0; it has /dev/ttyACM0",
+                "gpsd does not have the receiver /dev/ttyUSB0", "/dev/ttyACM0 does not exist",
+                "/dev/ttyACM0 cannot be opened: permission denied", "/dev/ttyACM0 is in use by gpsd",
+                "/dev/ttyACM0 is in use", "/dev/ttyACM0 is not a serial device",
+                "/dev/ttyACM0 cannot be used: Input/output error",
+                "cannot start a private gpsd: gpsd is not installed",
+                "cannot read drive.json: No such file or directory",
+                "drive.json is not a gpsd recording: line 3: no JSON object",
+                "empty.json is not a gpsd recording: the file is empty", "no report within 30 s",
+                "no position within 30 s: no fix, 7 satellites seen, 0 used, best signal 21 dB-Hz",
+                "no position accurate to 20 m; the best is accurate to 48.5 m", "no 3D fix",
+                "no position younger than 5 s; the newest is 90 s old", "the request was cancelled",
+                "a message of another provider",
+            ])
+    }
+
+    @Test func `each reason has its own phrase`() {
+        #expect(
+            SearchReason.samples.map(\.description) == [
+                "starting", "connecting", "connecting, attempt 3", "connected to gpsd 3.22", "connected to gpsd",
+                "gpsd has no receiver", "no fix", "no fix, 7 satellites seen, 3 used, best signal 31 dB-Hz",
+                "the receiver /dev/ttyACM0 is gone", "the receiver /dev/ttyACM0 cannot be opened",
+                "the receiver /dev/ttyACM0 sends nothing",
+                "the receiver /dev/ttyACM0 sends data that gpsd does not recognize", "no report for 12 s",
+            ])
+    }
+
+    @Test func `hidden characters from outside are shown as visible text`() {
+        let evil = "a\u{1b}[2J\nb\u{202e}"
+        for error in [
+            LocationError.daemon(message: evil), .deviceLost(evil), .unreadable(path: evil, cause: evil),
+            .other(code: "x", message: evil), .notGPSD(host: evil, port: evil, answer: evil),
+        ] {
+            #expect(error.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
+        }
+        #expect(LocationError.daemon(message: evil).description == #"gpsd reports: a\x1b[2J\nb\u{202e}"#)
+    }
+
+    @Test func `numbers that cannot be printed as decimals do not trap`() {
+        let shortfall = LocationError.Shortfall.nothingHeard(after: .seconds(Int64.max))
+        #expect(shortfall.description.hasPrefix("no report within 9"))
+        var location = Location(coordinate: Coordinate(latitude: 0, longitude: 0))
+        location.horizontalAccuracy = 1e300
+        #expect(
+            LocationError.Shortfall.tooCoarse(best: location, wanted: .nan).description
+                == "no position accurate to nan m; the best is accurate to 1e+300 m")
+    }
+}
+
+extension LocationError {
+    fileprivate static func deviceLost(_ path: String) -> LocationError { .deviceUnusable(path: path, cause: .missing) }
+}

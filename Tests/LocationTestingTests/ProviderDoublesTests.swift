@@ -1,0 +1,99 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct ProviderDoublesTests {
+    private let clock = ManualClock()
+
+    @Test func `a script can depend on the request`() async throws {
+        let source = ScriptedLocationSource(clock: clock) { request in
+            request.device == "/dev/a" ? [.location(1, 1), .end] : [.location(2, 2), .end]
+        }
+        let first = try await LocationRecorder(source, for: LocationRequest(purpose: .once)).untilEnded()
+        #expect(first.locations.map(\.coordinate.latitude) == [2])
+        let answers = ScriptedLocationSource(clock: clock) { request in
+            [request.purpose == .once ? .location(3, 3) : .searching(.noDevice), .end]
+        }
+        #expect(try await answers.current(clock: clock).coordinate.latitude == 3)
+    }
+
+    @Test func `an error can be the answer to a request`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        source.locationToReturn = { request throws(LocationError) in
+            if request.purpose == .once { throw .denied(what: "/dev/a", cause: "mode 600") }
+            return nil
+        }
+        await #expect(throws: LocationError.denied(what: "/dev/a", cause: "mode 600")) {
+            try await source.current(clock: clock)
+        }
+    }
+
+    @Test func `a spy records the calls and the updates of any provider`() async throws {
+        let spy = LocationProviderSpy(ScriptedLocationSource([.location(1, 1), .searching(.noDevice)], clock: clock))
+        let request = LocationRequest(desiredAccuracy: 10)
+        let recorder = LocationRecorder(spy, for: request)
+        try await recorder.wait(for: "both events") { $0.updates.count == 2 }
+        #expect(spy.calls == [.started(request)] && spy.runningSessions == 1)
+        #expect(spy.updates.count == 2 && spy.updates.first?.location?.coordinate.latitude == 1)
+        recorder.stop()
+        try await spy.untilCalled(.stopped)
+        #expect(spy.runningSessions == 0)
+    }
+
+    private static let conformance = LocationProviderConformance("the spy") {
+        let source = ScriptedLocationSource()
+        let spy = LocationProviderSpy(source)
+        return ConformanceSubject(
+            spy, tell: { source.forceLocation(52.5, 13.4) }, end: { source.end() },
+            fail: {
+                source.end(throwing: .daemon(message: "no"))
+                return .daemon(message: "no")
+            }, runningSessions: { source.runningSessions })
+    }
+
+    @Test(arguments: conformance.checks)
+    func `a spy is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
+
+    @Test func `a source that must not be used reports the use and its own place`() async throws {
+        let log = EventLog<String>()
+        let line = #line + 1
+        let source = UnusedLocationSource { log.append($0) }
+        #expect(log.events.isEmpty)
+        let recorded = try await LocationRecorder(source).untilEnded()
+        #expect(log.events.count == 1)
+        #expect(
+            log.events[0].hasPrefix("LocationTestingTests/ProviderDoublesTests.swift:\(line): a session was started"))
+        #expect(recorded.ending == .threw(.other(code: "unused", message: log.events[0])))
+    }
+
+    @Test func `a wait that fails reports the line of the call`() async throws {
+        let log = EventLog<Int>()
+        let line = #line + 2
+        do {
+            try await log.wait(for: "a number", within: .zero) { !$0.isEmpty }
+            Issue.record("the wait did not fail")
+        } catch {
+            #expect(error.callSite == CallSite(fileID: #fileID, line: line))
+            #expect("\(error)".hasPrefix("LocationTestingTests/ProviderDoublesTests.swift:\(line): timed out after"))
+        }
+    }
+
+    @Test func `states that do not match report the line of the call`() async throws {
+        let recorder = LocationRecorder(ScriptedLocationSource([.location(1, 1), .end], clock: clock))
+        try await recorder.untilEnded()
+        let line = #line + 1
+        let error = #expect(throws: StateMismatch.self) { try recorder.expectStates([.searching, .error]) }
+        #expect(error?.callSite.line == line)
+    }
+
+    @Test func `a check that fails reports the line of the call`() async throws {
+        let broken = LocationProviderConformance("a source that never ends", patience: .milliseconds(10)) {
+            ConformanceSubject(
+                ScriptedLocationSource(), tell: {})
+        }
+        let check = try #require(broken.checks.first { $0.rule == .tells })
+        let line = #line + 1
+        let error = await #expect(throws: ConformanceFailure.self) { try await check.run() }
+        #expect(error?.callSite?.line == line)
+    }
+}
