@@ -31,7 +31,7 @@ final class StandInServer {
     private var listening: ListeningSockets
     private var clients: [StandInClient] = []
     private var answers: StandInAnswers
-    private var play: StandInPlay
+    private var play: PlaybackCursor
     private var faults: StandInFaults
     private var sentences = StandInSentences()
     /// Whether NMEA sentences are made of the reports: the recording has none, or theirs have other times.
@@ -55,7 +55,7 @@ final class StandInServer {
         listening = try ListeningSockets(address: settings.address, port: settings.port)
         port = listening.port
         answers = StandInAnswers(session)
-        play = StandInPlay(session, settings: settings)
+        play = PlaybackCursor(session, settings: settings)
         faults = StandInFaults(settings.faults)
         makesSentences = settings.redates || !session.lines.contains { $0.isNMEA }
         if !faults.refuses { try listening.listen() }

@@ -1,8 +1,10 @@
 import GPSDReports
 import LocationCore
 
-/// How far a session has been played: which line is next, when, and with which times in it.
-struct StandInPlay {
+/// The position in a session that is played: the next line, when it is due, and the shift of the times in it.
+///
+/// The pace and the pauses are those of `ReplayPace.playingTime(of:)`, as in every replay.
+struct PlaybackCursor {
     private let session: StandInSession
     private let settings: StandInGPSD.Settings
     private var position = 0
@@ -47,10 +49,16 @@ struct StandInPlay {
 
     /// When the next line is due by the monotonic clock; `nil` where time does not matter.
     var due: Duration? {
-        guard isRunning, let start, case .paced(.times(let rate)) = settings.advance, rate > 0 else { return nil }
-        guard position < session.lines.count else { return start + length / rate }
-        let offset = session.lines[position].moment.map { $0.elapsed - origin } ?? .zero
-        return start + offset / rate
+        guard isRunning, let start else { return nil }
+        let elapsed =
+            position < session.lines.count ? session.lines[position].moment?.elapsed ?? origin : origin + length
+        return playingTime(of: elapsed).map { start + $0 }
+    }
+
+    /// Returns the time from the start of a round to a time of the recording, or `nil` where time does not matter.
+    private func playingTime(of elapsed: Duration) -> Duration? {
+        guard case .paced(let pace) = settings.advance else { return nil }
+        return pace.playingTime(of: elapsed - origin)
     }
 
     /// The next line with its times as they are to be; `nil` at the end.
@@ -59,7 +67,7 @@ struct StandInPlay {
         if position == session.lines.count {
             guard settings.loops else { return nil }
             position = 0
-            start = due(ofNextRoundAt: now)
+            start = start.flatMap { start in playingTime(of: origin + length).map { start + $0 } } ?? now
             date(wall)
         }
         let line = session.lines[position]
@@ -75,11 +83,6 @@ struct StandInPlay {
     /// When a line's device was heard, as its daemon would say.
     func heard(_ line: StandInSession.Line, wall: Timestamp) -> Timestamp? {
         settings.redates ? wall : line.moment?.wall
-    }
-
-    private func due(ofNextRoundAt now: Duration) -> Duration {
-        guard let start, case .paced(.times(let rate)) = settings.advance, rate > 0 else { return now }
-        return start + length / rate
     }
 
     private mutating func date(_ wall: Timestamp) {
