@@ -16,7 +16,4 @@ public struct Vector3: Hashable, Sendable, Codable {
 
     /// A vector of which nothing is known.
     public static let unknown = Vector3(nil, nil, nil)
-
-    /// Whether none of the three is known.
-    public var isUnknown: Bool { x == nil && y == nil && z == nil }
 }
