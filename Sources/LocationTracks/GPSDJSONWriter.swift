@@ -1,5 +1,12 @@
 import LocationCore
 
+extension TrackFormat {
+    /// gpsd's own JSON, which can be replayed.
+    public static let json = TrackFormat(
+        "json", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", form: .lines(),
+        keepsSatellites: true, writer: GPSDJSONWriter.self)
+}
+
 /// gpsd's JSON: a VERSION, then for each point a SKY if there was a new one and a TPV, and a TPV without a fix at a gap.
 struct GPSDJSONWriter: TrackWriter {
     private let creator: String
@@ -7,8 +14,8 @@ struct GPSDJSONWriter: TrackWriter {
     /// What was last written of the satellites that each receiver sees.
     private var skies: [String?: TrackSky] = [:]
 
-    init(creator: String) {
-        self.creator = creator
+    init(_ options: TrackFormat.Options) {
+        creator = options.creator
     }
 
     mutating func header(to bytes: inout [UInt8]) {

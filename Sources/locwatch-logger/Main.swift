@@ -9,7 +9,7 @@ import LocationTracks
 struct Logger {
     static func main() {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let format = TrackFormat(rawValue: arguments[2]), let start = Int(arguments[3])
+        guard arguments.count == 4, let format = TrackFormat(named: arguments[2]), let start = Int(arguments[3])
         else {
             leave(64, "usage: locwatch-logger FILE FORMAT START")
         }
