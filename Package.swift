@@ -31,19 +31,23 @@ let package = Package(
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
+        room("LocwatchLock"),
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
-        room("LocationCore", linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        room("GPSDReports", ["Platform", "LocationCore"]),
+        room("LocationCore", ["LocwatchLock"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        room("GPSDReports", ["Platform", "LocationCore", "LocwatchLock"]),
         room("LocationTracks", ["LocationCore"]),
-        room("LocationTesting", ["LocationCore", "GPSDReports"]),
+        room("LocationTesting", ["GPSDReports", "LocationCore", "LocwatchLock"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CPlatform"),
-        room("Platform", ["CPlatform"]),
-        room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore"]),
-        room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore"]),
+        room("Platform", ["CPlatform", "LocwatchLock"]),
+        room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore", "LocwatchLock"]),
         room(
             "LocwatchCommand",
-            ["LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore"]),
+            [
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore",
+                "LocwatchLock",
+            ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-fixtures",
@@ -56,34 +60,39 @@ let package = Package(
             name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-soak",
-            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
+            dependencies: [
+                "LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore", "LocwatchLock",
+            ],
             swiftSettings: strict),
-        tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
-        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
-        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore"]),
-        tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
+        tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchLock"]),
+        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchLock"]),
+        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore", "LocwatchLock"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
+                "LocwatchLock",
             ]),
-        tests(of: "Platform", ["Platform"]),
-        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
+        tests(of: "Platform", ["Platform", "LocwatchLock"]),
+        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore", "LocwatchLock"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
-        tests(of: "CommandEndToEnd", ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "locwatch"]),
+        tests(
+            of: "CommandEndToEnd",
+            ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocwatchLock", "locwatch"]),
         tests(
             of: "LocwatchCommand",
             [
                 "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks", "GPSDReports",
-                "Platform", "LocationCore",
+                "Platform", "LocationCore", "LocwatchLock",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports", "Platform",
-                "LocationCore", "locwatch-fixtures", "locwatch-logger", "locwatch-soak",
+                "LocationCore", "LocwatchLock", "locwatch-fixtures", "locwatch-logger", "locwatch-soak",
             ]),
     ],
     swiftLanguageModes: [.v6]

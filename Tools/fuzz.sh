@@ -15,7 +15,7 @@ fuzz() {
     name=$1 length=$2
     shift 2
     objects=
-    for module in CPlatform Platform LocationCore GPSDReports LocationTracks LocationGPSD GPSDSimulation LocwatchCommand; do
+    for module in LocwatchLock CPlatform Platform LocationCore GPSDReports LocationTracks LocationGPSD GPSDSimulation LocwatchCommand; do
         objects="$objects $(echo "$modules/$module.build"/*.o)"
     done
     mkdir -p "$build/corpus-$name"

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import Platform
-import Synchronization
+import LocwatchLock
 
 /// Reads a recording chunk by chunk; waits for a slow pipe on a thread of its own, and can be woken.
 ///
@@ -21,7 +21,7 @@ final class ChunkSource: Sendable {
     }
 
     let name: String
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     init(_ source: RecordingSource) throws(LocationError) {
         name = source.name
@@ -43,7 +43,7 @@ final class ChunkSource: Sendable {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             content.wake = (ends[0], ends[1])
         }
-        self.content = Mutex(content)
+        self.content = Lock(content)
     }
 
     deinit { close() }

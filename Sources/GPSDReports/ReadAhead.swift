@@ -1,6 +1,6 @@
 import LocationCore
 import Platform
-import Synchronization
+import LocwatchLock
 
 /// Reads and decodes a recording on a thread of its own, some chunks ahead of the consumer, so that two cores share the work.
 ///
@@ -31,7 +31,7 @@ final class ReadAhead: Sendable {
     /// Happens while there is a batch to take.
     let ready: Event
     private let room: Event
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Starts to read a recording, and closes it in the end.
     init(of input: RecordingInput, includesLines: Bool) throws(SystemFailure) {

@@ -9,7 +9,7 @@ package struct RecordingClock: Hashable, Sendable {
     private var started: Timestamp?
     /// Where in the session the recording at hand begins: a file may hold several, one after another.
     private var beginning = Duration.zero
-    private var reported: [String?: Reported] = [:]
+    private var reported = PerDevice<Reported>()
     /// The receiver whose times the wall clock follows.
     private var leader: String??
 
@@ -34,7 +34,7 @@ package struct RecordingClock: Hashable, Sendable {
 
     /// Lets the host's time pass while the recording tells none, as one does that is only just being made.
     package mutating func pass(to moment: Moment) {
-        guard !isStamped, reported.isEmpty, moment >= now ?? moment else { return }
+        guard !isStamped, reported.count == 0, moment >= now ?? moment else { return }
         now = moment
     }
 
@@ -71,13 +71,13 @@ package struct RecordingClock: Hashable, Sendable {
         guard !isStamped else { return }
         guard let now else {
             self.now = Moment(elapsed: .zero, wall: time)
-            reported[device] = Reported(time: time, elapsed: .zero)
+            reported.set(Reported(time: time, elapsed: .zero), for: device)
             leader = .some(device)
             return
         }
         guard let before = reported[device] else {
             // Another receiver's clock may stand anywhere: only its steps count.
-            reported[device] = Reported(time: time, elapsed: now.elapsed)
+            reported.set(Reported(time: time, elapsed: now.elapsed), for: device)
             return
         }
         let step = time.since(before.time)
@@ -85,7 +85,7 @@ package struct RecordingClock: Hashable, Sendable {
         if step <= .zero, step > .seconds(-60) { return }
         let elapsed = max(now.elapsed, before.elapsed + passed(step))
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
-        reported[device] = Reported(time: time, elapsed: elapsed)
+        reported.set(Reported(time: time, elapsed: elapsed), for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 extension LocationProvider {
     /// One position that is good enough, or an error that says what was missing.
@@ -54,10 +54,10 @@ private final class Search: Sendable {
         case timeIsUp
     }
 
-    private let search: Mutex<PositionSearch>
+    private let search: Lock<PositionSearch>
 
     init(accuracy: Double?, fix: FixKind, maxAge: Duration?) {
-        search = Mutex(PositionSearch(accuracy: accuracy, fix: fix, maxAge: maxAge))
+        search = Lock(PositionSearch(accuracy: accuracy, fix: fix, maxAge: maxAge))
     }
 
     func run(over updates: TrackedUpdates) async -> Outcome {

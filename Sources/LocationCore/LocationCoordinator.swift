@@ -1,3 +1,4 @@
+import LocwatchLock
 import Synchronization
 
 /// Callbacks over any provider, in the manner of CoreLocation's manager.
@@ -9,8 +10,8 @@ public final class LocationCoordinator: Sendable {
     private let provider: any LocationProvider
     private let request: LocationRequest
     private let staleAfter: Duration?
-    private let content = Mutex(Content())
-    private let delivery = Mutex(())
+    private let content = Lock(Content())
+    private let delivery = Lock(())
 
     /// The callbacks that the present call stands within.
     @TaskLocal private static var delivering: [Delivery] = []

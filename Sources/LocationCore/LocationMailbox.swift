@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 /// A session into which a provider puts its events, from any thread; the consumer takes them out at its own pace.
 ///
@@ -35,12 +35,12 @@ public final class LocationMailbox: LocationSession {
 
     /// The clock that stamps what is put in.
     public let clock: SessionClock
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     /// A mailbox for a session on `clock` that holds at most so many positions and sky views.
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
-        content = Mutex(Content(queue: UpdateQueue(capacity: max(1, capacity))))
+        content = Lock(Content(queue: UpdateQueue(capacity: max(1, capacity))))
     }
 
     /// What the session's clock shows.

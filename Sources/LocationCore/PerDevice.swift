@@ -51,6 +51,16 @@ package struct PerDevice<Value> {
         _modify { yield &entries[place(of: device, default: initial())].value }
     }
 
+    /// Sets the value of a receiver.
+    @inlinable
+    package mutating func set(_ value: Value, for device: String?) {
+        if let index = index(of: device) {
+            entries[index].value = value
+        } else {
+            _ = append(device, value)
+        }
+    }
+
     /// The value at a place from 0 to `count`.
     @inlinable
     package subscript(place place: Int) -> Value {

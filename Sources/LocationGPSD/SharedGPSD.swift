@@ -1,6 +1,6 @@
 import LocationCore
 import Platform
-import Synchronization
+import LocwatchLock
 
 /// A private gpsd that several sessions use: it starts with the first of them and ends with the last.
 final class SharedGPSD: Sendable {
@@ -12,7 +12,7 @@ final class SharedGPSD: Sendable {
 
     private let settings: PrivateGPSD.Settings
     private let attach: @Sendable () throws(LocationError) -> AttachedReceiver
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(
         settings: PrivateGPSD.Settings, attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
@@ -69,7 +69,7 @@ final class GPSDStart: Sendable {
     /// Happens when the gpsd answers or has failed.
     let done: Event
     private let interruption: Event
-    private let result = Mutex<Result<PrivateGPSD, LocationError>?>(nil)
+    private let result = Lock<Result<PrivateGPSD, LocationError>?>(nil)
 
     init(_ path: String, _ settings: PrivateGPSD.Settings) throws(LocationError) {
         self.path = path

@@ -1,5 +1,5 @@
 public import LocationCore
-import Synchronization
+import LocwatchLock
 
 /// A location provider that says what a test tells it to say: from a script, and by hand while it runs.
 ///
@@ -33,7 +33,7 @@ public final class ScriptedLocationSource: LocationProvider {
     private let clock: SessionClock
     private let makeClock: @Sendable (Timestamp) -> SessionClock
     private let content = Watched(Content())
-    private let answer = Mutex<(@Sendable (LocationRequest) -> Location?)?>(nil)
+    private let answer = Lock<(@Sendable (LocationRequest) -> Location?)?>(nil)
 
     /// A source that plays a script; without steps it says only what is forced by hand.
     ///

@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 /// A value behind a lock whose changes can be waited for.
 final class Watched<Value: Sendable>: Sendable {
@@ -19,10 +19,10 @@ final class Watched<Value: Sendable>: Sendable {
         var continuation: CheckedContinuation<Outcome, Never>
     }
 
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     init(_ value: Value) {
-        content = Mutex(Content(value: value))
+        content = Lock(Content(value: value))
     }
 
     var value: Value { content.withLock { $0.value } }

@@ -12,7 +12,7 @@ struct GPSDJSONWriter: TrackWriter {
     private let creator: String
     private var device: String?
     /// What was last written of the satellites that each receiver sees.
-    private var skies: [String?: TrackSky] = [:]
+    private var skies = PerDevice<TrackSky>()
 
     init(_ options: TrackFormat.Options) {
         creator = options.creator
@@ -43,7 +43,7 @@ struct GPSDJSONWriter: TrackWriter {
         let known = skies[device]
         if sky.isKnown, sky != known {
             sky.append(device, after: known, to: &bytes)
-            skies[device] = sky
+            skies.set(sky, for: device)
         }
         begin(device, &bytes)
         if location.quality != .ordinary {

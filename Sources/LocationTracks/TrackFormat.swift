@@ -1,4 +1,4 @@
-public import LocationCore
+import LocationCore
 
 /// A format in which tracks are written.
 public struct TrackFormat: Sendable {
@@ -53,10 +53,13 @@ extension TrackFormat: CaseIterable {
 }
 
 extension TrackFormat: Hashable, CustomStringConvertible {
+    /// Returns whether two formats have the same name.
     public static func == (left: TrackFormat, right: TrackFormat) -> Bool { left.name == right.name }
 
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
+    /// The name.
     public var description: String { name }
 }
 

@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import Synchronization
+import LocwatchLock
 
 /// A child process that ends with this process at the latest, however this process ends.
 public final class ChildProcess: Sendable {
@@ -18,7 +18,7 @@ public final class ChildProcess: Sendable {
     public let processID: Int32
     private let keeper: pid_t
     private let leash: Int32
-    private let ending = Mutex<Ending?>(nil)
+    private let ending = Lock<Ending?>(nil)
 
     /// Starts the program at `path`; descriptors that are not given are /dev/null, and no others reach the child.
     ///

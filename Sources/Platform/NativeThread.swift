@@ -1,13 +1,13 @@
 import Glibc
-import Synchronization
+import LocwatchLock
 
 /// A thread for blocking work, which must not run on the few threads that Swift's tasks share.
 public final class NativeThread: Sendable {
-    private let running: Mutex<pthread_t?>
+    private let running: Lock<pthread_t?>
 
     /// Runs `body` on a new thread that receives no signals; `join` waits for its end.
     public init(_ body: sending @escaping () -> Void) throws(SystemFailure) {
-        running = Mutex(try Self.create(body))
+        running = Lock(try Self.create(body))
     }
 
     deinit {

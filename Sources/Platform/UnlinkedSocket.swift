@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import Synchronization
+import LocwatchLock
 
 /// A listening Unix socket without a name in the file system, which other users cannot connect to.
 ///
@@ -9,7 +9,7 @@ import Synchronization
 package final class UnlinkedSocket: Sendable {
     /// A path descriptor of the socket's file, which exists as long as the descriptor does.
     private let handle: Int32
-    private let listener: Mutex<Int32>
+    private let listener: Lock<Int32>
 
     /// Creates the socket and starts to listen.
     package init() throws(SystemFailure) {
@@ -23,7 +23,7 @@ package final class UnlinkedSocket: Sendable {
             throw SystemFailure("listen at a socket", code: code)
         }
         self.handle = handle
-        listener = Mutex(socket)
+        listener = Lock(socket)
     }
 
     deinit {

@@ -4,7 +4,7 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import Platform
-import Synchronization
+import LocwatchLock
 import Testing
 
 @testable import LocationGPSD
@@ -280,7 +280,7 @@ import Testing
         settings.isShared = true
         let other = try PrivateGPSD(device: otherLine.path, settings: settings)
         let taken = speaks ? try #require(other.port) : silent.port
-        let asked = Mutex(0)
+        let asked = Lock(0)
         let daemon = try PrivateGPSD(device: line.path, settings: settings) { () throws(SystemFailure) in
             let isFirst = asked.withLock { asked in
                 asked += 1

@@ -1,4 +1,5 @@
 #if WATCHED_BY_THREAD_SANITIZER
+    import LocwatchLock
     import Synchronization
 
     // ThreadSanitizer does not see the standard library's Mutex on Linux (it is a futex in code that is not instrumented) and
@@ -9,12 +10,12 @@
     @_silgen_name("__tsan_release") private func sanitizerRelease(_ address: UnsafeRawPointer)
 
     /// The standard library's mutex, made visible to ThreadSanitizer.
-    struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         // Proof: the value is reached through the standard library's lock only, and the address is never written to.
-        private let lock: Synchronization.Mutex<Value>
+        private let lock: Synchronization.Lock<Value>
         private let address = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-        init(_ value: consuming sending Value) { lock = Synchronization.Mutex(value) }
+        init(_ value: consuming sending Value) { lock = Synchronization.Lock(value) }
 
         deinit { address.deallocate() }
 

@@ -1,12 +1,12 @@
 import Glibc
 import Platform
-import Synchronization
+import LocwatchLock
 import Testing
 
 @Suite struct NativeThreadTests {
     /// What a thread and whoever waits for it tell each other.
     private final class Notes: Sendable {
-        let told = Mutex<[String]>([])
+        let told = Lock<[String]>([])
         func tell(_ text: String) { told.withLock { $0.append(text) } }
     }
 

@@ -19,7 +19,7 @@ struct UpdateLines {
             switch update.event {
             case .location(let location):
                 writer.append(TrackPoint(location, sky: skies[location.device]), to: &bytes)
-            case .satellites(let sky): skies[sky.device, default: sky] = sky
+            case .satellites(let sky): skies.set(sky, for: sky.device)
             case .searching, .failure, .device, .receiver, .authorization, .line, .notice: break
             }
         }
