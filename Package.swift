@@ -34,24 +34,24 @@ let package = Package(
         room("LocwatchLock"),
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
         room("LocationCore", ["LocwatchLock"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        room("GPSDReports", ["Platform", "LocationCore", "LocwatchLock"]),
+        room("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchLock"]),
         room("LocationTracks", ["LocationCore"]),
         room("LocationTesting", ["GPSDReports", "LocationCore", "LocwatchLock"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
-        .target(name: "CPlatform"),
-        room("Platform", ["CPlatform", "LocwatchLock"]),
-        room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore", "LocwatchLock"]),
-        room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        .target(name: "CLocwatchPlatform"),
+        room("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchLock"]),
+        room("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        room("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
         room(
             "LocwatchCommand",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
                 "LocwatchLock",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-fixtures",
-            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
+            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore"],
             swiftSettings: strict),
         .executableTarget(
             name: "locwatch-bench", dependencies: ["GPSDReports", "LocationCore"],
@@ -61,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "locwatch-soak",
             dependencies: [
-                "LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore", "LocwatchLock",
+                "LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchLock",
             ],
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchLock"]),
@@ -72,26 +72,28 @@ let package = Package(
         tests(
             of: "LocationGPSD",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
+                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "LocwatchPlatform", "LocationCore",
                 "LocwatchLock",
             ]),
-        tests(of: "Platform", ["Platform", "LocwatchLock"]),
-        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        tests(of: "LocwatchPlatform", ["LocwatchPlatform", "LocwatchLock"]),
+        tests(
+            of: "GPSDSimulation", ["GPSDSimulation", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
         tests(
             of: "CommandEndToEnd",
-            ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocwatchLock", "locwatch"]),
+            ["LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocwatchLock", "locwatch"]),
         tests(
             of: "LocwatchCommand",
             [
                 "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks", "GPSDReports",
-                "Platform", "LocationCore", "LocwatchLock",
+                "LocwatchPlatform", "LocationCore", "LocwatchLock",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports", "Platform",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports",
+                "LocwatchPlatform",
                 "LocationCore", "LocwatchLock", "locwatch-fixtures", "locwatch-logger", "locwatch-soak",
             ]),
     ],

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// Reads a recording chunk by chunk; waits for a slow pipe on a thread of its own, and can be woken.

@@ -1,5 +1,5 @@
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// A replay for a poll loop: reads the recording when its updates are used up, and plays them as they are due.
 ///

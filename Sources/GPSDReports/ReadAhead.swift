@@ -1,5 +1,5 @@
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// Reads and decodes a recording on a thread of its own, some chunks ahead of the consumer, so that two cores share the work.

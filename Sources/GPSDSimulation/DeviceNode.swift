@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// The path under which a receiver appears: a symbolic link to the pseudo terminal that it has at the time.
 struct DeviceNode: Sendable {

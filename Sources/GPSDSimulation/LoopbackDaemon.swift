@@ -1,5 +1,5 @@
 import Glibc
-package import Platform
+package import LocwatchPlatform
 
 /// A real gpsd on a port of 127.0.0.1 for what is simulated: it can be killed, and started again at the same port.
 package final class LoopbackDaemon {

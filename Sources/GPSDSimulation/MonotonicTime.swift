@@ -1,5 +1,5 @@
 public import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The clock that never goes back.
 public enum MonotonicTime {

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// What a simulated receiver's thread does: waits for what is due, writes, and drops what the daemon writes.
 final class ReceiverThread {

@@ -1,6 +1,6 @@
 import Glibc
 public import LocationCore
-public import Platform
+public import LocwatchPlatform
 
 /// A receiver on a pseudo terminal that a real gpsd takes for a serial one, playing a scenario on a thread of its own.
 ///

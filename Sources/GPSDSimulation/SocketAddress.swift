@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// Where a socket is bound.
 struct SocketAddress {

@@ -1,7 +1,7 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.
 final class StandInServer {

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// A mailbox between a worker thread and its owners: requests go in one at a time, and progress comes out.

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// A connection attempt on its own thread, because libgps blocks without a limit while it resolves a name and connects.

@@ -1,6 +1,6 @@
 import Glibc
 public import LocationCore
-package import Platform
+package import LocwatchPlatform
 import LocwatchLock
 
 /// A gpsd for one device that ends with its owner, however the owner ends.

@@ -1,5 +1,5 @@
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// A private gpsd that several sessions use: it starts with the first of them and ends with the last.

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 extension LocationUpdates {
     /// The events of sessions that are polled: by the caller's own loop, or for a task by a thread for each session.

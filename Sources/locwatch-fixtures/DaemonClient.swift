@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// A client of a gpsd on this machine that takes what comes, line by line and untouched.
 final class DaemonClient {

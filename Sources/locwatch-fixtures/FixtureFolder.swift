@@ -2,7 +2,7 @@ import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// Writes a recording into a folder of its own, with a page that tells how it was made.
 enum FixtureFolder {

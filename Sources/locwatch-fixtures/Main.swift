@@ -1,7 +1,7 @@
 import GPSDSimulation
 import Glibc
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 
 /// Records what gpsd says about simulated receivers, for the tests to read.
 @main struct FixtureProgram {

@@ -1,6 +1,6 @@
 import GPSDSimulation
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// A session as it came from gpsd, and when each line came.
 struct Recording {

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// What this process holds and has used, as the system counts it.
 struct ProcessFigures: Hashable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// The faults that can be made here, each for real: the program, a gpsd where one is needed, and what is wrong with it.

@@ -1,6 +1,6 @@
 import Foundation
 import GPSDSimulation
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// Each exit code that can be brought about here.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// The built program in a shell line as its user would type it, where `$LW` is the program; ended with the value.

@@ -1,5 +1,5 @@
 import GPSDSimulation
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// A line in which an option, or its variable, changes what comes out.

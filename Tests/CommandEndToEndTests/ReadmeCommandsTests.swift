@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// What stands in the README for a shell to do, and how the comment before it says that it is tried.

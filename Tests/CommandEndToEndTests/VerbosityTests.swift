@@ -1,4 +1,4 @@
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// What is said on standard error, and what is kept back under `--quiet`.

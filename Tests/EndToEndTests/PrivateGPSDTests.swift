@@ -3,7 +3,7 @@ import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// A client of a stand-in that is nothing but a socket.
 final class SocketClient {

@@ -1,7 +1,7 @@
 import GPSDReports
 import GPSDSimulation
 import Glibc
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// Debian's own clients of gpsd, and libgps, against the stand-in.

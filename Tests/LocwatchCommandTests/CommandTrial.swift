@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocationTesting
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 @testable import LocwatchCommand

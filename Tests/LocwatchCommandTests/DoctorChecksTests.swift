@@ -1,7 +1,7 @@
 import GPSDReports
 import LocationCore
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 import Testing
 
 @testable import LocwatchCommand

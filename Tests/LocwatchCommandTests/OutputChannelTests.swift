@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 import Testing
 

@@ -1,7 +1,7 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// `record`: writes the session, untouched lines plus timing, to a file that can be replayed.
 final class RecordCommand: Command, SessionConsumer {

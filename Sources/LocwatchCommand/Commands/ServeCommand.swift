@@ -3,7 +3,7 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 
 /// `serve`: plays a recording, or a simulated receiver, to any client of gpsd.
 struct ServeCommand: Command {

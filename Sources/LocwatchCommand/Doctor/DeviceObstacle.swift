@@ -1,4 +1,4 @@
-import Platform
+import LocwatchPlatform
 
 /// What keeps somebody from opening a device, and what removes it.
 struct DeviceObstacle: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocationTracks
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// Writes a track on a thread of its own, in the order in which it comes: the session goes on being read while the disk or the

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// A recording that is written on a thread of its own, so that a stalled disk does not delay the session.

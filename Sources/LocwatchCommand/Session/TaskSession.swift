@@ -1,5 +1,5 @@
 import LocationCore
-import Platform
+import LocwatchPlatform
 import LocwatchLock
 
 /// A session of a provider that cannot be polled, for a poll loop: a task waits for its updates and wakes the loop.

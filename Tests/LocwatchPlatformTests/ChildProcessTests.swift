@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Platform
+@testable import LocwatchPlatform
 
 @Suite struct ChildProcessTests {
     /// Returns what a shell command prints, and how it ended.

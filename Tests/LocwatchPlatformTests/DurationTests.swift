@@ -1,4 +1,4 @@
-import Platform
+import LocwatchPlatform
 import Testing
 
 @Suite struct DurationTests {

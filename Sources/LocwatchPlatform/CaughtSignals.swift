@@ -1,4 +1,4 @@
-import CPlatform
+import CLocwatchPlatform
 
 /// The signals that ask the program to end (SIGINT, SIGTERM, SIGHUP), as an event that poll(2) can wait for.
 ///

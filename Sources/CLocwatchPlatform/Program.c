@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CLocwatchPlatform.h"
 
 #include <dlfcn.h>
 #include <sys/auxv.h>

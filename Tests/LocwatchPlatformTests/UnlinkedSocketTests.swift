@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Platform
+@testable import LocwatchPlatform
 
 @Suite struct UnlinkedSocketTests {
     @Test func `a connection reaches the holder of the listening descriptor`() throws {

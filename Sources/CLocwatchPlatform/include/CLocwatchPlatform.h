@@ -1,5 +1,5 @@
-#ifndef LOCWATCH_CPLATFORM_H
-#define LOCWATCH_CPLATFORM_H
+#ifndef LOCWATCH_CLOCWATCHPLATFORM_H
+#define LOCWATCH_CLOCWATCHPLATFORM_H
 
 #include <stdint.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 import Testing
 
 @Suite struct WholeWriteTests {

@@ -1,4 +1,4 @@
-import CPlatform
+import CLocwatchPlatform
 import Glibc
 
 /// The properties of a serial line that are known before a daemon opens it.

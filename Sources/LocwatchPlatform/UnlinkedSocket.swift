@@ -1,4 +1,4 @@
-import CPlatform
+import CLocwatchPlatform
 import Glibc
 import LocwatchLock
 

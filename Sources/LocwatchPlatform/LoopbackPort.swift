@@ -1,4 +1,4 @@
-import CPlatform
+import CLocwatchPlatform
 import Glibc
 
 /// TCP ports of 127.0.0.1.

@@ -1,4 +1,4 @@
-import CPlatform
+import CLocwatchPlatform
 
 /// The image of the program in memory.
 package enum ProgramImage {

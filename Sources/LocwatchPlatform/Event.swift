@@ -1,4 +1,4 @@
-import CPlatform
+import CLocwatchPlatform
 import Glibc
 
 /// An event that one thread waits for together with other descriptors, and another thread triggers.

@@ -1,4 +1,4 @@
-#include "CPlatform.h"
+#include "CLocwatchPlatform.h"
 
 #include <errno.h>
 #include <sys/eventfd.h>

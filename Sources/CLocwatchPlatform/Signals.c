@@ -1,6 +1,6 @@
 // The signals that end the program, as an event that poll(2) can wait for.
 
-#include "CPlatform.h"
+#include "CLocwatchPlatform.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import LocwatchPlatform
 import Testing
 
 @Suite struct TemporaryFolderTests {

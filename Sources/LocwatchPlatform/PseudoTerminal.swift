@@ -1,4 +1,4 @@
-import CPlatform
+import CLocwatchPlatform
 import Glibc
 
 /// A serial line in memory: data written to the master can be read at `path`, and the other way round.
