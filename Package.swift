@@ -33,54 +33,63 @@ let package = Package(
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
+        room("LocwatchLock"),
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
-        room("LocationCore", linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        room("GPSDReports", ["Platform", "LocationCore"]),
+        room("LocationCore", ["LocwatchLock"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        room("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchLock"]),
         room("LocationTracks", ["LocationCore"]),
         room("LocationObservation", ["LocationCore"]),
-        room("LocationTesting", ["LocationCore", "GPSDReports"]),
+        room("LocationTesting", ["GPSDReports", "LocationCore", "LocwatchLock"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
-        .target(name: "CPlatform"),
-        room("Platform", ["CPlatform"]),
-        room("LocationGPSD", ["CGPSD", "Platform", "GPSDReports", "LocationCore"]),
-        room("GPSDSimulation", ["Platform", "GPSDReports", "LocationCore"]),
+        .target(name: "CLocwatchPlatform"),
+        room("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchLock"]),
+        room("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        room("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
         room(
             "LocwatchCommand",
-            ["LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore"]),
+            [
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchLock",
+            ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchLock",
             ],
             swiftSettings: strict),
-        tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
-        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
-        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore"]),
+        tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchLock"]),
+        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchLock"]),
+        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchLock"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
-        tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore"]),
+        tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore", "LocwatchLock"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "Platform", "LocationCore",
+                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchLock",
             ]),
-        tests(of: "Platform", ["Platform"]),
-        tests(of: "GPSDSimulation", ["GPSDSimulation", "Platform", "GPSDReports", "LocationCore"]),
+        tests(of: "LocwatchPlatform", ["LocwatchPlatform", "LocwatchLock"]),
+        tests(
+            of: "GPSDSimulation", ["GPSDSimulation", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
-        tests(of: "CommandEndToEnd", ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "locwatch"]),
+        tests(
+            of: "CommandEndToEnd",
+            ["LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocwatchLock", "locwatch"]),
         tests(
             of: "LocwatchCommand",
             [
                 "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks", "GPSDReports",
-                "Platform", "LocationCore",
+                "LocwatchPlatform", "LocationCore", "LocwatchLock",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports", "Platform",
-                "LocationCore", "locwatch-dev",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchLock", "locwatch-dev",
             ]),
     ],
     swiftLanguageModes: [.v6]

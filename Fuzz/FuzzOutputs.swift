@@ -101,12 +101,13 @@ private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input
         bytes[(Int(pair.0) * 257 + Int(pair.1)) % bytes.count] = pair.1
     }
     for ending in [bytes, Array(input)] {
-        _ = CSVWriter(.standard, after: ending)
-        _ = GeoJSONWriter(pointFeatures: true).continued(after: ending)
+        var (csv, geojson) = (CSVWriter(.standard), GeoJSONWriter(pointFeatures: true))
+        csv.resume(after: ending)
+        geojson.resume(after: ending)
     }
     // Files are slow, so only some inputs use them.
     guard input.count % 16 == format.hashIndex else { return }
-    let path = "/tmp/locwatch-fuzz-\(getpid()).\(format.rawValue)"
+    let path = "/tmp/locwatch-fuzz-\(getpid()).\(format.name)"
     defer {
         unlink(path)
         unlink(path + ".tail")

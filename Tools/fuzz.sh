@@ -15,7 +15,7 @@ fuzz() {
     name=$1 length=$2
     shift 2
     objects=
-    for module in CPlatform Platform LocationCore GPSDReports LocationTracks LocationGPSD GPSDSimulation LocwatchCommand; do
+    for module in LocwatchLock CLocwatchPlatform LocwatchPlatform LocationCore GPSDReports LocationTracks LocationGPSD GPSDSimulation LocwatchCommand; do
         objects="$objects $(echo "$modules/$module.build"/*.o)"
     done
     mkdir -p "$build/corpus-$name"
@@ -23,7 +23,7 @@ fuzz() {
     # shellcheck disable=SC2046,SC2086
     swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -module-name "Fuzz" -swift-version 6 \
         -enable-upcoming-feature ExistentialAny -I "$modules/Modules" \
-        -Xcc "-fmodule-map-file=$modules/CPlatform.build/module.modulemap" -Xcc -fmodule-map-file=Sources/CGPSD/module.modulemap \
+        -Xcc "-fmodule-map-file=$modules/CLocwatchPlatform.build/module.modulemap" -Xcc -fmodule-map-file=Sources/CGPSD/module.modulemap \
         "$@" $objects $(pkg-config --libs libgps) -o "$build/fuzz-$name"
     "$build/fuzz-$name" -max_total_time="$seconds" -max_len="$length" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
         -artifact_prefix="$build/$name-" -dict=Fuzz/json.dict "$build/corpus-$name" Fuzz/Seeds

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A connection attempt on its own thread, because libgps blocks without a limit while it resolves a name and connects.
 ///
@@ -24,7 +24,7 @@ final class ConnectAttempt: Sendable {
         }
     }
 
-    private let outcome = Mutex(Outcome.pending)
+    private let outcome = Lock(Outcome.pending)
 
     init(_ endpoint: GPSDEndpoint) throws(SystemFailure) {
         done = try Event()

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// A non-blocking gpsd client that connects, watches, reads, and reconnects.
 ///

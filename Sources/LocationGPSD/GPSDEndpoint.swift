@@ -1,5 +1,5 @@
 import LocationCore
-package import Platform
+package import LocwatchPlatform
 
 /// The address of a gpsd, and optionally one of its devices.
 public struct GPSDEndpoint: Hashable, Sendable {

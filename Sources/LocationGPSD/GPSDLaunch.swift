@@ -1,7 +1,7 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// One attempt to start a gpsd and to reach it.
 final class GPSDLaunch {

@@ -1,6 +1,6 @@
 import CGPSD
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// One connection to a gpsd; the end of the value's life closes it.
 ///

@@ -1,5 +1,5 @@
 import CGPSD
-import Platform
+import LocwatchPlatform
 
 /// The versions of libgps that this program was built with and runs with.
 package enum LibgpsVersion {

@@ -1,7 +1,7 @@
 import Glibc
 public import LocationCore
-package import Platform
-import Synchronization
+package import LocwatchPlatform
+import LocwatchLock
 
 /// A gpsd for one device that ends with its owner, however the owner ends.
 ///
@@ -31,7 +31,7 @@ public final class PrivateGPSD: Sendable {
     public let endpoint: GPSDEndpoint
     /// The port of 127.0.0.1 at which the daemon answers, or `nil` if `endpoint` is a socket of this process.
     public let port: UInt16?
-    private let process: Mutex<ChildProcess?>
+    private let process: Lock<ChildProcess?>
 
     /// Starts a daemon on its own thread and returns it when it answers and has the device open.
     ///
@@ -86,7 +86,7 @@ public final class PrivateGPSD: Sendable {
         if !settings.isShared, let socket = try? UnlinkedSocket(), let process = try launch(.socket(socket)) {
             endpoint = GPSDEndpoint(socket)
             port = nil
-            self.process = Mutex(process)
+            self.process = Lock(process)
             return
         }
         for _ in 0..<Self.attempts {
@@ -96,7 +96,7 @@ public final class PrivateGPSD: Sendable {
             guard let process = try launch(.port(port)) else { continue }
             endpoint = GPSDEndpoint(host: "127.0.0.1", port: String(port))
             self.port = port
-            self.process = Mutex(process)
+            self.process = Lock(process)
             return
         }
         throw .daemonUnavailable(cause: "no port is free: other programs took \(Self.attempts) of them")

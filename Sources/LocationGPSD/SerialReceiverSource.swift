@@ -1,6 +1,6 @@
 import Glibc
 public import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// A receiver on a serial line of this machine, read through a private gpsd.
 ///

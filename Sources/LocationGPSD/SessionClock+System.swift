@@ -1,5 +1,5 @@
 public import LocationCore
-import Platform
+import LocwatchPlatform
 
 extension SessionClock {
     /// Returns the clock of a session that begins now, on this machine's clocks.

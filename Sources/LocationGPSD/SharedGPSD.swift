@@ -1,6 +1,6 @@
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A private gpsd shared by several sessions, which starts with the first and ends with the last.
 final class SharedGPSD: Sendable {
@@ -12,7 +12,7 @@ final class SharedGPSD: Sendable {
 
     private let settings: PrivateGPSD.Settings
     private let attach: @Sendable () throws(LocationError) -> AttachedReceiver
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(
         settings: PrivateGPSD.Settings, attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
@@ -69,7 +69,7 @@ final class GPSDStart: Sendable {
     /// An event that happens when the gpsd answers or has failed.
     let done: Event
     private let interruption: Event
-    private let result = Mutex<Result<PrivateGPSD, LocationError>?>(nil)
+    private let result = Lock<Result<PrivateGPSD, LocationError>?>(nil)
 
     init(_ path: String, _ settings: PrivateGPSD.Settings) throws(LocationError) {
         self.path = path

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 extension LocationUpdates {
     /// Creates the updates of polled sessions, served by the caller's own loop or, for a task, by a thread per session.

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// The program: reads its arguments, runs the command that they name, and returns the exit code.
 public enum Program {

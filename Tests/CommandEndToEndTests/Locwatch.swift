@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A shell line that runs the built program as `$LW`; the process is ended when the value is released.
 final class Locwatch: Sendable {
@@ -31,7 +31,7 @@ final class Locwatch: Sendable {
     static func fixture(_ name: String) -> String { package.appending(path: "Fixtures/\(name)/session.json").path }
 
     let processID: pid_t
-    private let state: Mutex<State>
+    private let state: Lock<State>
     private let input: Int32
 
     /// Runs `exec line` if the line is one command, so that the process id is that of the program.
@@ -77,7 +77,7 @@ final class Locwatch: Sendable {
         for descriptor in [inner[0], out[1], err[1]] { close(descriptor) }
         guard failure == 0 else { throw SystemFailure("start bash", code: failure) }
         processID = process
-        state = Mutex(State())
+        state = Lock(State())
         let descriptors = [out[0], err[0]]
         try NativeThread.start { self.gather(descriptors) }
     }
@@ -204,7 +204,7 @@ final class Locwatch: Sendable {
             .firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
     }
 
-    private static let opening = Mutex(())
+    private static let opening = Lock(())
 
     /// Both ends of the three standard streams; `inner` is standard input.
     private struct Streams {

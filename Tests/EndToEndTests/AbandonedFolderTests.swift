@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// The temporary folders that a killed program leaves behind.

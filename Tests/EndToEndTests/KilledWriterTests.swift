@@ -16,7 +16,7 @@ import Testing
     ) throws {
         try #require(FileManager.default.isExecutableFile(atPath: Self.logger.path), "\(Self.logger.path) is missing")
         let scratch = try Scratch()
-        let path = scratch.file("killed.\(format.rawValue)")
+        let path = scratch.file("killed.\(format.name)")
         var draw = SplitMix64(seed: 100)
         var written = 0
         for round in 0..<times {
@@ -93,7 +93,7 @@ import Testing
     ) throws -> Int {
         let process = Process()
         process.executableURL = logger
-        process.arguments = ["log", path, format.rawValue, "\(start)"]
+        process.arguments = ["log", path, format.name, "\(start)"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -3,8 +3,8 @@ import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 import Testing
 
 @testable import LocationGPSD
@@ -280,7 +280,7 @@ import Testing
         settings.isShared = true
         let other = try PrivateGPSD(device: otherLine.path, settings: settings)
         let taken = speaks ? try #require(other.port) : silent.port
-        let asked = Mutex(0)
+        let asked = Lock(0)
         let daemon = try PrivateGPSD(device: line.path, settings: settings) { () throws(SystemFailure) in
             let isFirst = asked.withLock { asked in
                 asked += 1

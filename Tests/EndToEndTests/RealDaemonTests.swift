@@ -3,7 +3,7 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationTesting
-import Platform
+import LocwatchPlatform
 import Testing
 
 @testable import LocationGPSD

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// A client of a stand-in over a plain socket.
 final class SocketClient {

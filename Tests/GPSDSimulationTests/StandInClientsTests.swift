@@ -1,7 +1,7 @@
 import GPSDReports
 import GPSDSimulation
 import Glibc
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// Tests of the stand-in with Debian's own clients of gpsd and with libgps.

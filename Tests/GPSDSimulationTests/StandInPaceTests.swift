@@ -2,7 +2,7 @@ import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
-import Synchronization
+import LocwatchLock
 import Testing
 
 struct StandInPaceTests {
@@ -73,7 +73,7 @@ struct StandInPaceTests {
     }
 
     @Test func `each round of a loop is redated to the time at which it begins`() throws {
-        let now = Mutex(Timestamp(nanosecondsSince1970: 1_800_000_000_000_000_000))
+        let now = Lock(Timestamp(nanosecondsSince1970: 1_800_000_000_000_000_000))
         let clock: @Sendable () -> Timestamp = { now.withLock { $0 } }
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand

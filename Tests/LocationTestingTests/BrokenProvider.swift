@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import LocwatchLock
 import Synchronization
 
 /// A correct provider except for one deliberate fault.
@@ -11,9 +12,9 @@ final class BrokenProvider: LocationProvider {
     }
 
     private let fault: Fault
-    private let sessions = Mutex<[ObjectIdentifier: BrokenSession]>([:])
-    private let told = Mutex(0)
-    private let newest = Mutex<BrokenSession?>(nil)
+    private let sessions = Lock<[ObjectIdentifier: BrokenSession]>([:])
+    private let told = Lock(0)
+    private let newest = Lock<BrokenSession?>(nil)
 
     init(_ fault: Fault) {
         self.fault = fault

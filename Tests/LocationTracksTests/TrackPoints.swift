@@ -4,7 +4,7 @@ import LocationTracks
 
 /// The points in the bytes of a track file.
 enum TrackPoints {
-    /// How many points a file holds, or `nil` where it is not well-formed.
+    /// How many points a file holds, or `nil` if it is not well-formed or in a format that is unknown here.
     static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
         switch format {
         case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
@@ -18,7 +18,7 @@ enum TrackPoints {
                         return (properties?["coordTimes"] as? [Any])?.count ?? 1
                     }.reduce(0, +)
                 }
-        case .csv, .nmea, .gpsd:
+        case .csv, .nmea, .json:
             // A part of the last line does not count.
             bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
                 .count { line in
@@ -29,6 +29,7 @@ enum TrackPoints {
                             : line.starts(with: "{\"class\":\"TPV\"".utf8)
                                 && String(decoding: line, as: UTF8.self).contains("\"mode\":3")
                 }
+        default: nil
         }
     }
 }

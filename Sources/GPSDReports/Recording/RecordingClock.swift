@@ -9,7 +9,7 @@ package struct RecordingClock: Hashable, Sendable {
     private var started: Timestamp?
     /// The session time at which the current recording begins, because a file may hold several, one after another.
     private var beginning = Duration.zero
-    private var reported: [String?: Reported] = [:]
+    private var reported = PerDevice<Reported>()
     /// The receiver whose times the wall clock follows.
     private var leader: String??
 
@@ -35,7 +35,7 @@ package struct RecordingClock: Hashable, Sendable {
     /// Advances to the host's time while the recording has provided none, for example because it is still being
     /// written.
     package mutating func pass(to moment: Moment) {
-        guard !isStamped, reported.isEmpty, moment >= now ?? moment else { return }
+        guard !isStamped, reported.count == 0, moment >= now ?? moment else { return }
         now = moment
     }
 
@@ -72,13 +72,13 @@ package struct RecordingClock: Hashable, Sendable {
         guard !isStamped else { return }
         guard let now else {
             self.now = Moment(elapsed: .zero, wall: time)
-            reported[device] = Reported(time: time, elapsed: .zero)
+            reported.set(Reported(time: time, elapsed: .zero), for: device)
             leader = .some(device)
             return
         }
         guard let before = reported[device] else {
             // The offset of another receiver's clock is arbitrary, so only its steps count.
-            reported[device] = Reported(time: time, elapsed: now.elapsed)
+            reported.set(Reported(time: time, elapsed: now.elapsed), for: device)
             return
         }
         let step = time.since(before.time)
@@ -87,7 +87,7 @@ package struct RecordingClock: Hashable, Sendable {
         if step <= .zero, step > .seconds(-60) { return }
         let elapsed = max(now.elapsed, before.elapsed + passed(step))
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
-        reported[device] = Reported(time: time, elapsed: elapsed)
+        reported.set(Reported(time: time, elapsed: elapsed), for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 public import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A provider that writes the sessions of another provider to a file, as recordings.
 ///
@@ -56,7 +56,7 @@ private final class RecordedFile: Sendable {
     }
 
     private let path: String
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     init(_ path: String, source: String, start: Moment) {
         self.path = path
@@ -67,7 +67,7 @@ private final class RecordedFile: Sendable {
             content.failure = Self.write(
                 content.writer.header(source: source, version: "0", at: start), to: content.descriptor, path)
         }
-        self.content = Mutex(content)
+        self.content = Lock(content)
     }
 
     deinit { close() }

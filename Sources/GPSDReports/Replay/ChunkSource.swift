@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A reader of a recording in chunks, which waits for a slow pipe on a separate thread and can be woken.
 ///
@@ -22,7 +22,7 @@ final class ChunkSource: Sendable {
     }
 
     let name: String
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     init(_ source: RecordingSource) throws(LocationError) {
         name = source.name
@@ -44,7 +44,7 @@ final class ChunkSource: Sendable {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             content.wake = (ends[0], ends[1])
         }
-        self.content = Mutex(content)
+        self.content = Lock(content)
     }
 
     deinit { close() }

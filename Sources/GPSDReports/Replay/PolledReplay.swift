@@ -1,5 +1,5 @@
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// A replay for a poll loop that reads the recording as needed and emits updates when they are due.
 ///

@@ -1,6 +1,6 @@
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A reader that reads and decodes a recording on a separate thread, some chunks ahead of the consumer, so that two
 /// cores share the work.
@@ -32,7 +32,7 @@ final class ReadAhead: Sendable {
     /// The event that is set while a batch is available.
     let ready: Event
     private let room: Event
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Starts reading a recording, and closes it at the end.
     init(of input: RecordingInput, includesLines: Bool) throws(SystemFailure) {

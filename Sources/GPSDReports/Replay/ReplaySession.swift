@@ -1,5 +1,5 @@
 import LocationCore
-import Synchronization
+import LocwatchLock
 
 /// A replay for a task, which reads and plays the recording as far as the task asks.
 final class ReplaySession: LocationSession {
@@ -12,7 +12,7 @@ final class ReplaySession: LocationSession {
     }
 
     private let startTimer: @Sendable () -> ReplayTimer
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     init(
         _ source: RecordingSource, pace: ReplayPace, includesLines: Bool = false,
@@ -22,7 +22,7 @@ final class ReplaySession: LocationSession {
         let opened: Result<ChunkSource, LocationError>
         do throws(LocationError) { opened = .success(try ChunkSource(source)) } catch { opened = .failure(error) }
         let player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
-        content = Mutex(Content(player: player, source: opened))
+        content = Lock(Content(player: player, source: opened))
     }
 
     var now: Moment {

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// The path of a receiver: a symbolic link to its current pseudo terminal.
 struct DeviceNode: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-package import Platform
+package import LocwatchPlatform
 
 /// A real gpsd on a port of 127.0.0.1 for simulated receivers, which can be killed and restarted at the same port.
 package final class LoopbackDaemon {

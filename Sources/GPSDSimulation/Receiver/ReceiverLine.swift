@@ -1,5 +1,5 @@
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The serial line of a simulated receiver: a device that comes and goes, and the thread that writes to it.
 final class ReceiverLine: Sendable {

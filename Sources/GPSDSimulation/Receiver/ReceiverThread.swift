@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The work of a simulated receiver's thread: writes the bytes that are due, and drops those that the daemon writes.
 final class ReceiverThread {

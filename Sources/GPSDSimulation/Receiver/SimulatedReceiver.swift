@@ -1,6 +1,6 @@
 import Glibc
 public import LocationCore
-public import Platform
+public import LocwatchPlatform
 
 /// A receiver on a pseudo terminal that plays a scenario to a real gpsd, on its own thread.
 ///

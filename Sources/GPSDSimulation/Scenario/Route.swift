@@ -56,12 +56,12 @@ public struct Route: Hashable, Sendable {
     }
 
     private static func radii(at latitude: Double) -> (meridian: Double, parallel: Double) {
-        let eccentricity = 6.69437999014e-3
+        let eccentricity = Ellipsoid.eccentricitySquared
         let root = (1 - eccentricity * sin(latitude.radians) * sin(latitude.radians)).squareRoot()
         return (
-            6_378_137 * (1 - eccentricity) / (root * root * root),
+            Ellipsoid.equatorialRadius * (1 - eccentricity) / (root * root * root),
             // Never zero, which it would be at a pole, because longitudes are computed by dividing by it.
-            max(1, 6_378_137 / root * cos(latitude.radians))
+            max(1, Ellipsoid.equatorialRadius / root * cos(latitude.radians))
         )
     }
 }

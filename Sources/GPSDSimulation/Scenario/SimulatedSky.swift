@@ -134,8 +134,8 @@ private struct Observer {
     init(_ place: Coordinate) {
         latitude = place.latitude.radians
         longitude = place.longitude.radians
-        let eccentricity = 6.69437999014e-3
-        let normal = 6_378_137 / (1 - eccentricity * sin(latitude) * sin(latitude)).squareRoot()
+        let eccentricity = Ellipsoid.eccentricitySquared
+        let normal = Ellipsoid.equatorialRadius / (1 - eccentricity * sin(latitude) * sin(latitude)).squareRoot()
         x = normal * cos(latitude) * cos(longitude)
         y = normal * cos(latitude) * sin(longitude)
         z = normal * (1 - eccentricity) * sin(latitude)

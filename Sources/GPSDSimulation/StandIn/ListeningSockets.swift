@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// A port of this machine that stays reserved while connections to it are refused.
 struct ListeningSockets: ~Copyable {

@@ -8,7 +8,7 @@ struct StandInAnswers: Sendable {
     /// The greeting that a client gets when it connects.
     let version: [UInt8]
     private(set) var devices: StandInDevices
-    private var latest: [StandInSession.Polled: [String?: ArraySlice<UInt8>]] = [:]
+    private var latest: [StandInSession.Polled: PerDevice<ArraySlice<UInt8>>] = [:]
     private var decoder = ReportDecoder()
 
     init(_ session: StandInSession) {
@@ -35,7 +35,7 @@ struct StandInAnswers: Sendable {
         case .pulse, .sentence: break
         case .report:
             if let time { devices.hear(line.device, at: time) }
-            if let polled = line.polled { latest[polled, default: [:]][line.device] = bytes }
+            if let polled = line.polled { latest[polled, default: PerDevice()].set(bytes, for: line.device) }
         }
     }
 
@@ -96,7 +96,7 @@ struct StandInAnswers: Sendable {
     private func poll(at now: Timestamp) -> [UInt8] {
         let paths = devices.entries.map(\.path)
         func reports(_ kind: StandInSession.Polled) -> [UInt8] {
-            let known = latest[kind] ?? [:]
+            let known = latest[kind] ?? PerDevice()
             let bare = { (path: String) in
                 Array(#"{"class":"\#(kind.rawValue)","device":\#(JSONText.quoted(path))}"#.utf8)[...]
             }

@@ -1,6 +1,6 @@
 public import GPSDReports
 public import LocationCore
-public import Platform
+public import LocwatchPlatform
 
 /// A server that plays a recorded session to gpsd clients over TCP, with faults on request.
 ///

@@ -1,7 +1,7 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.
 final class StandInServer {
@@ -31,7 +31,7 @@ final class StandInServer {
     private var listening: ListeningSockets
     private var clients: [StandInClient] = []
     private var answers: StandInAnswers
-    private var play: StandInPlay
+    private var play: PlaybackCursor
     private var faults: StandInFaults
     private var sentences = StandInSentences()
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
@@ -55,7 +55,7 @@ final class StandInServer {
         listening = try ListeningSockets(address: settings.address, port: settings.port)
         port = listening.port
         answers = StandInAnswers(session)
-        play = StandInPlay(session, settings: settings)
+        play = PlaybackCursor(session, settings: settings)
         faults = StandInFaults(settings.faults)
         makesSentences = settings.redates || !session.lines.contains { $0.isNMEA }
         if !faults.refuses { try listening.listen() }

@@ -1,5 +1,5 @@
 public import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The monotonic clock.
 public enum MonotonicTime {

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A mailbox between a worker thread and its owners: requests go in one at a time, and progress comes out.
 final class WorkerMailbox<Request: Sendable, Progress: Equatable & Sendable>: Sendable {
@@ -17,13 +17,13 @@ final class WorkerMailbox<Request: Sendable, Progress: Equatable & Sendable>: Se
     let requestArrived: Event
     private let requestCompleted: Event
     /// Held while a request is pending, so that there is only one at a time.
-    private let sending = Mutex(())
-    private let content: Mutex<Content>
+    private let sending = Lock(())
+    private let content: Lock<Content>
 
     init(_ progress: Progress) throws(SystemFailure) {
         requestArrived = try Event()
         requestCompleted = try Event()
-        content = Mutex(Content(progress: progress))
+        content = Lock(Content(progress: progress))
     }
 
     var progress: Progress { content.withLock { $0.progress } }

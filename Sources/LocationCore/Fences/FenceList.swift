@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 /// A list of fences that can be changed while sessions watch them.
 ///
@@ -17,7 +17,7 @@ public final class FenceList: Sendable {
         var version = 0
     }
 
-    private let content = Mutex(Content())
+    private let content = Lock(Content())
 
     /// Creates a list; of several fences with one name the last counts.
     public init(_ fences: [Fence] = []) {

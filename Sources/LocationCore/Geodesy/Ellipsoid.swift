@@ -1,11 +1,13 @@
 /// The WGS 84 ellipsoid, on which every coordinate lies, with lengths in metres.
-enum Ellipsoid {
-    static let equatorialRadius = 6_378_137.0
-    static let flattening = 1 / 298.257223563
+///
+/// The constants that other modules use are inlinable properties, which need no call.
+package enum Ellipsoid {
+    @inlinable package static var equatorialRadius: Double { 6_378_137 }
+    @inlinable package static var flattening: Double { 1 / 298.257223563 }
     /// The polar radius divided by the equatorial radius.
     static let axisRatio = 1 - flattening
     static let polarRadius = equatorialRadius * axisRatio
-    static let eccentricitySquared = flattening * (2 - flattening)
+    @inlinable package static var eccentricitySquared: Double { flattening * (2 - flattening) }
     static let secondEccentricitySquared = eccentricitySquared / (axisRatio * axisRatio)
     static let thirdFlattening = flattening / (2 - flattening)
 

@@ -16,7 +16,4 @@ public struct Vector3: Hashable, Sendable, Codable {
 
     /// A vector whose components are all unknown.
     public static let unknown = Vector3(nil, nil, nil)
-
-    /// Whether all three components are unknown.
-    public var isUnknown: Bool { x == nil && y == nil && z == nil }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 /// A session that a provider fills with events from any thread and a consumer empties at its own pace.
 ///
@@ -35,12 +35,12 @@ public final class LocationMailbox: LocationSession {
 
     /// The clock that stamps the events.
     public let clock: SessionClock
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     /// Creates a mailbox for a session on `clock` that holds at most `capacity` positions and sky views.
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
-        content = Mutex(Content(queue: UpdateQueue(capacity: max(1, capacity))))
+        content = Lock(Content(queue: UpdateQueue(capacity: max(1, capacity))))
     }
 
     /// The current moment of the session's clock.

@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 extension LocationProvider {
     /// Returns this provider with one position per epoch.
@@ -44,7 +44,7 @@ private final class SettlingSession: LocationSession {
     }
 
     private let base: any LocationSession
-    private let content = Mutex(Content())
+    private let content = Lock(Content())
 
     init(_ base: any LocationSession) { self.base = base }
 

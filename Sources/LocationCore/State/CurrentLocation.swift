@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 extension LocationProvider {
     /// Returns the first position that is good enough, or throws the reason why none arrived in time.
@@ -54,10 +54,10 @@ private final class Search: Sendable {
         case timeIsUp
     }
 
-    private let search: Mutex<PositionSearch>
+    private let search: Lock<PositionSearch>
 
     init(accuracy: Double?, fix: FixKind, maxAge: Duration?) {
-        search = Mutex(PositionSearch(accuracy: accuracy, fix: fix, maxAge: maxAge))
+        search = Lock(PositionSearch(accuracy: accuracy, fix: fix, maxAge: maxAge))
     }
 
     func run(over updates: TrackedUpdates) async -> Outcome {

@@ -1,3 +1,4 @@
+import LocwatchLock
 import Synchronization
 
 /// A callback interface to any provider, modelled on CoreLocation's manager.
@@ -12,8 +13,8 @@ public final class LocationCoordinator: Sendable {
     let provider: any LocationProvider
     private let staleAfter: Duration?
     private let isolation: (any Actor)?
-    private let content: Mutex<Content>
-    private let delivery = Mutex(())
+    private let content: Lock<Content>
+    private let delivery = Lock(())
 
     /// The callbacks within which the current task runs.
     @TaskLocal private static var delivering: [Delivery] = []
@@ -64,7 +65,7 @@ public final class LocationCoordinator: Sendable {
         self.provider = provider
         self.staleAfter = staleAfter
         isolation = actor
-        content = Mutex(Content(request: request, filter: LocationFilter(request)))
+        content = Lock(Content(request: request, filter: LocationFilter(request)))
     }
 
     deinit {

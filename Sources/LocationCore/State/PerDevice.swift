@@ -52,6 +52,16 @@ package struct PerDevice<Value> {
         _modify { yield &entries[place(of: device, default: initial())].value }
     }
 
+    /// Sets the value of a receiver.
+    @inlinable
+    package mutating func set(_ value: Value, for device: String?) {
+        if let index = index(of: device) {
+            entries[index].value = value
+        } else {
+            _ = append(device, value)
+        }
+    }
+
     /// Accesses the value at a place from 0 up to, but not including, `count`.
     @inlinable
     package subscript(place place: Int) -> Value {

@@ -29,11 +29,6 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     /// Returns a number from 0 up to, but not including, 1.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Returns a number from a range.
-    package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
-        range.lowerBound + unit() * (range.upperBound - range.lowerBound)
-    }
-
     /// Returns a whole number from 0 up to, but not including, a positive bound.
     package mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import LocwatchLock
 
 /// A value behind a lock whose changes can be awaited.
 final class Watched<Value: Sendable>: Sendable {
@@ -20,10 +20,10 @@ final class Watched<Value: Sendable>: Sendable {
         var continuation: CheckedContinuation<Outcome, Never>
     }
 
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     init(_ value: Value) {
-        content = Mutex(Content(value: value))
+        content = Lock(Content(value: value))
     }
 
     var value: Value { content.withLock { $0.value } }

@@ -1,5 +1,5 @@
 public import LocationCore
-import Synchronization
+import LocwatchLock
 
 /// A location provider that emits the events of a script and events that a test forces while it runs.
 ///
@@ -33,7 +33,7 @@ public final class ScriptedLocationSource: LocationProvider {
     private let clock: SessionClock
     private let makeClock: @Sendable (Timestamp) -> SessionClock
     private let content = Watched(Content())
-    private let answer = Mutex<Answer?>(nil)
+    private let answer = Lock<Answer?>(nil)
 
     /// A closure that returns the position for a request, or throws the failure to emit instead.
     public typealias Answer = @Sendable (LocationRequest) throws(LocationError) -> Location?

@@ -1,5 +1,5 @@
 import LocationCore
-import Synchronization
+import LocwatchLock
 
 /// A running session of a scripted source; its moments follow the source's clock and never go back.
 final class ScriptedSession: Sendable {
@@ -11,10 +11,10 @@ final class ScriptedSession: Sendable {
     let mailbox: LocationMailbox
     /// The time of the source's clock when the session began.
     private let start: Moment
-    private let last: Mutex<Moment>
+    private let last: Lock<Moment>
     private let includesLines: Bool
     /// The event that the script waits for.
-    private let waiting = Mutex(Waiting.nothing)
+    private let waiting = Lock(Waiting.nothing)
 
     private enum Waiting {
         case nothing
@@ -28,7 +28,7 @@ final class ScriptedSession: Sendable {
         // Unbounded, so that no event is dropped when a test reads late.
         mailbox = LocationMailbox(clock: clock, capacity: .max)
         self.start = start
-        last = Mutex(clock.now)
+        last = Lock(clock.now)
     }
 
     /// Puts an event into the mailbox, dated with a moment of the source's clock or now.

@@ -97,14 +97,14 @@ public final class TrackFile {
         var writer = format.writer(options)
         var header: [UInt8] = []
         writer.header(to: &header)
-        switch format {
-        case .gpx, .kml:
+        switch format.form {
+        case .concealed:
             keeper = try ConcealingKeeper(
                 keeping, header: header, trailer: Self.trailer(of: writer), overwrites: overwrites)
-        case .csv, .nmea, .gpsd: keeper = try LineKeeper(keeping, header: header, overwrites: overwrites)
-        case .geojson:
+        case .lines: keeper = try LineKeeper(keeping, header: header, overwrites: overwrites)
+        case .features:
             let replacing = try ReplacingKeeper(keeping, direct: direct, overwrites: overwrites, keepsTail: keepsTail)
-            if replacing.hasFeatures { writer = writer.continued(after: try replacing.ending()) }
+            if replacing.hasFeatures { writer.resume(after: try replacing.ending()) }
             keeper = replacing
         }
         self.writer = writer
@@ -121,44 +121,29 @@ public final class TrackFile {
                 return try begin(overwrites: true, keepsTail: true)
             }
         }
-        switch format {
-        case .gpx, .kml:
-            keeper = try concealing(old, header, trailer: Self.trailer(of: writer), wasWritten: wasWritten)
-            writer = writer.continued(after: [])
-        case .csv:
-            let columns = try columns(of: old)
-            var beginning: [UInt8] = []
-            writer = CSVWriter(columns)
-            writer.header(to: &beginning)
+        let start = try old.read(at: 0, count: min(old.size(), Keeping.piece))
+        writer = format.writer(try format.options(options, continuing: start, of: keeping.name))
+        header = []
+        writer.header(to: &header)
+        switch format.form {
+        case .concealed(let pointEnd):
+            keeper = try concealing(
+                old, header, trailer: Self.trailer(of: writer), pointEnd: pointEnd, wasWritten: wasWritten)
+            writer.resume(after: [])
+        case .lines(let start):
+            let beginning = header.isEmpty ? Array(start.utf8) : header
             keeper = try LineKeeper(keeping, continuing: old, beginning: beginning)
-            writer = CSVWriter(columns, after: try Self.ending(of: old))
-        case .nmea, .gpsd:
-            // NMEA has no header, but each of its lines begins so.
-            let beginning = header.isEmpty ? [UInt8(ascii: "$")] : header
-            keeper = try LineKeeper(keeping, continuing: old, beginning: beginning)
-            writer = writer.continued(after: try Self.ending(of: old))
-        case .geojson:
+            writer.resume(after: try Self.ending(of: old))
+        case .features:
             let replacing = try ReplacingKeeper(keeping, continuing: old, direct: direct, wasWritten: wasWritten)
-            if replacing.hasFeatures { writer = writer.continued(after: try replacing.ending()) }
+            if replacing.hasFeatures { writer.resume(after: try replacing.ending()) }
             keeper = replacing
         }
         self.writer = writer
     }
 
-    /// Returns the columns in which a file of CSV is continued, which are its own.
-    private func columns(of old: any StoredFile) throws(TrackFileError) -> CSVColumns {
-        let start = try old.read(at: 0, count: min(old.size(), Keeping.piece))
-        guard let own = CSVColumns(header: start.prefix { ![0x0A, 0x0D].contains($0) }) else {
-            throw .foreign(path: keeping.name, cause: "it does not begin with columns that this program writes")
-        }
-        if let chosen = options.columns, chosen != own {
-            throw .foreign(path: keeping.name, cause: "its columns are \(own.names.joined(separator: ","))")
-        }
-        return own
-    }
-
     private func concealing(
-        _ old: any StoredFile, _ header: [UInt8], trailer: [UInt8], wasWritten: Bool
+        _ old: any StoredFile, _ header: [UInt8], trailer: [UInt8], pointEnd: String, wasWritten: Bool
     ) throws(TrackFileError) -> ConcealingKeeper {
         do throws(TrackFileError) {
             return try ConcealingKeeper(keeping, continuing: old, trailer: trailer)
@@ -168,8 +153,7 @@ public final class TrackFile {
                 throw error
             }
         }
-        let pointEnd = Array((format == .gpx ? "</trkpt>" : "</gx:coord>").utf8)
-        let end = try old.endOfLast(pointEnd) ?? header.count
+        let end = try old.endOfLast(Array(pointEnd.utf8)) ?? header.count
         return try ConcealingKeeper(keeping, salvaging: old, upTo: end, trailer: trailer)
     }
 
@@ -241,13 +225,12 @@ public final class TrackFile {
     }
 
     private func absorb(_ keeper: inout any TrackKeeper) throws(TrackFileError) {
-        guard var replacing = keeper as? ReplacingKeeper, var lines = writer as? GeoJSONWriter,
-            replacing.isTailLong(Self.trailer(of: writer))
-        else { return }
+        guard var replacing = keeper as? ReplacingKeeper, replacing.isTailLong(Self.trailer(of: writer)) else { return }
+        var next = writer
         var bytes: [UInt8] = []
-        guard lines.cut(to: &bytes) else { return }
+        guard next.endFeature(to: &bytes) else { return }
         try replacing.absorb(bytes)
-        writer = lines
+        writer = next
         keeper = replacing
     }
 
@@ -260,19 +243,5 @@ public final class TrackFile {
     private static func ending(of file: any StoredFile) throws(TrackFileError) -> [UInt8] {
         let size = try file.size()
         return try file.read(at: max(0, size - Keeping.piece), count: min(size, Keeping.piece))
-    }
-}
-
-extension TrackWriter {
-    /// The writer as it goes on in a file that ends so.
-    fileprivate func continued(after ending: [UInt8]) -> any TrackWriter {
-        switch self {
-        case let writer as GeoJSONWriter: return writer.continued(after: ending)
-        case let writer:
-            var next: any TrackWriter = writer
-            var bytes: [UInt8] = []
-            next.gap(.continued, to: &bytes)
-            return next
-        }
     }
 }

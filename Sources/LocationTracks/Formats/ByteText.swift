@@ -29,13 +29,6 @@ extension [UInt8] {
         JSONText.write(text) { append(contentsOf: $0) }
     }
 
-    /// A byte as two hexadecimal digits, large letters.
-    mutating func append(hex byte: UInt8) {
-        for digit in [byte >> 4, byte & 15] {
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-        }
-    }
-
     /// Appends a field of a CSV record (RFC 4180): in quotes where it has to be, with hidden characters made visible.
     package mutating func append(csv text: String) {
         let visible = VisibleText.of(text)

@@ -1,5 +1,12 @@
 import LocationCore
 
+extension TrackFormat {
+    /// CSV (RFC 4180), for tables.
+    public static let csv = TrackFormat(
+        "csv", title: "CSV", summary: "CSV (RFC 4180), for tables", form: .lines(), choosesColumns: true,
+        writer: CSVWriter.self)
+}
+
 /// CSV (RFC 4180): a header line, then a record for each point; an unknown field is empty.
 ///
 /// Numbers always have a point for the decimals, whatever the locale. The segments of the track are numbered from 1.
@@ -17,9 +24,25 @@ package struct CSVWriter: TrackWriter {
         fields = CSVFields(columns, decimals: decimals)
     }
 
-    /// Creates a writer that continues a file, with a segment after that of the file's last record.
-    init(_ columns: CSVColumns, after ending: [UInt8]) {
-        self.init(columns)
+    package init(_ options: TrackFormat.Options) { self.init(options.columns ?? .standard) }
+
+    /// Returns the options with the columns of the file, which it keeps.
+    package static func options(
+        _ options: TrackFormat.Options, continuing start: [UInt8], of path: String
+    ) throws(TrackFileError) -> TrackFormat.Options {
+        guard let own = CSVColumns(header: start.prefix { ![0x0A, 0x0D].contains($0) }) else {
+            throw .foreign(path: path, cause: "it does not begin with columns that this program writes")
+        }
+        if let chosen = options.columns, chosen != own {
+            throw .foreign(path: path, cause: "its columns are \(own.names.joined(separator: ","))")
+        }
+        var options = options
+        options.columns = own
+        return options
+    }
+
+    /// Continues with a segment after that of the file's last record.
+    package mutating func resume(after ending: [UInt8]) {
         guard let place = columns.segmentPlace, let line = ending.split(separator: UInt8(ascii: "\n")).last,
             let last = Self.field(place, of: line)
         else { return }

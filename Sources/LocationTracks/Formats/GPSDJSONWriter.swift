@@ -1,14 +1,21 @@
 import LocationCore
 
+extension TrackFormat {
+    /// gpsd's own JSON, which can be replayed.
+    public static let json = TrackFormat(
+        "json", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", form: .lines(),
+        keepsSatellites: true, writer: GPSDJSONWriter.self)
+}
+
 /// gpsd's JSON: a VERSION, then for each point a SKY if there was a new one and a TPV, and a TPV without a fix at a gap.
 struct GPSDJSONWriter: TrackWriter {
     private let creator: String
     private var device: String?
     /// What was last written of the satellites that each receiver sees.
-    private var skies: [String?: TrackSky] = [:]
+    private var skies = PerDevice<TrackSky>()
 
-    init(creator: String) {
-        self.creator = creator
+    init(_ options: TrackFormat.Options) {
+        creator = options.creator
     }
 
     mutating func header(to bytes: inout [UInt8]) {
@@ -36,7 +43,7 @@ struct GPSDJSONWriter: TrackWriter {
         let known = skies[device]
         if sky.isKnown, sky != known {
             sky.append(device, after: known, to: &bytes)
-            skies[device] = sky
+            skies.set(sky, for: device)
         }
         begin(device, &bytes)
         if location.quality != .ordinary {

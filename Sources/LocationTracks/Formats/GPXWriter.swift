@@ -1,5 +1,12 @@
 import LocationCore
 
+extension TrackFormat {
+    /// GPX 1.1, for nearly every program that reads tracks.
+    public static let gpx = TrackFormat(
+        "gpx", title: "GPX", summary: "GPX 1.1, for nearly every program that reads tracks",
+        form: .concealed(pointEnd: "</trkpt>"), writer: GPXWriter.self)
+}
+
 /// GPX 1.1: one track, a segment between gaps; speed and course in Garmin's TrackPointExtension v2.
 struct GPXWriter: TrackWriter {
     private let creator: String
@@ -7,9 +14,9 @@ struct GPXWriter: TrackWriter {
     private var segmentHasPoints = false
     private var breaks = false
 
-    init(creator: String, name: String? = nil) {
-        self.creator = creator
-        self.name = name
+    init(_ options: TrackFormat.Options) {
+        creator = options.creator
+        name = options.name
     }
 
     mutating func header(to bytes: inout [UInt8]) {

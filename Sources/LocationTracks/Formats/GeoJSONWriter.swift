@@ -1,5 +1,12 @@
 import LocationCore
 
+extension TrackFormat {
+    /// GeoJSON (RFC 7946), for web maps and GIS.
+    public static let geojson = TrackFormat(
+        "geojson", title: "GeoJSON", summary: "GeoJSON (RFC 7946), for web maps and GIS", form: .features,
+        writer: GeoJSONWriter.self)
+}
+
 /// GeoJSON (RFC 7946): a FeatureCollection with a LineString a segment and the times of its points, or with a Point each.
 ///
 /// A line that crosses the antimeridian is cut there into two features, as the RFC asks. So that memory stays bounded, a very
@@ -34,6 +41,8 @@ struct GeoJSONWriter: TrackWriter {
         self.pointsPerFeature = max(2, pointsPerFeature)
     }
 
+    init(_ options: TrackFormat.Options) { self.init(pointFeatures: options.pointFeatures) }
+
     mutating func header(to bytes: inout [UInt8]) {
         bytes.append("{\"type\":\"FeatureCollection\",\"features\":[")
     }
@@ -45,8 +54,8 @@ struct GeoJSONWriter: TrackWriter {
         segment += 1
     }
 
-    /// Ends the feature that is being made, and begins the next with its last point; not where it has but one.
-    mutating func cut(to bytes: inout [UInt8]) -> Bool {
+    /// Ends the feature that is being made, and begins the next with its last point, unless it has only one.
+    mutating func endFeature(to bytes: inout [UInt8]) -> Bool {
         if line.isCarried, line.count == 1 { return true }
         guard line.count != 1 else { return false }
         closeLine(&bytes)
@@ -54,19 +63,17 @@ struct GeoJSONWriter: TrackWriter {
         return true
     }
 
-    /// The writer as it goes on after features that end with these bytes, with a segment after the last of them.
-    func continued(after ending: [UInt8]) -> GeoJSONWriter {
-        var writer = self
-        writer.hasFeatures = true
+    /// Continues behind features that end with these bytes, with a segment after the last of them.
+    mutating func resume(after ending: [UInt8]) {
+        hasFeatures = true
         let name = Array("\"segment\":".utf8)
         for start in ending.indices.reversed() where ending[start...].starts(with: name) {
             guard let last = SegmentNumber.read(ending[(start + name.count)...].prefix { 48...57 ~= $0 }) else {
                 continue
             }
-            writer.segment = last + 1
+            segment = last + 1
             break
         }
-        return writer
     }
 
     func trailer(to bytes: inout [UInt8]) {

@@ -1,5 +1,12 @@
 import LocationCore
 
+extension TrackFormat {
+    /// KML 2.2, for Google Earth.
+    public static let kml = TrackFormat(
+        "kml", title: "KML", summary: "KML 2.2, for Google Earth", form: .concealed(pointEnd: "</gx:coord>"),
+        writer: KMLWriter.self)
+}
+
 /// KML 2.2: a gx:Track a segment in one gx:MultiTrack.
 ///
 /// Each time stands before its place, so that a track of any length needs no memory; readers pair the times and the places
@@ -9,8 +16,8 @@ struct KMLWriter: TrackWriter {
     private var segmentHasPoints = false
     private var breaks = false
 
-    init(name: String? = nil) {
-        self.name = name
+    init(_ options: TrackFormat.Options) {
+        name = options.name
     }
 
     mutating func header(to bytes: inout [UInt8]) {

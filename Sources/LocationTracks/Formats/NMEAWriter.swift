@@ -1,7 +1,16 @@
 import LocationCore
 
+extension TrackFormat {
+    /// NMEA 0183, as a receiver would send it.
+    public static let nmea = TrackFormat(
+        "nmea", title: "NMEA", summary: "NMEA 0183, as a receiver would send it", form: .lines(start: "$"),
+        keepsSatellites: true, writer: NMEAWriter.self)
+}
+
 /// Writes NMEA 0183: the sentences of each point, as a receiver would send them.
 struct NMEAWriter: TrackWriter {
+    init(_ options: TrackFormat.Options) {}
+
     mutating func header(to bytes: inout [UInt8]) {}
 
     /// Appends an RMC that is marked void, so that a reader loses the fix where the receiver did.

@@ -12,9 +12,8 @@ struct EarthVector: Sendable {
         self.coordinate = coordinate
         let (latitude, longitude) = (coordinate.latitude * .pi / 180, coordinate.longitude * .pi / 180)
         up = SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
-        // WGS 84.
-        let (equator, squared) = (6_378_137.0, 0.0066943799901413165)
-        let radius = equator / (1 - squared * up.z * up.z).squareRoot()
+        let squared = Ellipsoid.eccentricitySquared
+        let radius = Ellipsoid.equatorialRadius / (1 - squared * up.z * up.z).squareRoot()
         position = radius * SIMD3(up.x, up.y, (1 - squared) * up.z)
     }
 }

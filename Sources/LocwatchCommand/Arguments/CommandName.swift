@@ -52,6 +52,8 @@ struct CommandEntry: Sendable {
         let placeholder: String
         let kind: Kind
         let completion: ValueCompletion
+        /// The words that can be given and their meaning, as help lists them.
+        var meanings: [(term: String, meaning: String)] = []
 
         enum Kind: Hashable, Sendable {
             /// A word that has to be there; if there is a list, it is one of it.
@@ -75,6 +77,13 @@ struct CommandEntry: Sendable {
             return Operand(placeholder: placeholder, kind: .word([]), completion: completion)
         }
 
+        /// A word of a list, which help explains word by word.
+        static func one(of placeholder: String, _ meanings: [(term: String, meaning: String)]) -> Operand {
+            let words = meanings.map(\.term)
+            return Operand(
+                placeholder: placeholder, kind: .word(words), completion: .words(words), meanings: meanings)
+        }
+
         var isRequired: Bool {
             switch kind {
             case .word, .playable: true
@@ -89,6 +98,8 @@ struct CommandEntry: Sendable {
     struct Example: Sendable {
         let line: String
         let explanation: String
+        /// Whether `locwatch help` shows it too.
+        var isForOverview = false
     }
 
     /// How the command is called.

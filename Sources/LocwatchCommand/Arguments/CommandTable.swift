@@ -11,7 +11,7 @@ protocol Command: SendableMetatype {
 }
 
 extension Command {
-    static func check(_ invocation: Invocation) throws(UsageError) {}
+    static func check(_ invocation: Invocation) throws(UsageError) { try invocation.checkColumns() }
 }
 
 /// Every command, in the order in which help lists them.

@@ -61,6 +61,13 @@ struct Invocation: Hashable, Sendable {
 }
 
 extension Invocation {
+    /// Checks that the file to write, if any, is not the recording that is read.
+    func checkFileToWrite(_ path: String?) throws(UsageError) {
+        guard let path, path != "-", let recording = source.recording, recording.isSameFile(as: path) else { return }
+        throw UsageError(
+            "\(path.printable) is both the recording that is read and the file to write", command: command)
+    }
+
     /// Checks that `--columns` is given for positions in CSV only.
     func checkColumns() throws(UsageError) {
         guard settings.columns != nil else { return }

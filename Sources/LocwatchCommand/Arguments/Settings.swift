@@ -120,11 +120,6 @@ struct ListenAddress: Hashable, Sendable {
     var port: Int?
 }
 
-/// The formats of `export`.
-enum ExportFormat: String, CaseIterable, Hashable, Sendable {
-    case gpx, geojson, kml, csv, nmea, json
-}
-
 /// The shells that have completions.
 enum Shell: String, CaseIterable, Hashable, Sendable {
     case bash, zsh, fish

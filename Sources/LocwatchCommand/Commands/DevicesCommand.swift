@@ -2,12 +2,10 @@ import GPSDReports
 import LocationCore
 
 /// `devices`: the receivers that the daemon knows, and what each is doing.
-final class DevicesCommand: Command, SessionConsumer {
+final class DevicesCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "devices", operands: [.source],
-        options: [
-            .color, .device, .duration, .json, .noReconnect, .quiet, .timeout, .utc, .verbose, .watch,
-        ],
+        options: [.color, .device, .duration, .json, .noReconnect, .quiet, .timeout, .utc, .verbose, .watch],
         summary: "list the receivers that the daemon knows",
         description: ["Path, driver, speed, and what each receiver is doing now."],
         examples: [
@@ -25,7 +23,7 @@ final class DevicesCommand: Command, SessionConsumer {
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let output: OutputChannel
+    let output: OutputChannel
     private var json: JSONPrinter
     private var table: DeviceTable
     private var overview = DeviceOverview()
@@ -122,10 +120,4 @@ final class DevicesCommand: Command, SessionConsumer {
         let next = retry.map { "; next attempt in \($0.spoken)" } ?? ""
         context.console.say("locwatch: \(ErrorText(error).message)\(next)\n")
     }
-
-    func flush() throws(OutputFailure) { try output.flush() }
-
-    func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
-
-    func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
 }

@@ -1,37 +1,37 @@
-import Glibc
 import LocationCore
 import LocationTracks
 
 /// `export`: a session as a track, live or out of a recording.
 final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
-        "export", operands: [.required("FORMAT", .words(ExportFormat.allCases.map(\.rawValue))), .source],
+        "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             .accuracy, .color, .columns, .count, .device, .duration, .every, .force, .maximumAge, .minimumMove,
-            .noReconnect,
-            .output, .pace, .quiet, .rotate, .simplify, .timeout, .verbose,
+            .noReconnect, .output, .pace, .quiet, .rotate, .simplify, .timeout, .verbose,
         ],
-        summary: "write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON",
+        summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
         description: [
-            "Converts a recording, or logs a running session. FORMAT is "
-                + EnglishList.or(ExportFormat.allCases.map(\.rawValue)) + ".",
+            "Converts a recording, or logs a running session.",
             "A log is whole after every position, however locwatch ends, and one that is there already is gone on with in "
                 + "a new segment. A recording's file appears when it is whole; one that is there already is left alone "
                 + "unless --force is given.",
             "A session that ends without a position gives an empty track and exit code 75.",
         ],
         examples: [
-            .init(line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording"),
+            .init(
+                line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording to a track",
+                isForOverview: true),
             .init(line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h", explanation: "log, a file a day"),
             .init(line: "locwatch export csv drive.json | head", explanation: "look at the numbers"),
             .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some of them"),
         ])
 
     private let context: CommandContext
-    private let format: ExportFormat
+    private let format: TrackFormat
     private let source: SourceWord
     private let settings: Settings
     private let destination: TrackDestination
+    private let reader: ReaderWatch
     private var search: PositionSearch
     private var filter: LocationFilter
     private var assembler: TrackAssembler
@@ -43,14 +43,16 @@ final class ExportCommand: Command, SessionConsumer {
     private weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
-        if invocation.settings.columns != nil, invocation.word != ExportFormat.csv.rawValue {
-            throw UsageError("--columns is for the format csv only", command: entry.name)
+        if invocation.settings.columns != nil, !format(of: invocation).choosesColumns {
+            let formats = TrackFormat.allCases.filter(\.choosesColumns).map(\.name)
+            throw UsageError("--columns is for the format \(EnglishList.or(formats)) only", command: entry.name)
         }
-        guard let path = invocation.settings.outputPath, path != "-", let recording = invocation.source.recording,
-            recording.isSameFile(as: path)
-        else { return }
-        throw UsageError(
-            "\(path.printable) is both the recording that is read and the file to write", command: entry.name)
+        try invocation.checkFileToWrite(invocation.settings.outputPath)
+    }
+
+    /// Returns the format that the first operand names; the parser accepts no other word.
+    private static func format(of invocation: Invocation) -> TrackFormat {
+        invocation.word.flatMap(TrackFormat.init(named:)) ?? .gpx
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
@@ -59,16 +61,16 @@ final class ExportCommand: Command, SessionConsumer {
 
     private init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
-        // The parser takes no other word.
-        format = ExportFormat(rawValue: invocation.word ?? "") ?? .gpx
+        format = Self.format(of: invocation)
         source = invocation.source
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         destination = TrackDestination(source, settings)
+        reader = ReaderWatch(context.console, isNeeded: destination == .output)
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
         filter = LocationFilter(
             LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
-        assembler = TrackAssembler(device: settings.device, keepsSatellites: format == .nmea || format == .json)
+        assembler = TrackAssembler(device: settings.device, keepsSatellites: format.keepsSatellites)
         thinning = TrackThinning(every: settings.every, minMove: settings.minimumMove)
         simplification = settings.simplification.map { TrackThinning(simplify: $0) }
     }
@@ -167,11 +169,7 @@ final class ExportCommand: Command, SessionConsumer {
         pieces.removeAll(keepingCapacity: true)
     }
 
-    func addDescriptors(to set: inout PollSet) {
-        if destination == .output { set.add(context.console.output) }
-    }
+    func addDescriptors(to set: inout PollSet) { reader.addDescriptor(to: &set) }
 
-    func respond(to set: PollSet) throws(OutputFailure) {
-        if destination == .output, set.isReady(context.console.output, POLLERR) { throw .readerGone }
-    }
+    func respond(to set: PollSet) throws(OutputFailure) { try reader.check(set) }
 }

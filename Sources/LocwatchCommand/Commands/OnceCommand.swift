@@ -1,13 +1,12 @@
 import LocationCore
 
 /// `once`: one position that is good enough, then exit; the exit code says what came of it.
-final class OnceCommand: Command, SessionConsumer {
+final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
             .accuracy, .color, .columns, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect,
-            .pace,
-            .precision, .quiet, .text, .timeout, .units, .utc, .verbose,
+            .pace, .precision, .quiet, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "print one position that is good enough, then exit",
         description: [
@@ -16,7 +15,9 @@ final class OnceCommand: Command, SessionConsumer {
         ],
         examples: [
             .init(line: "locwatch once", explanation: "where is this machine?"),
-            .init(line: "locwatch once -a 10 -t 30s", explanation: "to 10 m, and give up after 30 s"),
+            .init(
+                line: "locwatch once -a 10 -t 30s", explanation: "one position, to 10 m, within 30 s",
+                isForOverview: true),
             .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
         ])
 
@@ -26,13 +27,9 @@ final class OnceCommand: Command, SessionConsumer {
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let output: OutputChannel
+    let output: OutputChannel
     private var printer: any EventPrinter
     private var search: PositionSearch
-
-    static func check(_ invocation: Invocation) throws(UsageError) {
-        try invocation.checkColumns()
-    }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         OnceCommand(invocation, context).run()
@@ -97,10 +94,4 @@ final class OnceCommand: Command, SessionConsumer {
         try output.put { printer.print(update, into: &$0) }
         return location != nil ? .count : isDenial ? .failed : nil
     }
-
-    func flush() throws(OutputFailure) { try output.flush() }
-
-    func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
-
-    func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
 }

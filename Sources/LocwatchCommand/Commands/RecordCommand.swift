@@ -1,22 +1,20 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// `record`: writes the session, untouched lines plus timing, to a file that can be replayed.
 final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
-        options: [
-            .color, .device, .duration, .force, .noReconnect, .quiet, .timeout, .verbose,
-        ],
+        options: [.color, .device, .duration, .force, .noReconnect, .quiet, .timeout, .verbose],
         summary: "write a session to a file that can be replayed",
         description: [
             "Writes every line of gpsd as it came, and when it came. FILE is - for standard output. An existing file "
                 + "is left alone unless --force is given."
         ],
         examples: [
-            .init(line: "locwatch record drive.json", explanation: "record until Ctrl-C"),
+            .init(line: "locwatch record drive.json", explanation: "record until Ctrl-C", isForOverview: true),
             .init(line: "locwatch record -x 10m drive.json pi.local", explanation: "ten minutes of another machine"),
             .init(line: "locwatch drive.json", explanation: "play it"),
         ])
@@ -30,13 +28,12 @@ final class RecordCommand: Command, SessionConsumer {
     private weak var loop: SessionLoop?
     private var file: RecordingFile?
     private var encoder: RecordingEncoder
+    /// The encoder of updates, until the provider has given a line.
+    private var updateLines: UpdateLines? = UpdateLines()
+    private let reader: ReaderWatch
 
     static func check(_ invocation: Invocation) throws(UsageError) {
-        guard let path = invocation.word, path != "-", let recording = invocation.source.recording,
-            recording.isSameFile(as: path)
-        else { return }
-        throw UsageError(
-            "\(path.printable) is both the recording that is read and the file to write", command: entry.name)
+        try invocation.checkFileToWrite(invocation.word)
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
@@ -48,6 +45,7 @@ final class RecordCommand: Command, SessionConsumer {
         source = invocation.source
         path = invocation.word ?? "-"
         settings = invocation.settings.withoutWaiting(for: source)
+        reader = ReaderWatch(context.console, isNeeded: path == "-")
         encoder = RecordingEncoder(of: source, at: context.clock.now)
     }
 
@@ -115,8 +113,12 @@ final class RecordCommand: Command, SessionConsumer {
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
+        if case .update(let event) = update, case .line(let line) = event.event {
+            updateLines = nil
+            encoder.append(line, at: event.moment)
+        }
+        for line in updateLines?.lines(for: update) ?? [] { encoder.append(line, at: update.moment) }
         guard case .update(let event) = update else { return nil }
-        if case .line(let line) = event.event { encoder.append(line, at: event.moment) }
         _ = failures.news(in: event.event)
         return nil
     }
@@ -127,14 +129,9 @@ final class RecordCommand: Command, SessionConsumer {
         if let failure = file.failure { throw failure }
     }
 
-    func addDescriptors(to set: inout PollSet) {
-        // A file is written whoever reads standard output.
-        if path == "-" { set.add(context.console.output) }
-    }
+    func addDescriptors(to set: inout PollSet) { reader.addDescriptor(to: &set) }
 
-    func respond(to set: PollSet) throws(OutputFailure) {
-        if path == "-", set.isReady(context.console.output, POLLERR) { throw .readerGone }
-    }
+    func respond(to set: PollSet) throws(OutputFailure) { try reader.check(set) }
 }
 
 extension LocationError {

@@ -3,15 +3,13 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 
 /// `serve`: plays a recording, or a simulated receiver, to any client of gpsd.
 struct ServeCommand: Command {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "FILE", kind: .playable, completion: .source)],
-        options: [
-            .listen, .loop, .pace, .port, .quiet, .redate,
-        ],
+        options: [.listen, .loop, .pace, .port, .quiet, .redate],
         summary: "play a recording to any gpsd client, as a gpsd would",
         description: [
             "Listens on this machine only, unless another address is given. FILE is a recording, - for standard input, "

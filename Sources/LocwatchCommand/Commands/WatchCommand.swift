@@ -1,7 +1,7 @@
 import LocationCore
 
 /// `watch`: follows the position, each fix and each change of state.
-final class WatchCommand: Command, SessionConsumer {
+final class WatchCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
@@ -15,18 +15,18 @@ final class WatchCommand: Command, SessionConsumer {
                 + "errors and reconnects by itself until it is interrupted or a limit is reached."
         ],
         examples: [
-            .init(line: "locwatch", explanation: "follow the position that the local gpsd tells"),
+            .init(line: "locwatch", explanation: "follow the position of the local gpsd", isForOverview: true),
             .init(line: "locwatch -j | jq 'select(.event==\"location\")'", explanation: "the same for a script"),
             .init(line: "locwatch -f '%{clock} %{lat} %{lon}'", explanation: "in a form of your own"),
             .init(line: "locwatch -s pi.local", explanation: "only changes of state, from another machine"),
             .init(line: "locwatch --fence home=45.0703,7.6869,150", explanation: "tell when you come home"),
-            .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver"),
+            .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
         ])
 
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let output: OutputChannel
+    let output: OutputChannel
     private var printer: any EventPrinter
     private var filter: LocationFilter
     private var fences: FenceMonitor
@@ -39,10 +39,6 @@ final class WatchCommand: Command, SessionConsumer {
     private var remarks = ""
     private let isOnTerminal: Bool
     private weak var loop: SessionLoop?
-
-    static func check(_ invocation: Invocation) throws(UsageError) {
-        try invocation.checkColumns()
-    }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         WatchCommand(invocation, context).run()
@@ -186,8 +182,4 @@ final class WatchCommand: Command, SessionConsumer {
         try output.flush()
         sayRemarks()
     }
-
-    func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
-
-    func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// Users and groups, as the system names them.
 enum AccountDatabase {

@@ -1,4 +1,4 @@
-import Platform
+import LocwatchPlatform
 
 /// What keeps somebody from opening a device, and what removes it.
 struct DeviceObstacle: Hashable, Sendable {
@@ -54,8 +54,8 @@ struct DeviceObstacle: Hashable, Sendable {
             return DeviceObstacle(
                 found: found, why: "no group of users may read and write it",
                 remedy: [
-                    "for now: sudo chgrp dialout \(path), then: sudo chmod 660 \(path)",
-                    "for good, in /etc/udev/rules.d/60-receiver.rules: "
+                    "until it is plugged in again: sudo chgrp dialout \(path), then: sudo chmod 660 \(path)",
+                    "permanently, in /etc/udev/rules.d/60-receiver.rules: "
                         + "KERNEL==\"\(path.split(separator: "/").last ?? "")\", GROUP=\"dialout\", MODE=\"0660\"",
                     "then: sudo udevadm control --reload, and: sudo udevadm trigger",
                     "sudo usermod -aG dialout \(account.name)",

@@ -78,8 +78,8 @@ enum DevicesCheck: Check {
         return .fault(
             .unavailable, found, why: "none is configured, though there is one that it could read\(others)",
             remedy: [
-                "for now: sudo gpsdctl add \(candidate)",
-                "for good, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service",
+                "until gpsd is restarted: sudo gpsdctl add \(candidate)",
+                "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service",
             ])
     }
 

@@ -5,16 +5,14 @@ import LocationGPSD
 final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "doctor", operands: [.source],
-        options: [
-            .color, .device, .json, .quiet, .timeout, .verbose,
-        ],
+        options: [.color, .device, .json, .quiet, .timeout, .verbose],
         summary: "find out why there is no fix, and what to do",
         description: [
             "Checks the daemon, the receivers, the signals and the clock in turn, without changing anything, and says "
                 + "what to do about the first thing that is wrong. The exit code tells it too."
         ],
         examples: [
-            .init(line: "locwatch doctor", explanation: "why is there no fix?"),
+            .init(line: "locwatch doctor", explanation: "why is there no fix?", isForOverview: true),
             .init(line: "locwatch doctor pi.local", explanation: "on another machine"),
         ])
 

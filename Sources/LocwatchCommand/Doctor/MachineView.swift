@@ -1,4 +1,4 @@
-import Platform
+import LocwatchPlatform
 
 /// What the checks ask about this machine; nothing of it changes anything.
 protocol MachineView {

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// What another program says on its standard output.
 enum ProgramOutput {

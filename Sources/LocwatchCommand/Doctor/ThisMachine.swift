@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 
 /// The machine that this program runs on; it is looked at when it is asked about, and never changed.
 final class ThisMachine: MachineView {

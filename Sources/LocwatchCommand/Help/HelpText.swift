@@ -33,6 +33,9 @@ enum HelpText {
         if !entry.description.isEmpty { lines += [""] }
         for paragraph in entry.description { lines += Paragraph.lines(paragraph, width: width) }
         if name == CommandTable.standard { lines += [""] + Paragraph.lines(OutputHelp.brief, width: width) }
+        for operand in entry.operands where !operand.meanings.isEmpty {
+            lines += ["", "\(operand.placeholder):"] + Paragraph.table(operand.meanings, column: 12, width: width)
+        }
         for group in OptionGroup.allCases {
             let options = OptionTable.all.filter { $0.group == group && $0.isTaken(by: name) }
             if options.isEmpty { continue }
@@ -80,14 +83,8 @@ enum HelpText {
         return joined(lines)
     }
 
-    static let overviewExamples: [CommandEntry.Example] = [
-        .init(line: "locwatch", explanation: "follow the position"),
-        .init(line: "locwatch once -a 10 -t 30s", explanation: "one position, to 10 m, within 30 s"),
-        .init(line: "locwatch doctor", explanation: "why is there no fix?"),
-        .init(line: "locwatch record drive.json", explanation: "record a session"),
-        .init(line: "locwatch export gpx drive.json", explanation: "as a track for a map"),
-        .init(line: "locwatch sim:walk", explanation: "try it without a receiver"),
-    ]
+    /// The examples of all commands that are marked for it.
+    static let overviewExamples = CommandName.allCases.flatMap { $0.entry.examples.filter(\.isForOverview) }
 
     private static func examples(_ examples: [CommandEntry.Example], _ width: Int) -> [String] {
         Paragraph.table(examples.map { ($0.line, $0.explanation) }, column: 36, width: width)

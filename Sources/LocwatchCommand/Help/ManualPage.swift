@@ -18,6 +18,10 @@ enum ManualPage {
             page.term(([Roff.bold(entry.name.rawValue)] + operands).joined(separator: " "))
             page.text(entry.summary.sentence)
             for paragraph in entry.description { page.text(paragraph) }
+            for operand in entry.operands where !operand.meanings.isEmpty {
+                let words = operand.meanings.map { "\($0.term) (\($0.meaning))" }
+                page.text("\(operand.placeholder) is \(EnglishList.or(words)).")
+            }
         }
         output(&page)
         page.section("SOURCE")

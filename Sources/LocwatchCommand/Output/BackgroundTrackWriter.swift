@@ -1,8 +1,8 @@
 import Glibc
 import LocationCore
 import LocationTracks
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// Writes a track on a thread of its own, in the order in which it comes: the session goes on being read while the disk or the
 /// reader of the output is waited for, and a second core does the writing.
@@ -33,8 +33,8 @@ final class BackgroundTrackWriter: Sendable {
     /// How long whoever ends the program by a signal waits for the reader of the output.
     private static let patience: Int32 = 2000
 
-    private let sink: Mutex<(any TrackSink)?>
-    private let content = Mutex(Content())
+    private let sink: Lock<(any TrackSink)?>
+    private let content = Lock(Content())
     private let signals: Event
     private let work: Event
     private let room: Event
@@ -42,7 +42,7 @@ final class BackgroundTrackWriter: Sendable {
 
     /// Writes to a sink; `signals` happens too when nothing more can be written, so that the session ends.
     init(_ sink: sending any TrackSink, signals: Event) throws(OutputFailure) {
-        self.sink = Mutex(sink)
+        self.sink = Lock(sink)
         self.signals = signals
         do throws(SystemFailure) {
             work = try Event()

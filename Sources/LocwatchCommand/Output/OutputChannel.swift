@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The standard output of a session: whole lines, at once, and never at the price of the session.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import LocationTracks
-import Platform
+import LocwatchPlatform
 
 /// Why nothing more can be written.
 enum OutputFailure: Error, Hashable, Sendable {

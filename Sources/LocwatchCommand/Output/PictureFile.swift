@@ -1,6 +1,6 @@
 import Glibc
 import LocationTracks
-import Platform
+import LocwatchPlatform
 
 /// A file for a picture: what can be checked of it before a long session is checked then.
 struct PictureFile {

@@ -15,7 +15,7 @@ struct RecordingEncoder {
     }
 
     /// Gathers a line that arrived at a moment.
-    mutating func append(_ line: [UInt8], at moment: Moment) {
+    mutating func append(_ line: some Collection<UInt8>, at moment: Moment) {
         // A recording that tells no time at all gets the time at which it is recorded again.
         let hasTime = moment.wall.nanosecondsSince1970 != 0
         bytes += writer.record(line, at: hasTime ? moment : start)

@@ -1,6 +1,6 @@
 import Glibc
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A recording that is written on a thread of its own, so that a stalled disk does not delay the session.
 ///
@@ -26,7 +26,7 @@ final class RecordingFile: Sendable {
     /// The temporary name under which a file is written that replaces another one.
     private let draft: String?
     private let isRegular: Bool
-    private let content = Mutex(Content())
+    private let content = Lock(Content())
     private let work: Event
     /// Happens when everything is written, or cannot be.
     let done: Event

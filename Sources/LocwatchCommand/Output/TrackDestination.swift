@@ -39,9 +39,8 @@ enum TrackDestination: Hashable {
 
     /// The place, ready to be written to.
     func open(
-        _ format: ExportFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp
+        _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp
     ) throws(OutputFailure) -> any TrackSink {
-        let format = format.trackFormat
         let options = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
         switch self {
         case .output: return TrackPipe(output, format, options, isOwned: false)
@@ -69,19 +68,6 @@ extension SourceWord {
     /// The name of a track out of this source; a file's folder is nobody else's business.
     fileprivate var trackName: String {
         recording == nil ? place : place.split(separator: "/").last.map(String.init) ?? place
-    }
-}
-
-extension ExportFormat {
-    fileprivate var trackFormat: TrackFormat {
-        switch self {
-        case .gpx: .gpx
-        case .geojson: .geojson
-        case .kml: .kml
-        case .csv: .csv
-        case .nmea: .nmea
-        case .json: .gpsd
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocationTracks
-import Platform
+import LocwatchPlatform
 
 /// A piece of a track on its way out, and the session's time of it.
 struct TrackPiece: Sendable {

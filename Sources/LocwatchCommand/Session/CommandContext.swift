@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 
 /// What a command runs in: its environment, its streams, its clock, and how it reaches sources and the machine.
 ///

@@ -1,7 +1,7 @@
 import GPSDReports
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// The session of a command: opens the source, serves it to the consumers, and turns its end into an exit code.
 struct CommandSession {

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// How a session ended.
 enum SessionOutcome {

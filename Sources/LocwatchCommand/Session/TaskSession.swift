@@ -1,6 +1,6 @@
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 /// A session of a provider that cannot be polled, for a poll loop: a task waits for its updates and wakes the loop.
 ///
@@ -22,7 +22,7 @@ final class TaskSession: PolledSession {
     private final class Exchange: Sendable {
         /// Happens when there is an answer.
         let answered: Event
-        let state = Mutex(State())
+        let state = Lock(State())
         let questions: AsyncStream<Void>
         let ask: AsyncStream<Void>.Continuation
 

@@ -52,8 +52,6 @@ extension SimulatedReceiver {
 }
 
 extension SourceWord {
-    static func simulator(name: String) -> SourceWord { SourceWord(SimulatedSource(name: name)) }
-
     /// The name of the simulated receiver, if the source is one.
     var simulatorName: String? { (source as? SimulatedSource)?.name }
 }

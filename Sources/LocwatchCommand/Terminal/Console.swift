@@ -1,4 +1,4 @@
-import Platform
+import LocwatchPlatform
 
 /// The standard output and standard error of a command, and the line on the terminal that is rewritten in place.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// Measures one stage of decoding on a file, and prints the CPU time and the number of results as JSON.
 struct BenchDecodeCommand: DeveloperCommand {

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// Writes a generated recording to standard output, as the input of the bench.
 struct BenchInputCommand: DeveloperCommand {

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// A client of a gpsd on this machine that reads its lines unchanged.
 final class DaemonClient {

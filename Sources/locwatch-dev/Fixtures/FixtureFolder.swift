@@ -2,7 +2,7 @@ import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 /// Writes a recording into its own folder, with a page that documents how it was made.
 enum FixtureFolder {

@@ -1,6 +1,6 @@
 import GPSDSimulation
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// A session recorded from gpsd, with the arrival time of each line.
 struct FixtureRecording {

@@ -1,5 +1,5 @@
 import GPSDSimulation
-import Platform
+import LocwatchPlatform
 
 /// Records the output of gpsd for simulated receivers into a folder, as fixtures for tests.
 struct FixturesCommand: DeveloperCommand {

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocationTracks
-import Platform
+import LocwatchPlatform
 
 /// Logs a generated track as fast as it can, and prints the number of points after each one; tests kill it.
 ///
@@ -16,7 +16,7 @@ struct LogCommand: DeveloperCommand {
     private let start: Int
 
     init(_ operands: [String]) throws {
-        guard operands.count == 3, let format = TrackFormat(rawValue: operands[1]), let start = Int(operands[2]) else {
+        guard operands.count == 3, let format = TrackFormat(named: operands[1]), let start = Int(operands[2]) else {
             throw UsageError()
         }
         (path, self.format, self.start) = (operands[0], format, start)

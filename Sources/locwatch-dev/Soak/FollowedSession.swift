@@ -1,5 +1,5 @@
 import LocationCore
-import Synchronization
+import LocwatchLock
 
 /// A session of a provider, followed in its own task, of which only the current state is kept.
 final class FollowedSession: Sendable {
@@ -27,7 +27,7 @@ final class FollowedSession: Sendable {
     }
 
     private final class Board: Sendable {
-        let view = Mutex(View())
+        let view = Lock(View())
     }
 
     private let board = Board()

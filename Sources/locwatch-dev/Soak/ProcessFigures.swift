@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+import LocwatchPlatform
 
 /// The resources of this process as the system counts them.
 struct ProcessFigures: Hashable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.

@@ -3,18 +3,6 @@ import Testing
 
 /// The behavior of an export with streams, folders, time zones and process limits.
 struct ExportProgramTests {
-    /// Returns a long recording without repeated line ends and reports.
-    private static func drive(points: Int, from second: Int = 0) -> String {
-        var text = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"
-        for index in second..<second + points {
-            let clock = [index / 3600 % 24, index / 60 % 60, index % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
-            let time = "2026-11-\(10 + index / 86_400)T\(clock.joined(separator: ":")).000Z"
-            text += #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\#(time)","lat":45.\#(100_000 + index),"#
-            text += #""lon":7.5,"altMSL":240.5,"speed":11.1,"eph":5.1}"# + "\n"
-        }
-        return text
-    }
-
     private func export(
         _ format: String, _ arguments: [String], input: String = "", in folder: URL? = nil
     ) throws -> Tool {
@@ -24,7 +12,7 @@ struct ExportProgramTests {
     @Test(arguments: [1, 2, 4000])
     func `a pipe and a file give the same output`(_ points: Int) throws {
         let scratch = try Scratch()
-        let text = Self.drive(points: points)
+        let text = RecordedDrive.text(points: points)
         let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
         for text in [text, String(text.dropLast()), torn] {
             let file = try scratch.write(text, to: "drive.json")
@@ -36,7 +24,7 @@ struct ExportProgramTests {
 
     @Test func `a log is rotated into files named by time or number`() throws {
         let scratch = try Scratch()
-        let file = try scratch.write(Self.drive(points: 7200), to: "drive.json")
+        let file = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
         let tool = try Tool(
             Locwatch.program, ["export", "gpx", file.path, "-o", "%d-%H%M.gpx", "--rotate", "30m"],
             environment: ["TZ": "UTC0"], in: scratch.url)
@@ -61,7 +49,7 @@ struct ExportProgramTests {
         let missing = try export("gpx", [Locwatch.fixture("walk"), "-o", "missing/track.gpx"], in: scratch.url)
         #expect(missing.status == 73)
         #expect(missing.errors == "locwatch: cannot create missing/track.gpx: No such file or directory\n")
-        let drive = try scratch.write(Self.drive(points: 5000), to: "drive.json")
+        let drive = try scratch.write(RecordedDrive.text(points: 5000), to: "drive.json")
         func limited(_ command: String) throws -> Tool {
             try Tool(
                 "bash", ["-c", "ulimit -f 100; \(command)", "bash", Locwatch.program, drive.path], in: scratch.url
@@ -84,7 +72,7 @@ struct ExportProgramTests {
 
     @Test func `a reader that stops early ends the export silently`() throws {
         let scratch = try Scratch()
-        let drive = try scratch.write(Self.drive(points: 20_000), to: "drive.json")
+        let drive = try scratch.write(RecordedDrive.text(points: 20_000), to: "drive.json")
         let tool = try Tool(
             "bash",
             [

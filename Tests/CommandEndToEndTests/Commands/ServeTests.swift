@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// `serve` with gpsd's own clients and with the program itself.

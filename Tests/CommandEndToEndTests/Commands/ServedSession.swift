@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// A recording that the program serves on a port of this machine as a gpsd would.

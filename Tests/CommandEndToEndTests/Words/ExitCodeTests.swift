@@ -1,6 +1,6 @@
 import Foundation
 import GPSDSimulation
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// The exit codes that can be produced in a test.

@@ -1,5 +1,5 @@
 import GPSDSimulation
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// A command line in which an option or its variable changes the output.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// A shell block of the README and the trial given in the comment before it.

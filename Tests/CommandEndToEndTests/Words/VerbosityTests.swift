@@ -1,4 +1,4 @@
-import Platform
+import LocwatchPlatform
 import Testing
 
 /// The messages on standard error, and their suppression by `--quiet`.

@@ -1,7 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTesting
-import Synchronization
+import LocwatchLock
 import Testing
 
 @testable import GPSDReports
@@ -26,7 +26,7 @@ private final class PipedReplays: LocationProvider {
         var write: Int32
     }
 
-    private let replays = Mutex<(all: [Replay], second: Int)>(([], 0))
+    private let replays = Lock<(all: [Replay], second: Int)>(([], 0))
 
     deinit {
         end()

@@ -15,7 +15,8 @@ struct ContinuationTests {
         ] as [(String, Int)])
     func `CSV is continued in the segment after the last that can be read`(_ ending: String, _ segment: Int) throws {
         let columns = try #require(CSVColumns(["mode", "segment", "device"]))
-        var writer = CSVWriter(columns, after: Array(ending.utf8))
+        var writer = CSVWriter(columns)
+        writer.resume(after: Array(ending.utf8))
         var bytes: [UInt8] = []
         var draw = SplitMix64(seed: 1)
         writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), to: &bytes)
@@ -31,7 +32,8 @@ struct ContinuationTests {
             (#"{"segment":3,"device":"\"segment\":8"}}"#, 4), (#"{"segment":6},{"segment":99999999999}}"#, 7),
         ] as [(String, Int)])
     func `GeoJSON is continued in the segment after the last that can be read`(_ ending: String, _ segment: Int) {
-        var writer = GeoJSONWriter(pointFeatures: true).continued(after: Array(ending.utf8))
+        var writer = GeoJSONWriter(pointFeatures: true)
+        writer.resume(after: Array(ending.utf8))
         var bytes: [UInt8] = []
         var draw = SplitMix64(seed: 1)
         writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), to: &bytes)
@@ -50,7 +52,7 @@ struct ContinuationTests {
             }
             if draw.uniform(0...1) < 0.3 { bytes.removeLast(Int(draw.uniform(0...Double(bytes.count - 1)))) }
             let scratch = try Scratch()
-            let path = try scratch.write(bytes, to: "track.\(format.rawValue)")
+            let path = try scratch.write(bytes, to: "track.\(format.name)")
             // A file that is not one of ours is refused, and no more.
             guard let file = try? TrackFile(path, format, durability: .kill) else { continue }
             for element in SampleTrack.drive(segments: 1, points: 2) { try file.take(element) }

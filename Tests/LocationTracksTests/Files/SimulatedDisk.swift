@@ -1,5 +1,5 @@
 import LocationTracks
-import Synchronization
+import LocwatchLock
 
 /// A disk in memory that remembers every step, so that a test can see it as a power cut at any byte would have left it.
 final class SimulatedDisk: TrackStorage {
@@ -23,7 +23,7 @@ final class SimulatedDisk: TrackStorage {
         var isFull: Bool { contents.map(\.count).reduce(0, +) > capacity }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var steps: [Step] { state.withLock { $0.steps } }
 

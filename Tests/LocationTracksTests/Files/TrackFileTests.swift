@@ -211,7 +211,7 @@ import Testing
             for element in Self.track { try killed.take(element) }
         }
         // The last that it did was a part of a line.
-        if [.csv, .nmea, .gpsd].contains(format) {
+        if case .lines = format.form {
             disk.put(try #require(disk.contents("t")) + Array("{\"cl".utf8), at: "t")
         }
         let file = try Self.file(format, on: disk)
@@ -220,7 +220,7 @@ import Testing
         try file.finish()
         let bytes = try #require(disk.contents("t"))
         let scratch = try Scratch()
-        let stored = try scratch.write(bytes, to: "t.\(format.rawValue)")
+        let stored = try scratch.write(bytes, to: "t.\(format.name)")
         #expect(disk.contents("t.tail") == nil)
         switch format {
         case .gpx, .csv, .geojson:
@@ -230,8 +230,7 @@ import Testing
             let segments = found.map(\.segment)
             #expect(segments.suffix(4) == [2, 3, 3, 3])
             #expect(segments == segments.sorted())
-        case .kml: #expect(TrackPoints.count(bytes, .kml) == 11)
-        case .nmea, .gpsd: #expect(TrackPoints.count(bytes, format) == 11)
+        default: #expect(TrackPoints.count(bytes, format) == 11)
         }
     }
 

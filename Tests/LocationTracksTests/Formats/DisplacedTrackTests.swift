@@ -126,12 +126,11 @@ import Testing
             let bytes = try #require(disk.contents("t"))
             let points = try #require(TrackPoints.count(bytes, format), "cut at \(length)")
             let kept: Int? =
-                switch format {
-                case .gpx, .kml:
-                    String(decoding: left, as: UTF8.self)
-                        .components(separatedBy: format == .gpx ? "</trkpt>" : "</gx:coord>").count - 1
-                case .csv, .nmea, .gpsd: TrackPoints.count(left, format)
-                case .geojson: nil
+                switch format.form {
+                case .concealed(let pointEnd):
+                    String(decoding: left, as: UTF8.self).components(separatedBy: pointEnd).count - 1
+                case .lines: TrackPoints.count(left, format)
+                case .features: nil
                 }
             if let kept { #expect(points == kept + 20, "cut at \(length)") }
             #expect(points >= 20)

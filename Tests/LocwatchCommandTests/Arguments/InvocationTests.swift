@@ -38,7 +38,7 @@ struct InvocationTests {
             ("export gpx a/b.json", "export", .recording(path: "a/b.json"), "gpx"),
             ("export GPX pi", "export", pi, "gpx"), ("stats -", "stats", .recording(path: "-"), nil),
             ("devices", "devices", .standard, nil), ("doctor pi", "doctor", pi, nil),
-            ("serve sim:walk", "serve", .simulator(name: "walk"), nil),
+            ("serve sim:walk", "serve", SourceWord(SimulatedSource(name: "walk")), nil),
             ("serve drive.json", "serve", .recording(path: "drive.json"), nil),
             ("-t 5s once", "once", .standard, nil),
         ] as [(String, String, SourceWord, String?)])
@@ -163,7 +163,7 @@ struct InvocationTests {
     }
 
     @Test func `the source can come from a variable`() throws {
-        #expect(try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source == .simulator(name: "walk"))
+        #expect(try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source == SourceWord(SimulatedSource(name: "walk")))
         #expect(try parse("pi", ["LOCWATCH_SOURCE": "sim:walk"]).source == InvocationTests.pi)
         #expect(message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }

@@ -1,8 +1,11 @@
+import Foundation
+import LocationTesting
+import LocationTracks
 import Testing
 
 @testable import LocwatchCommand
 
-/// Commands, sources and options are declared once, and everything else is made of the declarations.
+/// Commands, sources, formats and options are declared once, and everything else is made of the declarations.
 struct OpenTablesTests {
     @Test func `every command is in the help, the completions and the manual page, with an example`() {
         let names = CommandTable.all.map { $0.entry.name.rawValue }
@@ -45,8 +48,46 @@ struct OpenTablesTests {
         #expect(prefixes.count == 4, "a new kind of source has its word in this test too")
     }
 
+    @Test func `every format of export is in the help, the completions and the manual page, and its files are read`() {
+        let names = TrackFormat.allCases.map(\.name)
+        #expect(Set(names).count == names.count)
+        let help = HelpText.command(ExportCommand.entry.name, width: 200)
+        let manual = HelpTopic.manual.text.replacing("\n", with: " ")
+        for format in TrackFormat.allCases {
+            #expect(help.contains("\n  \(format.name) ") && help.contains(format.summary))
+            #expect(manual.contains("\(format.name) (") && ExportCommand.entry.summary.contains(format.title))
+            #expect(TrackFormat(named: format.name) == format)
+        }
+        for shell in Shell.allCases { #expect(shell.completions.contains(names.joined(separator: " ")), "\(shell)") }
+        #expect(
+            Set(ExportCommandTests.readers.map(\.0)) == Set(names), "a new format has a reader in the tests of export")
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `every format can be exported at once and continued as a log`(_ format: TrackFormat) async throws {
+        let scratch = try Scratch()
+        let drive = try scratch.write(RecordedDrive.text(points: 5), to: "drive.json")
+        let whole = try await CommandTrial().run(["export", format.name, drive.path])
+        #expect(whole.code == .done && (format.choosesColumns || !whole.output.isEmpty))
+        let log = scratch.url.appending(path: "log").path
+        let script: [ScriptStep] = [.location(45, 7), .wait(.seconds(1)), .location(45.1, 7), .end]
+        for points in [2, 2] {
+            let result = try await CommandTrial.run("export \(format.name) -o \(log) x", script)
+            #expect(result.errors.contains("saved \(points) points in"), "\(result.errors)")
+        }
+    }
+
+    @Test func `a word that is no format is refused with all that are`() async throws {
+        let result = try await CommandTrial.run("export geojsn x", [.end])
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("gpx, geojson, kml, csv, nmea or json"))
+        #expect(result.errors.contains("did you mean geojson?"))
+    }
+
     @Test func `every check of doctor is asked for each source that doctor takes`() {
-        for source in [SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil), .simulator(name: "walk")] {
+        for source in [
+            SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil), SourceWord(SimulatedSource(name: "walk")),
+        ] {
             #expect(Set(CheckName.order(for: source)) == Set(CheckName.allCases))
         }
     }

@@ -28,7 +28,7 @@ struct SourceWordTests {
             ("localhost", .recording(path: "localhost")), ("./none", .recording(path: "./none")),
             ("a/b.json", .recording(path: "a/b.json")), ("/tmp/x", .recording(path: "/tmp/x")),
             ("replay:/dev/null", .recording(path: "/dev/null")), ("replay:pi", .recording(path: "pi")),
-            ("replay:-", .recording(path: "-")), ("sim:walk", .simulator(name: "walk")),
+            ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(SimulatedSource(name: "walk"))),
             ("drive2.json", gpsd("drive2.json")),
         ] as [(String, SourceWord)])
     func `a word tells where a session comes from`(word: String, source: SourceWord) throws {

@@ -1,8 +1,8 @@
 import Glibc
 import LocationCore
 import LocationTesting
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 
 @testable import LocwatchCommand
 
@@ -113,7 +113,7 @@ struct CommandTrial {
     private func perform(_ arguments: [String]) throws -> Result {
         let (output, errors) = (try MemoryFile(), try MemoryFile())
         var context = try CommandContext(environment: environment)
-        let signals = Mutex<[Int32]>([])
+        let signals = Lock<[Int32]>([])
         context.console = Console(
             output: output.descriptor, error: errors.descriptor, environment: environment, columns: columns)
         if let clock { context.clock = clock.sessionClock() }

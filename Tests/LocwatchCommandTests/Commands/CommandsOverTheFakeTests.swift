@@ -199,6 +199,32 @@ struct CommandsOverTheFakeTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
+    @Test func `record encodes the positions of a provider that has no lines`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.url.appending(path: "out.json").path
+        let sky = SkyView(satellites: nil, seen: 12, used: 7, device: "/dev/gps0")
+        let script: [ScriptStep] = [
+            .satellites(sky), .location(Self.gate), .wait(.seconds(2)),
+            .searching(.noFix(seen: 0, used: 0, best: nil), device: "/dev/gps0"),
+            .wait(.seconds(1)), .end,
+        ]
+        let result = try await CommandTrial.run("record \(path) x", script)
+        #expect(result.code == .done, "\(result.errors)")
+        var events: [LocationEvent] = []
+        for try await update in ReplayProvider(.path(path), pace: .max).updates(for: .everything) {
+            events.append(update.event)
+        }
+        let location = try #require(
+            events.compactMap { if case .location(let location) = $0 { location } else { nil } }.first)
+        #expect(location.coordinate == Self.gate.coordinate && location.horizontalAccuracy == 5)
+        #expect(
+            events.contains { if case .satellites(let sky) = $0 { sky.seen == 12 && sky.used == 7 } else { false } })
+        #expect(
+            events.contains { event in
+                if case .searching(.noFix, "/dev/gps0") = event { true } else { false }
+            })
+    }
+
     @Test func `record to standard output contains every line of the source`() async throws {
         let answer = RecordedAnswer(lines: [
             #"{"class":"VERSION","release":"3.22"}"#, "no report",

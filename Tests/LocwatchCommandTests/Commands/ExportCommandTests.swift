@@ -8,26 +8,17 @@ struct ExportCommandTests {
         Golden.package.appending(path: "Fixtures/\(name)/session.json").path
     }
 
-    /// A recording that is long, without the line ends and reports that a short one repeats.
-    static func drive(points: Int, from second: Int = 0) -> String {
-        var text = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"
-        for index in second..<second + points {
-            let clock = [index / 3600 % 24, index / 60 % 60, index % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
-            let time = "2026-11-\(10 + index / 86_400)T\(clock.joined(separator: ":")).000Z"
-            text += #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\#(time)","lat":45.\#(100_000 + index),"#
-            text += #""lon":7.5,"altMSL":240.5,"speed":11.1,"eph":5.1}"# + "\n"
-        }
-        return text
-    }
-
     private func export(_ format: String, _ arguments: [String]) async throws -> CommandTrial.Result {
         try await CommandTrial().run(["export", format] + arguments)
     }
 
-    @Test(arguments: [
+    /// The readers of each format, of which every format has at least one.
+    static let readers = [
         ("gpx", "gpxpy"), ("gpx", "gpsbabel-gpx"), ("gpx", "gdal"), ("geojson", "json"), ("geojson", "gdal"),
         ("kml", "gpsbabel-kml"), ("csv", "csv"), ("nmea", "gpsbabel-nmea"), ("json", "tpv"),
-    ])
+    ]
+
+    @Test(arguments: readers)
     func `what a recording is converted to is what others read`(_ format: String, _ reader: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "track.\(format)")
@@ -121,7 +112,7 @@ struct ExportCommandTests {
     @Test(arguments: [1, 2, 4000])
     func `nothing is lost at the end, whatever the length and the line ends`(_ points: Int) async throws {
         let scratch = try Scratch()
-        let text = Self.drive(points: points)
+        let text = RecordedDrive.text(points: points)
         let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
         for (name, text) in [("whole", text), ("no line end", String(text.dropLast())), ("torn", torn)] {
             let file = try scratch.write(text, to: "drive.json")
@@ -136,7 +127,9 @@ struct ExportCommandTests {
 
     @Test func `a time that goes back and one that goes on by days begin a segment`() async throws {
         let scratch = try Scratch()
-        let session = Self.drive(points: 5, from: 3600) + Self.drive(points: 5) + Self.drive(points: 5, from: 172_800)
+        let session =
+            RecordedDrive.text(points: 5, from: 3600) + RecordedDrive.text(points: 5)
+            + RecordedDrive.text(points: 5, from: 172_800)
         let file = try scratch.write(session, to: "drive.json")
         let track = scratch.url.appending(path: "track.gpx")
         #expect(try await export("gpx", [file.path, "-o", track.path]).status == 0)
@@ -151,7 +144,7 @@ struct ExportCommandTests {
     ])
     func `options choose points`(_ options: [String], _ points: Int) async throws {
         let scratch = try Scratch()
-        let drive = try scratch.write(Self.drive(points: 100), to: "drive.json")
+        let drive = try scratch.write(RecordedDrive.text(points: 100), to: "drive.json")
         let tool = try await export("csv", [drive.path] + options)
         #expect(tool.output.split(separator: "\r\n").count - 1 == points, "\(tool.errors)")
         #expect(tool.status == (points == 0 ? 75 : 0))

@@ -1,7 +1,7 @@
 import GPSDReports
 import LocationCore
 import LocationGPSD
-import Platform
+import LocwatchPlatform
 import Testing
 
 @testable import LocwatchCommand
@@ -154,7 +154,7 @@ struct DoctorChecksTests {
         machine.candidates = ["/dev/serial/by-id/usb-gps", "/dev/ttyUSB0"]
         let (name, finding) = try first(.of(telling: [Self.greeted, .searching(.noDevice)]), machine)
         #expect(name == .devices)
-        #expect(finding.remedy.first == "for now: sudo gpsdctl add /dev/serial/by-id/usb-gps")
+        #expect(finding.remedy.first == "until gpsd is restarted: sudo gpsdctl add /dev/serial/by-id/usb-gps")
     }
 
     @Test func `a configured path that is not there any more is named with the one that stays`() throws {
@@ -352,7 +352,9 @@ struct DoctorChecksTests {
     }
 
     @Test func `no check waits once the session is over`() {
-        for source in [SourceWord.standard, .serial(path: Self.path, speed: nil), .simulator(name: "walk")] {
+        for source in [
+            SourceWord.standard, .serial(path: Self.path, speed: nil), SourceWord(SimulatedSource(name: "walk")),
+        ] {
             for name in CheckName.allCases {
                 #expect(name.check.examine(.of(source), PretendedMachine()) != .wait, "\(name)")
             }

@@ -1,5 +1,5 @@
 import LocationCore
-import Platform
+import LocwatchPlatform
 
 @testable import LocwatchCommand
 

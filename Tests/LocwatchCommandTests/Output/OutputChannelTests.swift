@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import LocationCore
-import Platform
-import Synchronization
+import LocwatchPlatform
+import LocwatchLock
 import Testing
 
 @testable import LocwatchCommand
@@ -63,7 +63,7 @@ import Testing
 
     /// What another thread has read once `done` has happened.
     private final class Late: Sendable {
-        let text = Mutex("")
+        let text = Lock("")
         let done: Event
 
         init() throws { done = try Event() }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Platform
+import LocwatchPlatform
 import Testing
 
 @testable import LocwatchCommand

@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocationGPSD
 import LocationTesting
-import Platform
+import LocwatchPlatform
 import Testing
 
 @testable import LocwatchCommand

@@ -1,0 +1,60 @@
+// The signals that end the program, as an event that poll(2) can wait for.
+
+#include "CLocwatchPlatform.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t caught;
+static int announcing = -1;
+
+// Async-signal-safe: a second signal of any of the kinds ends the program at once.
+static void announce(int number) {
+    int error = errno;
+    if (caught) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    caught = number;
+    uint64_t one = 1;
+    ssize_t written = write(announcing, &one, sizeof one);
+    (void)written;
+    errno = error;
+}
+
+void locwatch_catch_signals(int event) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    announcing = event;
+    for (size_t index = 0; index < sizeof numbers / sizeof numbers[0]; index++) {
+        struct sigaction before;
+        // A signal that was ignored from the start, as under nohup, stays ignored.
+        if (sigaction(numbers[index], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+        struct sigaction action = {.sa_handler = announce};
+        sigemptyset(&action.sa_mask);
+        // No SA_RESTART, so that a write that waits for a slow reader is interrupted.
+        action.sa_flags = SA_NODEFER;
+        sigaction(numbers[index], &action, NULL);
+        // The parent may have left the signal blocked, and then it would never arrive.
+        sigset_t only;
+        sigemptyset(&only);
+        sigaddset(&only, numbers[index]);
+        sigprocmask(SIG_UNBLOCK, &only, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    // Exceeding the file size limit is then an error of write(2), like a full disk.
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+int locwatch_caught_signal(void) { return caught; }
+
+void locwatch_die_of_signal(int number) {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    signal(number, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    raise(number);
+}

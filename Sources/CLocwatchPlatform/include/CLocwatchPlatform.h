@@ -1,0 +1,97 @@
+#ifndef LOCWATCH_CLOCWATCHPLATFORM_H
+#define LOCWATCH_CLOCWATCHPLATFORM_H
+
+#include <stdint.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+// Functions that the Glibc module does not offer, or that Swift cannot run safely, such as between fork and exec.
+// Every function that can fail returns 0 or an errno, unless it says otherwise.
+
+/// Opens a pseudo terminal in raw mode at `speed` bits per second, both ends close-on-exec and the master non-blocking.
+/// `path` receives the slave's path; with `anyone` its mode is 666, for a daemon that drops root's rights.
+int locwatch_open_pty(int speed, int anyone, int *master, int *slave, char *path, size_t capacity);
+
+/// Returns 1 if a terminal can run at `speed` bits per second, else 0.
+int locwatch_is_line_speed(int speed);
+
+/// Returns 1 if a process has the terminal open exclusively (TIOCEXCL), which root can open nevertheless, else 0.
+int locwatch_is_exclusive(int descriptor);
+
+/// Creates a close-on-exec, non-blocking eventfd; the Glibc module has no sys/eventfd.h.
+int locwatch_open_event(int *descriptor);
+
+/// Returns 1 if an address belongs to the program itself, 0 if it belongs to a loaded library or to nothing.
+int locwatch_is_in_program(const void *address);
+
+/// A program to start as a child.
+///
+/// Descriptors of -1 stand for /dev/null. The child gets no descriptors but these, `sockets`, and the read end of a
+/// pipe.
+struct locwatch_spawn_request {
+    const char *path;
+    char *const *arguments;
+    char *const *environment;
+    int input;
+    int output;
+    int error;
+    /// Descriptors that become 3, 4, ... in the child, as in socket activation by systemd.
+    ///
+    /// If there are any, the environment must hold "LISTEN_PID=0000000000", over which the child writes its id.
+    const int *sockets;
+    int socket_count;
+    /// Makes shmget(2) fail in the child and its descendants. Has no effect on a kernel without seccomp filters.
+    int denies_shared_memory;
+    /// The time that the child has between SIGTERM and SIGKILL.
+    int grace_milliseconds;
+};
+
+/// Starts a child that ends with its parent, however the parent ends.
+///
+/// PR_SET_PDEATHSIG alone is not enough: it fires when the *thread* that forked exits, and the kernel clears it when
+/// the child changes its user, as gpsd does when started by root. So a keeper process stands between parent and child.
+/// It holds one end of a socket pair whose other end only the parent has, and ends the child when that end closes. The
+/// keeper itself holds the only write end of a pipe; when the keeper is killed the pipe closes, and the kernel sends
+/// SIGKILL to the child. `pid` is the child's id, `keeper` the id of the keeper, which the parent reaps.
+int locwatch_spawn(const struct locwatch_spawn_request *request, pid_t *pid, pid_t *keeper, int *leash);
+
+/// Sends a signal to the child through the keeper, so that it cannot hit a process that reuses the id.
+int locwatch_child_signal(int leash, int signal);
+
+/// Sends SIGTERM to the child, and SIGKILL to it and its group after the grace time.
+int locwatch_child_end(int leash);
+
+/// Waits for the child's end for `milliseconds` (−1: without a limit); returns ETIMEDOUT if it is still running then.
+/// On 0 `status` is a status of waitpid, and the function must not be called again.
+int locwatch_child_wait(int leash, int milliseconds, int *status);
+
+/// Closes the leash and waits until the keeper and with it the child is gone.
+void locwatch_child_release(int leash, pid_t keeper);
+
+/// Returns the exit code in a status of waitpid, or −1 if a signal ended the child.
+int locwatch_exit_code(int status);
+
+/// Returns the signal that ended the child, or 0 if it exited.
+int locwatch_exit_signal(int status);
+
+/// Opens a path with O_PATH, which the Glibc module does not have; returns a descriptor, or -1 with errno set.
+int locwatch_open_path(const char *path);
+
+/// Finds a TCP port of 127.0.0.1 that was just free.
+int locwatch_free_loopback_port(uint16_t *port);
+
+/// Returns 1 if the system's clock is synchronized, such as by a time server, 0 if it is not, and -1 if unknown.
+int locwatch_clock_is_kept(void);
+
+/// Makes SIGINT, SIGTERM and SIGHUP set `event` readable instead of ending the program; a second one ends it at once.
+///
+/// SIGPIPE is ignored: a write then fails with EPIPE. A signal that was ignored from the start stays ignored.
+void locwatch_catch_signals(int event);
+
+/// Returns the signal that was caught, or 0.
+int locwatch_caught_signal(void);
+
+/// Ends the program by a signal, as if it had never been caught.
+void locwatch_die_of_signal(int number);
+
+#endif

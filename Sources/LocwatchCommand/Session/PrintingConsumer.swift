@@ -1,0 +1,29 @@
+import Glibc
+
+/// A consumer whose output goes through a channel to standard output.
+protocol PrintingConsumer: SessionConsumer {
+    var output: OutputChannel { get }
+}
+
+extension PrintingConsumer {
+    func flush() throws(OutputFailure) { try output.flush() }
+    func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
+    func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
+}
+
+/// Notices that the reader of standard output has gone, for a consumer that writes to it on another thread.
+struct ReaderWatch {
+    private let descriptor: Int32
+
+    /// Creates a watch.
+    ///
+    /// - Parameter isNeeded: whether standard output is written to; if not, nothing is watched.
+    init(_ console: Console, isNeeded: Bool) { descriptor = isNeeded ? console.output : -1 }
+
+    func addDescriptor(to set: inout PollSet) { set.add(descriptor) }
+
+    /// Throws if the reader has gone.
+    func check(_ set: PollSet) throws(OutputFailure) {
+        if set.isReady(descriptor, POLLERR) { throw .readerGone }
+    }
+}

@@ -1,0 +1,24 @@
+import CLocwatchPlatform
+
+/// The signals that ask the program to end (SIGINT, SIGTERM, SIGHUP), as an event that poll(2) can wait for.
+///
+/// A second signal ends the program at once. SIGPIPE is ignored: a write fails with EPIPE instead.
+public enum CaughtSignals {
+    /// Makes the signals trigger an event, for the whole program and until it ends.
+    public static func announce(by event: Event) {
+        // The handler keeps the descriptor's number, so the event must live as long as the program.
+        _ = Unmanaged.passRetained(event)
+        locwatch_catch_signals(event.descriptor)
+    }
+
+    /// The first signal that arrived, if any.
+    public static var first: Int32? {
+        let number = locwatch_caught_signal()
+        return number == 0 ? nil : number
+    }
+
+    /// Ends the program by a signal, so that its parent sees the cause.
+    public static func die(of number: Int32) {
+        locwatch_die_of_signal(number)
+    }
+}

@@ -1,0 +1,44 @@
+import CLocwatchPlatform
+import Glibc
+
+/// A serial line in memory: data written to the master can be read at `path`, and the other way round.
+public struct PseudoTerminal: ~Copyable, Sendable {
+    /// The descriptor of the near end, non-blocking.
+    public let master: Int32
+    /// The path of the far end, as in `/dev/pts/3`.
+    public let path: String
+    // Held open so that the line and its settings exist before the path is opened and after it is closed.
+    private let slave: Int32
+
+    /// Opens a line in raw mode; with `anyone` every user may open the far end, for a daemon without rights.
+    public init(speed: Int = 115_200, anyone: Bool = false) throws(SystemFailure) {
+        var master: Int32 = -1
+        var slave: Int32 = -1
+        var failure: Int32 = 0
+        path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
+            guard let start = text.baseAddress else { return "" }
+            start.pointee = 0
+            failure = locwatch_open_pty(
+                Int32(clamping: speed), anyone ? 1 : 0, &master, &slave, start, text.count)
+            return String(cString: start)
+        }
+        guard failure == 0 else { throw SystemFailure("open a pseudo terminal at \(speed) bit/s", code: failure) }
+        self.master = master
+        self.slave = slave
+    }
+
+    deinit {
+        close(slave)
+        close(master)
+    }
+
+    /// Discards data that is waiting to be read at the far end.
+    public func discardUnread() {
+        tcflush(slave, TCIFLUSH)
+    }
+
+    /// Returns whether a line can run at a speed in bits per second.
+    public static func canRun(at speed: Int) -> Bool {
+        locwatch_is_line_speed(Int32(clamping: speed)) == 1
+    }
+}

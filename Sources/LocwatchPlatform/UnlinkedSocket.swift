@@ -1,0 +1,100 @@
+import CLocwatchPlatform
+import Glibc
+import LocwatchLock
+
+/// A listening Unix socket without a name in the file system, which other users cannot connect to.
+///
+/// The process that accepts the connections gets the listening descriptor by inheritance. Other users cannot reach the
+/// socket, because no path leads to it; a process of the same user can, through `/proc`.
+package final class UnlinkedSocket: Sendable {
+    /// A path descriptor of the socket's file, which exists as long as the descriptor does.
+    private let handle: Int32
+    private let listener: Lock<Int32>
+
+    /// Creates the socket and starts to listen.
+    package init() throws(SystemFailure) {
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        guard socket >= 0 else { throw SystemFailure("make a socket", code: errno) }
+        let handle = Self.bind(socket)
+        guard handle >= 0, listen(socket, 16) == 0 else {
+            let code = errno
+            close(socket)
+            if handle >= 0 { close(handle) }
+            throw SystemFailure("listen at a socket", code: code)
+        }
+        self.handle = handle
+        listener = Lock(socket)
+    }
+
+    deinit {
+        closeListener()
+        close(handle)
+    }
+
+    /// Calls `body` with the listening descriptor, then closes this process' copy of it.
+    ///
+    /// From then on a connection is refused once the process that inherited the descriptor has ended.
+    package func handOver<Answer, Failure: Error>(_ body: (Int32) throws(Failure) -> Answer) throws(Failure) -> Answer {
+        defer { closeListener() }
+        return try body(listener.withLock { $0 })
+    }
+
+    /// Returns a new non-blocking connection, which is the caller's to close; waits while the backlog is full.
+    package func connect() throws(SystemFailure) -> Int32 {
+        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
+        let answer = Self.withAddress("/proc/self/fd/\(handle)") { Glibc.connect(connection, $0, $1) }
+        guard answer == 0 else {
+            let code = errno
+            close(connection)
+            throw SystemFailure("connect", code: code)
+        }
+        _ = fcntl(connection, F_SETFL, O_NONBLOCK)
+        return connection
+    }
+
+    private func closeListener() {
+        listener.withLock { listener in
+            if listener >= 0 { close(listener) }
+            listener = -1
+        }
+    }
+
+    /// Binds the socket to a name only until its file is open; returns a path descriptor, or −1.
+    private static func bind(_ socket: Int32) -> Int32 {
+        // The mode is set before there is a name, so that other users cannot connect in between. AppArmor's profile for
+        // gpsd on Debian and Ubuntu allows /tmp/gpsfake-*.sock, which matters to kernels that check the name on accept.
+        guard fchmod(socket, 0o600) == 0 else { return -1 }
+        let path = "/tmp/gpsfake-locwatch-\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).sock"
+        guard withAddress(path, { Glibc.bind(socket, $0, $1) }) == 0 else { return -1 }
+        let handle = locwatch_open_path(path)
+        let code = errno
+        unlink(path)
+        errno = code
+        return handle
+    }
+
+    private static func withAddress<Answer>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer
+    ) -> Answer {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            // Both kinds of path that are used here are much shorter than the 108 available bytes.
+            precondition(path.utf8.count < bytes.count)
+            bytes.copyBytes(from: path.utf8)
+        }
+        return withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+extension UnlinkedSocket: Hashable {
+    /// Two sockets are equal only if they are the same object.
+    package static func == (one: UnlinkedSocket, other: UnlinkedSocket) -> Bool { one === other }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

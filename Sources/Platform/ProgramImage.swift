@@ -1,7 +1,0 @@
-import CPlatform
-
-/// The image of the program in memory.
-package enum ProgramImage {
-    /// Returns whether an address belongs to the program itself rather than to a loaded library.
-    package static func holds(_ address: UnsafeRawPointer) -> Bool { locwatch_is_in_program(address) == 1 }
-}

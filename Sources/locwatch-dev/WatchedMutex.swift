@@ -1,1 +1,0 @@
-../LocationCore/WatchedMutex.swift

@@ -1,0 +1,1 @@
+../LocwatchCommandTests/RecordedDrive.swift

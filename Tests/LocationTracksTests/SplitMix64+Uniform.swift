@@ -1,0 +1,1 @@
+../LocationCoreTests/SplitMix64+Uniform.swift

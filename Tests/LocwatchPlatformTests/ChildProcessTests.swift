@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import LocwatchPlatform
+
+@Suite struct ChildProcessTests {
+    /// Returns the output and the ending of a shell command.
+    private func run(
+        _ command: String, sockets: [Int32] = [], deniesSharedMemory: Bool = false
+    ) throws -> (text: String, ending: ChildProcess.Ending?) {
+        let pipe = try PrivatePipe()
+        let child = try ChildProcess(
+            path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"],
+            output: pipe.writeEnd, sockets: sockets, deniesSharedMemory: deniesSharedMemory)
+        close(pipe.writeEnd)
+        let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
+        let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
+        return (text, child.wait(for: .seconds(20)))
+    }
+
+    @Test func `sockets arrive from descriptor 3 on and are announced as by systemd`() throws {
+        let files = try ["/etc/passwd", "/etc/group"].map { path in
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            try #require(descriptor >= 0)
+            return descriptor
+        }
+        defer { files.forEach { close($0) } }
+        let answer = try run(
+            "test $((1$LISTEN_PID - 10000000000)) = $$ && echo $LISTEN_FDS; readlink /proc/$$/fd/3 /proc/$$/fd/4",
+            sockets: files)
+        #expect(answer.text == "2\n/etc/passwd\n/etc/group\n")
+        #expect(try run("echo $LISTEN_FDS$LISTEN_PID").text == "\n", "without sockets nothing is announced")
+    }
+
+    @Test func `sockets keep their order regardless of their numbers`() throws {
+        let passwd = open("/etc/passwd", O_RDONLY | O_CLOEXEC)
+        defer { close(passwd) }
+        // 2 is a target of the child's own descriptors.
+        let answer = try run("readlink /proc/$$/fd/3 /proc/$$/fd/4 | head -1", sockets: [passwd, 2])
+        #expect(answer.text == "/etc/passwd\n")
+    }
+
+    @Test func `a child can be prevented from making shared memory`() throws {
+        #expect(try run("ipcmk -M 64 2>&1", deniesSharedMemory: true).ending == .exited(1))
+        #expect(try run("id=$(ipcmk -M 64) && ipcrm -m ${id##* }").ending == .exited(0))
+    }
+
+    @Test(arguments: [false, true]) func `a child ends with its keeper`(changesUser: Bool) throws {
+        try #require(!changesUser || geteuid() == 0, "only root can become another user")
+        let child = try ChildProcess(
+            path: "/usr/bin/setpriv",
+            arguments: (changesUser ? ["--reuid", "nobody"] : []) + ["--", "/bin/sleep", "60"],
+            environment: [:])
+        func status() -> [Substring] {
+            let text = try? String(contentsOfFile: "/proc/\(child.processID)/stat", encoding: .utf8)
+            return text?.split(separator: ")").last?.split(separator: " ") ?? ["Z"]
+        }
+        // Once the child is `sleep`, it has changed its user.
+        let path = "/proc/\(child.processID)/comm"
+        while try String(contentsOfFile: path, encoding: .utf8) != "sleep\n" { usleep(1000) }
+        let keeper = try #require(status().dropFirst().first.flatMap { Int32($0) })
+        #expect(kill(keeper, SIGKILL) == 0)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while status().first != "Z", ContinuousClock.now < deadline { usleep(1000) }
+        #expect(status().first == "Z")
+        #expect(child.wait(for: .seconds(10)) == .unknown)
+    }
+}
