@@ -4,7 +4,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public var desiredAccuracy: Double?
     /// Pass on a position only when it lies at least so far from the last one, metres.
     public var distanceFilter: Double?
-    /// Pass on positions at most so often.
+    /// Pass on positions at most so often, by their own times, with half a cycle of the receiver as tolerance.
     public var minimumInterval: Duration?
     /// Pass on only positions that were at most so old when they arrived.
     public var maximumAge: Duration?

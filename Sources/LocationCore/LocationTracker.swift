@@ -5,6 +5,9 @@
 public struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
+    private var interval = ReportInterval()
+    /// The reason that its daemon gives for a position that is overdue.
+    private var overdue: SearchReason?
     private var lastUsable: Moment?
     /// When what is usable now is no longer: kept, as it is asked for more often than it changes.
     private var lapse: Moment?
@@ -29,22 +32,21 @@ public struct LocationTracker: Hashable, Sendable {
 
     /// A tracker whose session begins now.
     ///
-    /// - Parameter staleAfter: how long a position stays current without a new report; by default three seconds or three
-    ///   cycles of the device, whichever is longer.
+    /// - Parameter staleAfter: how long a position stays current without a new report; by default three times the interval
+    ///   at which the receiver reports, at least 3 s and at most 60 s. The interval is learnt from its reports; until
+    ///   there are enough of them, the cycle that its daemon names counts if it is longer.
     public init(staleAfter: Duration? = nil) {
-        givenStaleAfter = staleAfter
-        self.staleAfter = staleAfter ?? LocationTracker.usualStaleAfter
+        givenStaleAfter = staleAfter.map { max(.zero, $0) }
+        self.staleAfter = givenStaleAfter ?? interval.staleAfter
     }
 
     /// Where the search stands.
     public var state: LocationState { standing.state }
 
-    /// How long a position stays current without a new report.
+    /// How long a position stays current without a new report; see `init(staleAfter:)`.
     public private(set) var staleAfter: Duration {
         didSet { lapse = lastUsable?.advanced(by: staleAfter) }
     }
-
-    private static let usualStaleAfter = Duration.seconds(3)
 
     /// When the position stops being current if nothing comes before; `nil` where there is none.
     public var deadline: Moment? {
@@ -74,13 +76,16 @@ public struct LocationTracker: Hashable, Sendable {
     /// Lets time pass: a position whose deadline has come is no longer current, as of its deadline.
     public mutating func expire(at moment: Moment) -> Transition? {
         guard let deadline, moment >= deadline else { return nil }
-        return standing.move(
-            to: .searching(.silent(for: staleAfter)), at: deadline, device: state.location?.device)
+        let reason = overdue ?? .silent(for: staleAfter)
+        overdue = nil
+        return standing.move(to: .searching(reason), at: deadline, device: state.location?.device)
     }
 
     private mutating func apply(_ location: Location, at moment: Moment) -> Transition? {
+        if !location.isLate, location.revision == 0 { noteReport(at: moment) }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         loss = nil
+        overdue = nil
         lastUsable = moment
         lapse = moment.advanced(by: staleAfter)
         if let timestamp = location.timestamp {
@@ -93,13 +98,35 @@ public struct LocationTracker: Hashable, Sendable {
         switch reason.kind {
         case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
             lose(to: .searching(reason), at: moment, device: device)
-        case .starting, .connected, .noFix, .deviceSilent, .deviceBabbling, .silent:
+        case .deviceSilent where deadline.map({ moment < $0 }) ?? false:
+            // gpsd hears nothing between two reports of a receiver that reports seldom: its position is current all the same.
+            withhold(reason)
+        case .noFix: search(reason, at: moment, device: device)
+        case .starting, .connected, .deviceSilent, .deviceBabbling, .silent:
             standing.move(to: .searching(reason), at: moment, device: device)
         }
     }
 
+    private mutating func withhold(_ reason: SearchReason) -> Transition? {
+        overdue = reason
+        return nil
+    }
+
+    private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> Transition? {
+        noteReport(at: moment)
+        return standing.move(to: .searching(reason), at: moment, device: device)
+    }
+
+    /// Learns the interval from a report that has arrived.
+    private mutating func noteReport(at moment: Moment) {
+        interval.note(at: moment.elapsed)
+        if givenStaleAfter == nil, staleAfter != interval.staleAfter { staleAfter = interval.staleAfter }
+    }
+
     /// The receiver or the daemon is gone: what it remembers from before must not count as found later.
     private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> Transition? {
+        interval.interrupt()
+        overdue = nil
         if loss == nil, let lastFix {
             loss = Loss(
                 timestamp: lastFix.timestamp.advanced(by: moment.elapsed - lastFix.elapsed),
@@ -121,9 +148,8 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func learn(_ status: DeviceStatus) -> Transition? {
-        if givenStaleAfter == nil, let cycle = status.cycle {
-            staleAfter = max(LocationTracker.usualStaleAfter, cycle * 3)
-        }
+        if let cycle = status.cycle { interval.cycle = cycle }
+        if givenStaleAfter == nil, staleAfter != interval.staleAfter { staleAfter = interval.staleAfter }
         return nil
     }
 }

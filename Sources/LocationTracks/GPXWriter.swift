@@ -13,6 +13,12 @@ struct GPXWriter: TrackWriter {
     }
 
     mutating func header(to bytes: inout [UInt8]) {
+        opening(to: &bytes)
+        trackOpening(nil, to: &bytes)
+    }
+
+    /// Appends what stands before the first track.
+    func opening(to bytes: inout [UInt8]) {
         bytes.append(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
@@ -26,13 +32,22 @@ struct GPXWriter: TrackWriter {
             xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd \#
             http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \#
             https://www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd">
-            <trk>
 
             """#)
+    }
+
+    /// Appends the beginning of a track, of a receiver if it is that of one.
+    func trackOpening(_ device: String?, to bytes: inout [UInt8]) {
+        bytes.append("<trk>\n")
         if let name {
             bytes.append("<name>")
             bytes.append(xml: name)
             bytes.append("</name>\n")
+        }
+        if let device {
+            bytes.append("<src>")
+            bytes.append(xml: device)
+            bytes.append("</src>\n")
         }
         bytes.append("<trkseg>\n")
     }
@@ -42,9 +57,15 @@ struct GPXWriter: TrackWriter {
         breaks = segmentHasPoints || gap == .continued
     }
 
-    func trailer(to bytes: inout [UInt8]) { bytes.append(Self.trailer) }
+    func trailer(to bytes: inout [UInt8]) {
+        bytes.append(Self.trackClosing)
+        bytes.append(Self.closing)
+    }
 
-    static let trailer: StaticString = "</trkseg>\n</trk>\n</gpx>\n"
+    /// The end of a track.
+    static let trackClosing: StaticString = "</trkseg>\n</trk>\n"
+    /// The end of the file.
+    static let closing: StaticString = "</gpx>\n"
 
     // The order of the elements is the schema's.
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {

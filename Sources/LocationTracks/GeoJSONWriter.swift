@@ -7,7 +7,10 @@ import LocationCore
 struct GeoJSONWriter: TrackWriter {
     private let pointFeatures: Bool
     private let pointsPerFeature: Int
-    private var hasFeatures = false
+    /// Whether a feature stands in the list already.
+    var hasFeatures = false
+    /// The receiver that the features name.
+    private let device: String?
     private var segment = 1
     private var line = Line()
     private var last: Vertex?
@@ -29,7 +32,8 @@ struct GeoJSONWriter: TrackWriter {
         var isCarried = false
     }
 
-    init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536) {
+    init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536, device: String? = nil) {
+        self.device = device
         self.pointFeatures = pointFeatures
         self.pointsPerFeature = max(2, pointsPerFeature)
     }
@@ -68,6 +72,9 @@ struct GeoJSONWriter: TrackWriter {
         }
         return writer
     }
+
+    /// Ends the feature that is being made, at the end of the track.
+    mutating func end(to bytes: inout [UInt8]) { closeLine(&bytes) }
 
     func trailer(to bytes: inout [UInt8]) {
         var copy = self
@@ -148,6 +155,7 @@ struct GeoJSONWriter: TrackWriter {
             bytes.append(contentsOf: line.coordTimes)
             bytes.append("],\"segment\":")
             DecimalText.append(segment, to: &bytes)
+            nameReceiver(&bytes)
             bytes.append("}}")
         } else {
             bytes.append("{\"type\":\"Point\",\"coordinates\":")
@@ -156,8 +164,15 @@ struct GeoJSONWriter: TrackWriter {
             DecimalText.append(segment, to: &bytes)
             bytes.append(",\"time\":")
             bytes.append(contentsOf: line.coordTimes)
+            nameReceiver(&bytes)
             bytes.append("}}")
         }
+    }
+
+    private func nameReceiver(_ bytes: inout [UInt8]) {
+        guard let device else { return }
+        bytes.append(",\"device\":")
+        bytes.append(json: device)
     }
 
     private mutating func beginFeature(_ bytes: inout [UInt8]) {

@@ -14,16 +14,26 @@ struct KMLWriter: TrackWriter {
     }
 
     mutating func header(to bytes: inout [UInt8]) {
+        opening(to: &bytes)
+        trackOpening(nil, to: &bytes)
+    }
+
+    /// Appends what stands before the first track.
+    func opening(to bytes: inout [UInt8]) {
         bytes.append(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
             <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
             <Document>
             <Style id="track"><LineStyle><color>ffb27200</color><width>4</width></LineStyle></Style>
-            <Placemark>
 
             """#)
-        if let name {
+    }
+
+    /// Appends the beginning of a track, of a receiver if it is that of one.
+    func trackOpening(_ device: String?, to bytes: inout [UInt8]) {
+        bytes.append("<Placemark>\n")
+        if let name = device ?? name {
             bytes.append("<name>")
             bytes.append(xml: name)
             bytes.append("</name>\n")
@@ -41,9 +51,15 @@ struct KMLWriter: TrackWriter {
         breaks = segmentHasPoints || gap == .continued
     }
 
-    func trailer(to bytes: inout [UInt8]) { bytes.append(Self.trailer) }
+    func trailer(to bytes: inout [UInt8]) {
+        bytes.append(Self.trackClosing)
+        bytes.append(Self.closing)
+    }
 
-    static let trailer: StaticString = "</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n</Document>\n</kml>\n"
+    /// The end of a track.
+    static let trackClosing: StaticString = "</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n"
+    /// The end of the file.
+    static let closing: StaticString = "</Document>\n</kml>\n"
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         if breaks { bytes.append("</gx:Track>\n<gx:Track>\n") }

@@ -7,7 +7,7 @@ final class OnceCommand: Command, SessionConsumer {
         options: [
             .accuracy, .color, .columns, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect,
             .pace,
-            .precision, .quiet, .text, .timeout, .units, .utc, .verbose,
+            .precision, .quiet, .stale, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "print one position that is good enough, then exit",
         description: [

@@ -8,7 +8,7 @@ final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [
-            .color, .device, .duration, .force, .noReconnect, .quiet, .timeout, .verbose,
+            .color, .device, .duration, .force, .noReconnect, .quiet, .stale, .timeout, .verbose,
         ],
         summary: "write a session to a file that can be replayed",
         description: [

@@ -6,7 +6,7 @@ final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "doctor", operands: [.source],
         options: [
-            .color, .device, .json, .quiet, .timeout, .verbose,
+            .color, .device, .json, .quiet, .stale, .timeout, .verbose,
         ],
         summary: "find out why there is no fix, and what to do",
         description: [
