@@ -16,9 +16,11 @@ public struct ReceiverStatistics: Sendable {
     public private(set) var horizontalAccuracy = Distribution()
     /// The time during which it had a current position.
     public private(set) var foundTime = Duration.zero
-    /// The share of the session with a current position; `nil` of a session without any time.
+    /// The share of the session with a current position; `nil` of a session without any time, and if no change of the
+    /// receiver's state was taken in.
     public private(set) var availability: Double?
     private var presence = Availability()
+    private var hasStates = false
     private var interval = ReportInterval()
     private var breaks: TrackBreaks
 
@@ -50,6 +52,7 @@ public struct ReceiverStatistics: Sendable {
     }
 
     mutating func process(_ transition: Transition) {
+        hasStates = true
         presence.process(transition, isCertain: breaks.process(transition) != nil)
     }
 
@@ -64,7 +67,7 @@ public struct ReceiverStatistics: Sendable {
         var copy = self
         if let moment { copy.presence.pass(moment) }
         copy.foundTime = presence.foundTime(until: duration)
-        copy.availability = duration > .zero ? copy.foundTime / duration : nil
+        copy.availability = duration > .zero && hasStates ? copy.foundTime / duration : nil
         return copy
     }
 }
