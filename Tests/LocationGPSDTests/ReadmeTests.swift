@@ -33,7 +33,7 @@ func watch(_ provider: some LocationProvider) -> LocationCoordinator {
     coordinator.onUpdate = { print("at", $0.coordinate) }
     coordinator.onFailure = { print("failed:", $0.code) }
     coordinator.onStateChange = { print($0.reason.code) }
-    coordinator.start()  // and stop() when it is enough: no callback begins after it has returned
+    coordinator.start()  // no callback begins after stop() has returned
     return coordinator
 }
 

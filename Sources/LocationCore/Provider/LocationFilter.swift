@@ -2,18 +2,24 @@
 ///
 /// It has no clock and uses the moments of the updates. A later revision of an admitted position also passes unless it
 /// is too coarse or too old; a revision of a rejected one is judged like a new position. Each position is compared with
-/// the last one of the same receiver.
+/// the last one of the same receiver. An interval applies to the positions' own times on a grid, with half a
+/// cycle of tolerance, so that a receiver that reports once a second loses nothing to an interval of one second.
 public struct LocationFilter: Hashable, Sendable {
     private let accuracy: Double?
     private let distance: Double?
     private let interval: Duration?
     private let age: Duration?
     private let device: String?
-    private var last: [String?: Passed] = [:]
+    private var receivers = PerDevice<Receiver>()
+
+    /// What is known of a receiver: its position that passed last, and the grid on which its positions pass.
+    private struct Receiver: Hashable {
+        var last: Passed?
+        var grid: IntervalGrid?
+    }
 
     private struct Passed: Hashable {
         var coordinate: Coordinate
-        var moment: Moment
         var timestamp: Timestamp?
     }
 
@@ -35,15 +41,17 @@ public struct LocationFilter: Hashable, Sendable {
     public mutating func admits(_ update: LocationUpdate) -> Bool {
         if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
+        let place = receivers.place(of: location.device, default: Receiver(grid: interval.map { IntervalGrid($0) }))
+        let time = IntervalGrid.Time(location, arrival: update.moment.elapsed)
+        if location.revision == 0, !location.isLate { receivers[place: place].grid?.note(time) }
         guard isAccurate(location), isFresh(location) else { return false }
-        if let last = last[location.device], !isRevision(location, of: last) {
-            if let interval, last.moment.duration(to: update.moment) < interval { return false }
+        if let last = receivers[place: place].last {
+            if isRevision(location, of: last) { return true }
+            if let grid = receivers[place: place].grid, !grid.admits(time) { return false }
             if let distance, last.coordinate.distance(to: location.coordinate) < distance { return false }
-        } else if last[location.device] != nil {
-            return true
         }
-        last[location.device] = Passed(
-            coordinate: location.coordinate, moment: update.moment, timestamp: location.timestamp)
+        receivers[place: place].last = Passed(coordinate: location.coordinate, timestamp: location.timestamp)
+        receivers[place: place].grid?.pass(time)
         return true
     }
 

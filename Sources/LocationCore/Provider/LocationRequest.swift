@@ -4,7 +4,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public var desiredAccuracy: Double?
     /// The least distance between two positions, in metres.
     public var distanceFilter: Double?
-    /// The least time between two positions.
+    /// The least time between two positions, by their own times, with half a cycle of the receiver as tolerance.
     public var minimumInterval: Duration?
     /// The greatest admitted age of a position when it arrives.
     public var maximumAge: Duration?

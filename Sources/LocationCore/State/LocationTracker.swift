@@ -5,6 +5,9 @@
 public struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
+    private var interval = ReportInterval()
+    /// The reason that its daemon gives for a position that is overdue.
+    private var overdue: SearchReason?
     private var lastUsable: Moment?
     /// The moment at which the last usable position becomes stale; cached, because it is read far more often than it
     /// changes.
@@ -30,22 +33,21 @@ public struct LocationTracker: Hashable, Sendable {
 
     /// Creates a tracker for a session that begins now.
     ///
-    /// - Parameter staleAfter: The time for which a position stays current without a new report; by default three
-    ///   seconds or three cycles of the device, whichever is longer.
+    /// - Parameter staleAfter: The time for which a position stays current without a new report; by default three times
+    ///   the interval at which the receiver reports, at least 3 s and at most 60 s. The interval is learned from the
+    ///   reports; until there are enough of them, the cycle that the daemon names counts if it is longer.
     public init(staleAfter: Duration? = nil) {
-        givenStaleAfter = staleAfter
-        self.staleAfter = staleAfter ?? LocationTracker.usualStaleAfter
+        givenStaleAfter = staleAfter.map { max(.zero, $0) }
+        self.staleAfter = givenStaleAfter ?? interval.staleAfter
     }
 
     /// The current state.
     public var state: LocationState { standing.state }
 
-    /// The time for which a position stays current without a new report.
+    /// The time for which a position stays current without a new report; see `init(staleAfter:)`.
     public private(set) var staleAfter: Duration {
         didSet { lapse = lastUsable?.advanced(by: staleAfter) }
     }
-
-    private static let usualStaleAfter = Duration.seconds(3)
 
     /// The moment at which the position becomes stale if nothing arrives before, or `nil` without a current position.
     public var deadline: Moment? {
@@ -75,13 +77,16 @@ public struct LocationTracker: Hashable, Sendable {
     /// Expires the position if its deadline has passed, as of the deadline.
     public mutating func expire(at moment: Moment) -> Transition? {
         guard let deadline, moment >= deadline else { return nil }
-        return standing.move(
-            to: .searching(.silent(for: staleAfter)), at: deadline, device: state.location?.device)
+        let reason = overdue ?? .silent(for: staleAfter)
+        overdue = nil
+        return standing.move(to: .searching(reason), at: deadline, device: state.location?.device)
     }
 
     private mutating func apply(_ location: Location, at moment: Moment) -> Transition? {
+        if !location.isLate, location.revision == 0 { noteReport(at: moment) }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         loss = nil
+        overdue = nil
         lastUsable = moment
         lapse = moment.advanced(by: staleAfter)
         if let timestamp = location.timestamp {
@@ -94,14 +99,36 @@ public struct LocationTracker: Hashable, Sendable {
         switch reason.kind {
         case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
             lose(to: .searching(reason), at: moment, device: device)
-        case .starting, .connected, .noFix, .deviceSilent, .deviceBabbling, .silent:
+        case .deviceSilent where deadline.map({ moment < $0 }) ?? false:
+            // gpsd hears nothing between two reports of a receiver that reports seldom: its position is current all the same.
+            withhold(reason)
+        case .noFix: search(reason, at: moment, device: device)
+        case .starting, .connected, .deviceSilent, .deviceBabbling, .silent:
             standing.move(to: .searching(reason), at: moment, device: device)
         }
+    }
+
+    private mutating func withhold(_ reason: SearchReason) -> Transition? {
+        overdue = reason
+        return nil
+    }
+
+    private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> Transition? {
+        noteReport(at: moment)
+        return standing.move(to: .searching(reason), at: moment, device: device)
+    }
+
+    /// Learns the interval from the arrival of a report.
+    private mutating func noteReport(at moment: Moment) {
+        interval.note(at: moment.elapsed)
+        if givenStaleAfter == nil, staleAfter != interval.staleAfter { staleAfter = interval.staleAfter }
     }
 
     /// Records the loss of the receiver or the daemon, so that a position cached from before it does not count as
     /// found.
     private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> Transition? {
+        interval.interrupt()
+        overdue = nil
         if loss == nil, let lastFix {
             loss = Loss(
                 timestamp: lastFix.timestamp.advanced(by: moment.elapsed - lastFix.elapsed),
@@ -127,9 +154,8 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func learn(_ status: DeviceStatus) -> Transition? {
-        if givenStaleAfter == nil, let cycle = status.cycle {
-            staleAfter = max(LocationTracker.usualStaleAfter, cycle * 3)
-        }
+        if let cycle = status.cycle { interval.cycle = cycle }
+        if givenStaleAfter == nil, staleAfter != interval.staleAfter { staleAfter = interval.staleAfter }
         return nil
     }
 }

@@ -11,15 +11,22 @@ extension TrackFormat {
 struct GPXWriter: TrackWriter {
     private let creator: String
     private let name: String?
+    private let device: String?
     private var segmentHasPoints = false
     private var breaks = false
 
     init(_ options: TrackFormat.Options) {
         creator = options.creator
         name = options.name
+        device = options.device
     }
 
     mutating func header(to bytes: inout [UInt8]) {
+        fileOpening(to: &bytes)
+        trackOpening(to: &bytes)
+    }
+
+    func fileOpening(to bytes: inout [UInt8]) {
         bytes.append(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
@@ -33,13 +40,21 @@ struct GPXWriter: TrackWriter {
             xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd \#
             http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \#
             https://www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd">
-            <trk>
 
             """#)
+    }
+
+    func trackOpening(to bytes: inout [UInt8]) {
+        bytes.append("<trk>\n")
         if let name {
             bytes.append("<name>")
             bytes.append(xml: name)
             bytes.append("</name>\n")
+        }
+        if let device {
+            bytes.append("<src>")
+            bytes.append(xml: device)
+            bytes.append("</src>\n")
         }
         bytes.append("<trkseg>\n")
     }
@@ -49,9 +64,14 @@ struct GPXWriter: TrackWriter {
         breaks = segmentHasPoints || gap == .continued
     }
 
-    func trailer(to bytes: inout [UInt8]) { bytes.append(Self.trailer) }
+    func trailer(to bytes: inout [UInt8]) {
+        trackClosing(to: &bytes)
+        fileClosing(to: &bytes)
+    }
 
-    static let trailer: StaticString = "</trkseg>\n</trk>\n</gpx>\n"
+    func trackClosing(to bytes: inout [UInt8]) { bytes.append("</trkseg>\n</trk>\n") }
+
+    func fileClosing(to bytes: inout [UInt8]) { bytes.append("</gpx>\n") }
 
     // The order of the elements is the schema's.
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {

@@ -14,7 +14,10 @@ extension TrackFormat {
 struct GeoJSONWriter: TrackWriter {
     private let pointFeatures: Bool
     private let pointsPerFeature: Int
-    private var hasFeatures = false
+    /// Whether a feature stands in the list already.
+    var hasFeatures = false
+    /// The receiver that the features name.
+    private let device: String?
     private var segment = 1
     private var line = Line()
     private var last: Vertex?
@@ -36,12 +39,15 @@ struct GeoJSONWriter: TrackWriter {
         var isCarried = false
     }
 
-    init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536) {
+    init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536, device: String? = nil) {
+        self.device = device
         self.pointFeatures = pointFeatures
         self.pointsPerFeature = max(2, pointsPerFeature)
     }
 
-    init(_ options: TrackFormat.Options) { self.init(pointFeatures: options.pointFeatures) }
+    init(_ options: TrackFormat.Options) {
+        self.init(pointFeatures: options.pointFeatures, device: options.device)
+    }
 
     mutating func header(to bytes: inout [UInt8]) {
         bytes.append("{\"type\":\"FeatureCollection\",\"features\":[")
@@ -75,6 +81,8 @@ struct GeoJSONWriter: TrackWriter {
             break
         }
     }
+
+    mutating func endTrack(to bytes: inout [UInt8]) { closeLine(&bytes) }
 
     func trailer(to bytes: inout [UInt8]) {
         var copy = self
@@ -155,6 +163,7 @@ struct GeoJSONWriter: TrackWriter {
             bytes.append(contentsOf: line.coordTimes)
             bytes.append("],\"segment\":")
             DecimalText.append(segment, to: &bytes)
+            nameReceiver(&bytes)
             bytes.append("}}")
         } else {
             bytes.append("{\"type\":\"Point\",\"coordinates\":")
@@ -163,8 +172,15 @@ struct GeoJSONWriter: TrackWriter {
             DecimalText.append(segment, to: &bytes)
             bytes.append(",\"time\":")
             bytes.append(contentsOf: line.coordTimes)
+            nameReceiver(&bytes)
             bytes.append("}}")
         }
+    }
+
+    private func nameReceiver(_ bytes: inout [UInt8]) {
+        guard let device else { return }
+        bytes.append(",\"device\":")
+        bytes.append(json: device)
     }
 
     private mutating func beginFeature(_ bytes: inout [UInt8]) {

@@ -13,24 +13,34 @@ extension TrackFormat {
 /// in their order. Positions lie on the ground, as few receivers' altitudes agree with the ground that is drawn.
 struct KMLWriter: TrackWriter {
     private let name: String?
+    private let device: String?
     private var segmentHasPoints = false
     private var breaks = false
 
     init(_ options: TrackFormat.Options) {
         name = options.name
+        device = options.device
     }
 
     mutating func header(to bytes: inout [UInt8]) {
+        fileOpening(to: &bytes)
+        trackOpening(to: &bytes)
+    }
+
+    func fileOpening(to bytes: inout [UInt8]) {
         bytes.append(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
             <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
             <Document>
             <Style id="track"><LineStyle><color>ffb27200</color><width>4</width></LineStyle></Style>
-            <Placemark>
 
             """#)
-        if let name {
+    }
+
+    func trackOpening(to bytes: inout [UInt8]) {
+        bytes.append("<Placemark>\n")
+        if let name = device ?? name {
             bytes.append("<name>")
             bytes.append(xml: name)
             bytes.append("</name>\n")
@@ -48,9 +58,14 @@ struct KMLWriter: TrackWriter {
         breaks = segmentHasPoints || gap == .continued
     }
 
-    func trailer(to bytes: inout [UInt8]) { bytes.append(Self.trailer) }
+    func trailer(to bytes: inout [UInt8]) {
+        trackClosing(to: &bytes)
+        fileClosing(to: &bytes)
+    }
 
-    static let trailer: StaticString = "</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n</Document>\n</kml>\n"
+    func trackClosing(to bytes: inout [UInt8]) { bytes.append("</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n") }
+
+    func fileClosing(to bytes: inout [UInt8]) { bytes.append("</Document>\n</kml>\n") }
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         if breaks { bytes.append("</gx:Track>\n<gx:Track>\n") }

@@ -26,6 +26,21 @@ package protocol TrackWriter: Sendable {
     ///
     /// Only a format that is kept as `FileForm.features` needs it.
     mutating func endFeature(to bytes: inout [UInt8]) -> Bool
+
+    // The parts of a file with the tracks of several receivers; see `TracksWriter`.
+
+    /// Appends what stands before the first track.
+    func fileOpening(to bytes: inout [UInt8])
+    /// Appends what stands before the points of a track.
+    func trackOpening(to bytes: inout [UInt8])
+    /// Appends what stands after the points of a track.
+    func trackClosing(to bytes: inout [UInt8])
+    /// Appends what stands after the last track.
+    func fileClosing(to bytes: inout [UInt8])
+    /// Appends what the writer still holds of its track.
+    mutating func endTrack(to bytes: inout [UInt8])
+    /// Whether the list of features has an element, for `FileForm.features`.
+    var hasFeatures: Bool { get set }
 }
 
 extension TrackWriter {
@@ -39,4 +54,22 @@ extension TrackWriter {
     }
 
     package mutating func endFeature(to bytes: inout [UInt8]) -> Bool { true }
+
+    package func fileOpening(to bytes: inout [UInt8]) {
+        var copy = self
+        copy.header(to: &bytes)
+    }
+
+    package func trackOpening(to bytes: inout [UInt8]) {}
+
+    package func trackClosing(to bytes: inout [UInt8]) {}
+
+    package func fileClosing(to bytes: inout [UInt8]) { trailer(to: &bytes) }
+
+    package mutating func endTrack(to bytes: inout [UInt8]) {}
+
+    package var hasFeatures: Bool {
+        get { false }
+        set {}
+    }
 }

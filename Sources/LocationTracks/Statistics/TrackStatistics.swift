@@ -29,11 +29,18 @@ public struct TrackStatistics: Sendable {
     /// How many positions had no time.
     public private(set) var untimed = 0
     /// How long it was from the beginning of the session to the first position; `nil` where there was none.
-    public private(set) var timeToFirstFix: Duration?
+    public var timeToFirstFix: Duration? { presence.timeToFirstFix }
     /// The times without a position after the first, in their order; the last may still last.
     ///
-    /// A loss at the very end of a session, or one that ended at once, has no length and is none.
-    public var gaps: [Gap] { losses.filter { $0.length > .zero } }
+    /// A loss at the very end of a session, or one that ended at once, has no length and is none; neither is the time until the
+    /// next report of a receiver that reports seldom, whose interval was not known yet.
+    public var gaps: [Gap] { presence.losses.filter { $0.length > .zero } }
+    /// How often another receiver became the current one.
+    public private(set) var handovers = 0
+    /// The figures of each receiver, in the order in which they were first heard of, of at most `receiverLimit`.
+    public var receivers: [ReceiverStatistics] { figures.values.map { $0.at(ended, of: duration) } }
+    /// The number of receivers that have figures of their own.
+    public static let receiverLimit = 256
     /// How many instants had a fix in two and in three dimensions.
     public private(set) var fixes: [FixKind: Int] = [:]
     /// What helped the fixes, by instants.
@@ -75,14 +82,16 @@ public struct TrackStatistics: Sendable {
 
     /// What is kept of a receiver until its next report; they are few too.
     private struct Receiver: Sendable {
-        let device: String?
         var sky: (view: SkyView, moment: Moment)?
         var instant: (time: Timestamp?, elapsed: Duration)?
     }
 
-    private var losses: [Gap] = []
+    private let staleAfter: Duration?
+    private var presence = Availability()
+    private var breaks: TrackBreaks
+    private var figures = PerDevice<ReceiverStatistics>()
     private var systems: [System] = []
-    private var receivers: [Receiver] = []
+    private var memory = PerDevice<Receiver>()
     private var intervals = 0
     private var intervalTime = Duration.zero
     /// Shorter than the cycle of a receiver that tells its satellites in parts, longer than the pauses between them.
@@ -95,17 +104,19 @@ public struct TrackStatistics: Sendable {
     /// What the pictures are drawn from; `nil` where none will be.
     private var kept: TrackHistory?
     private var meter = MotionMeter()
-    private var isFound = false
-    private var foundSince = Duration.zero
-    private var foundBefore = Duration.zero
     private var device: String??
     private var held: (location: Location, moment: Moment)?
 
     /// Statistics of a session that begins now.
     ///
-    /// - Parameter forPictures: whether a `TrackPlot` may be made of them, which remembers where the satellites stood.
-    public init(forPictures: Bool = true) {
+    /// - Parameters:
+    ///   - forPictures: whether a `TrackPlot` may be made of them, which remembers where the satellites stood.
+    ///   - staleAfter: how long a position stays current without a new report; see `LocationTracker.init(staleAfter:)`. Give
+    ///     it what `tracked(for:staleAfter:)` was given.
+    public init(forPictures: Bool = true, staleAfter: Duration? = nil) {
         kept = forPictures ? TrackHistory() : nil
+        self.staleAfter = staleAfter
+        breaks = TrackBreaks(staleAfter: staleAfter)
     }
 
     /// Takes in what happened.
@@ -114,29 +125,48 @@ public struct TrackStatistics: Sendable {
         case .transition(let transition):
             pass(transition.moment)
             take(transition)
-        case .deviceTransition, .handover: break
+        case .deviceTransition(let transition):
+            withFigures(of: transition.device) { $0.process(transition) }
+        case .handover(let handover):
+            pass(handover.moment)
+            handovers += 1
+            interrupt()
+            device = .some(handover.to)
         case .update(let update):
             pass(update.moment)
             switch update.event {
             case .location(let location): take(location, at: update.moment)
             case .satellites(let sky): take(sky, at: update.moment)
-            case .searching, .failure, .device, .receiver, .authorization, .line, .notice: break
+            case .searching(let reason, let device):
+                breaks.note(reason, of: device, at: update.moment.elapsed)
+                if let device { withFigures(of: device) { $0.note(reason, at: update.moment) } }
+            case .device(let status):
+                breaks.note(status)
+                withFigures(of: status.path) { $0.note(status) }
+            case .failure, .receiver, .authorization, .line, .notice: break
             }
         }
+    }
+
+    /// Changes the figures of a receiver, unless there are too many receivers.
+    private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
+        guard figures.count < Self.receiverLimit || figures[device] != nil else { return }
+        let place = figures.place(of: device, default: ReceiverStatistics(device, staleAfter: staleAfter))
+        change(&figures[place: place])
     }
 
     /// Lets time pass without anything happening, for a session that is still going on.
     public mutating func pass(_ moment: Moment) {
         began = began ?? moment
         if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
-        if !isFound, let last = losses.indices.last { losses[last].length = losses[last].start.duration(to: moment) }
+        presence.pass(moment)
     }
 
     /// How long the session was.
     public var duration: Duration { ended?.elapsed ?? .zero }
 
     /// How long there was a current position.
-    public var foundTime: Duration { foundBefore + (isFound ? duration - foundSince : .zero) }
+    public var foundTime: Duration { presence.foundTime(until: duration) }
 
     /// The share of the session with a current position; `nil` of a session without any time.
     public var availability: Double? { duration > .zero ? foundTime / duration : nil }
@@ -170,27 +200,27 @@ public struct TrackStatistics: Sendable {
 
     private mutating func take(_ transition: Transition) {
         kept?.take(transition)
-        if case .found = transition.to {
-            timeToFirstFix = timeToFirstFix ?? transition.moment.elapsed
-            if let last = losses.indices.last {
-                losses[last].length = losses[last].start.duration(to: transition.moment)
-            }
-            isFound = true
-            foundSince = transition.moment.elapsed
-        } else if isFound {
-            isFound = false
-            foundBefore += transition.moment.elapsed - foundSince
-            losses.append(Gap(start: transition.moment, length: .zero, reason: transition.reason.code))
+        let gap = breaks.process(transition)
+        presence.process(transition, isCertain: gap != nil)
+        if case .found = transition.from {
             releaseHeld()
-            meter.gap()
-            kept?.gap()
             device = nil
-            for index in receivers.indices { receivers[index].instant = nil }
         }
+        if gap != nil { interrupt() }
+    }
+
+    /// Ends the way of a receiver, as it is not known what followed.
+    private mutating func interrupt() {
+        releaseHeld()
+        meter.gap()
+        kept?.gap()
+        device = nil
+        for place in 0..<memory.count { memory[place: place].instant = nil }
     }
 
     private mutating func take(_ location: Location, at moment: Moment) {
         reports += 1
+        withFigures(of: location.device) { $0.process(location, at: moment) }
         if let device, device == location.device, location.revision > 0, held?.location.timestamp == location.timestamp
         {
             count(held?.location, -1)
@@ -208,9 +238,15 @@ public struct TrackStatistics: Sendable {
         if let time = location.timestamp, let received = location.received, received != time {
             clockOffset.take(received.since(time) / .seconds(1))
         }
-        if !location.isLate { takeInterval(to: location, at: moment) }
         // Ways and scatter are those of one receiver; another's antenna is somewhere else.
-        guard device == nil || device == .some(location.device), !location.isLate else { return }
+        let isOfWay = (device == nil || device == .some(location.device)) && !location.isLate
+        if isOfWay {
+            let gap = breaks.process(location, at: moment.elapsed)
+            presence.resolve(isLoss: gap != nil)
+            if gap != nil { interrupt() }
+        }
+        if !location.isLate { takeInterval(to: location, at: moment) }
+        guard isOfWay else { return }
         device = .some(location.device)
         releaseHeld()
         held = (location, moment)
@@ -235,8 +271,8 @@ public struct TrackStatistics: Sendable {
     }
 
     private mutating func takeInterval(to location: Location, at moment: Moment) {
-        let index = receiver(location.device)
-        if let last = receivers[index].instant {
+        let index = memory.place(of: location.device, default: Receiver())
+        if let last = memory[place: index].instant {
             let passed = moment.elapsed - last.elapsed
             var interval = passed
             // The receiver's clock is even, where reports are held up on their way, until it is set.
@@ -247,28 +283,28 @@ public struct TrackStatistics: Sendable {
             intervals += 1
             intervalTime += interval
         }
-        receivers[index].instant = (location.timestamp, moment.elapsed)
+        memory[place: index].instant = (location.timestamp, moment.elapsed)
     }
 
     /// Counts the last instant and the last sky too; a session that goes on after it may give a later report of them, which is
     /// not counted then or counted by itself.
     public mutating func finish() {
         releaseHeld()
-        for index in receivers.indices { releaseSky(of: index) }
+        for place in 0..<memory.count { releaseSky(of: place) }
     }
 
     private mutating func take(_ sky: SkyView, at moment: Moment) {
         skyViews += 1
-        let index = receiver(sky.device)
+        let index = memory.place(of: sky.device, default: Receiver())
         var sky = sky
-        if let held = receivers[index].sky {
+        if let held = memory[place: index].sky {
             if let time = sky.timestamp, time == held.view.timestamp {
                 sky.add(held.view)
             } else if !Self.isContinued(held, by: sky, at: moment) {
                 releaseSky(of: index)
             }
         }
-        receivers[index].sky = (sky, moment)
+        memory[place: index].sky = (sky, moment)
     }
 
     // NMEA receivers tell the satellites a system at a time, and gpsd reports each time all that it has so far, without a time.
@@ -280,8 +316,8 @@ public struct TrackStatistics: Sendable {
     }
 
     private mutating func releaseSky(of index: Int) {
-        guard let (sky, moment) = receivers[index].sky else { return }
-        receivers[index].sky = nil
+        guard let (sky, moment) = memory[place: index].sky else { return }
+        memory[place: index].sky = nil
         seen.take(sky.seen.map(Double.init))
         used.take(sky.used.map(Double.init))
         horizontalDilution.take(sky.dilution.horizontal)
@@ -291,13 +327,6 @@ public struct TrackStatistics: Sendable {
             if let signal = satellite.signal { take(signal, of: satellite.constellation) }
         }
         kept?.take(sky, at: moment)
-    }
-
-    private mutating func receiver(_ device: String?) -> Int {
-        var index = receivers.startIndex
-        while index < receivers.endIndex, receivers[index].device != device { index += 1 }
-        if index == receivers.endIndex { receivers.append(Receiver(device: device)) }
-        return index
     }
 
     private mutating func take(_ signal: Double, of constellation: Constellation?) {

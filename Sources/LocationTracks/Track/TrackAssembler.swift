@@ -2,20 +2,31 @@ public import LocationCore
 
 /// Makes one track out of a session: a point an instant, interrupted where there was no current position.
 ///
-/// With several receivers the track is that of the first which has a position, until it loses it; so a track does not
-/// jump between antennas. Points whose time goes back, or on by a day or more at once, are kept, and begin a segment of their own.
+/// With several receivers the track is that of the current one, and a handover begins a segment, so that a track does not
+/// jump between antennas; `init(device:)` makes the track of one receiver. Points whose time goes back, or on by a day or
+/// more at once, are kept, and begin a segment of their own.
+///
+/// A position that is overdue interrupts the track only when the next one has arrived and shows that it was: a receiver that
+/// reports seldom, whose interval is not known yet, leaves no split behind.
 public struct TrackAssembler: Sendable {
     /// How many points were taken into the track; revisions do not count.
     public private(set) var points = 0
     /// How many locations of other receivers were left out.
     public private(set) var leftOut = 0
 
-    private let device: String?
+    private let subject: Subject
     private let keepsSatellites: Bool
     private var current: String??
     private var lastTime: Timestamp?
     private var hasPoint = false
-    private var skies: [String?: Sky] = [:]
+    private var skies = PerDevice<Sky?>()
+    private var breaks: TrackBreaks
+
+    /// Whose track it is.
+    private enum Subject: Sendable {
+        case current
+        case receiver(String?)
+    }
 
     private struct Sky {
         var view: SkyView
@@ -28,12 +39,26 @@ public struct TrackAssembler: Sendable {
     /// A step of a receiver's time that is no time in which it went from one point to the next.
     static let jump = Duration.seconds(86_400)
 
-    /// A track of one receiver, or of whichever has a position first where none is named.
+    /// A track of one receiver, or of the session's current one where none is named.
     ///
-    /// - Parameter keepsSatellites: whether points list the satellites one by one, which NMEA and gpsd's JSON need.
-    public init(device: String? = nil, keepsSatellites: Bool = false) {
-        self.device = device
+    /// - Parameters:
+    ///   - device: the receiver.
+    ///   - staleAfter: how long a position stays current without a new report; see `LocationTracker.init(staleAfter:)`. Give
+    ///     it what `tracked(for:staleAfter:)` was given.
+    ///   - keepsSatellites: whether points list the satellites one by one, which NMEA and gpsd's JSON need.
+    public init(device: String? = nil, staleAfter: Duration? = nil, keepsSatellites: Bool = false) {
+        self.init(device.map { .receiver($0) } ?? .current, staleAfter, keepsSatellites)
+    }
+
+    /// A track of one receiver, which may have no name.
+    init(of device: String?, staleAfter: Duration?, keepsSatellites: Bool) {
+        self.init(.receiver(device), staleAfter, keepsSatellites)
+    }
+
+    private init(_ subject: Subject, _ staleAfter: Duration?, _ keepsSatellites: Bool) {
+        self.subject = subject
         self.keepsSatellites = keepsSatellites
+        breaks = TrackBreaks(staleAfter: staleAfter)
     }
 
     /// Takes in what happened, and answers with what it adds to the track.
@@ -45,37 +70,63 @@ public struct TrackAssembler: Sendable {
 
     /// Takes in what happened, and hands on what it adds to the track, without an array in between.
     public mutating func take(_ update: TrackedUpdate, _ add: (TrackElement) -> Void) {
+        take(update, isWanted: true, add)
+    }
+
+    /// Takes in what happened; a position that is not wanted adds no point, and counts as a report of its receiver.
+    package mutating func take(_ update: TrackedUpdate, isWanted: Bool, _ add: (TrackElement) -> Void) {
         switch update {
         case .transition(let transition):
-            guard case .found = transition.from, hasPoint else { return }
-            hasPoint = false
-            current = nil
-            add(.gap(.loss(transition)))
-        case .deviceTransition, .handover: break
+            if case .current = subject { take(transition, add) }
+        case .deviceTransition(let transition):
+            if case .receiver(transition.device) = subject { take(transition, add) }
+        case .handover(let handover):
+            guard case .current = subject else { return }
+            interrupt(by: .handover(handover), add)
+            current = .some(handover.to)
         case .update(let update):
+            let elapsed = update.moment.elapsed
             switch update.event {
-            case .location(let location): take(location, at: update.moment.elapsed, add)
-            case .satellites(let sky): take(sky, at: update.moment.elapsed)
-            case .searching, .failure, .device, .receiver, .authorization, .line, .notice: break
+            case .location(let location): take(location, at: elapsed, isWanted, add)
+            case .satellites(let sky): take(sky, at: elapsed)
+            case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
+            case .device(let status): breaks.note(status)
+            case .notice(.dropped(let locations, _, _)) where locations > 0:
+                if hasPoint, let current { breaks.noteMissing(after: current) }
+            case .failure, .receiver, .authorization, .line, .notice: break
             }
         }
+    }
+
+    private mutating func take(_ transition: Transition, _ add: (TrackElement) -> Void) {
+        let gap = breaks.process(transition)
+        if case .found = transition.from { current = nil }
+        if let gap { interrupt(by: gap, add) }
+    }
+
+    private mutating func interrupt(by gap: TrackGap, _ add: (TrackElement) -> Void) {
+        guard hasPoint else { return }
+        hasPoint = false
+        add(.gap(gap))
     }
 
     private mutating func take(_ sky: SkyView, at elapsed: Duration) {
         var sky = sky
         // A report of figures alone says nothing about the satellites that were seen before.
-        if sky.satellites == nil, let known = skies[sky.device]?.view {
+        if sky.satellites == nil, let known = skies[sky.device, default: nil]?.view {
             sky.seen = sky.seen ?? known.seen
             sky.used = sky.used ?? known.used
             sky.satellites = known.satellites
         }
         if !keepsSatellites { sky.satellites = nil }
-        skies[sky.device] = Sky(view: sky, elapsed: elapsed)
+        skies[sky.device, default: nil] = Sky(view: sky, elapsed: elapsed)
     }
 
-    private mutating func take(_ location: Location, at elapsed: Duration, _ add: (TrackElement) -> Void) {
+    private mutating func take(
+        _ location: Location, at elapsed: Duration, _ isWanted: Bool, _ add: (TrackElement) -> Void
+    ) {
         guard location.fix >= .twoD else { return }
-        if let device, location.device != device {
+        if case .receiver(let device) = subject, location.device != device {
             leftOut += 1
             return
         }
@@ -83,7 +134,9 @@ public struct TrackAssembler: Sendable {
             leftOut += 1
             return
         }
-        let sky = skies[location.device].flatMap { elapsed - $0.elapsed <= Self.skyLife ? $0.view : nil }
+        if let gap = breaks.process(location, at: elapsed) { interrupt(by: gap, add) }
+        guard isWanted else { return }
+        let sky = skies[location.device, default: nil].flatMap { elapsed - $0.elapsed <= Self.skyLife ? $0.view : nil }
         let point = TrackPoint(location, sky: sky)
         if location.revision > 0, hasPoint, location.timestamp == lastTime {
             add(.revision(point))

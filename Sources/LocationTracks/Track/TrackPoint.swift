@@ -43,14 +43,20 @@ public enum TrackGap: Hashable, Sendable {
     /// The next point is a day or more later than the one before, and nothing was told in between: a recording that was gone on
     /// with another day, or a clock that was set.
     case timeJumped
-    /// Another receiver goes on.
-    case otherDevice
+    /// Another receiver continues the track, for the reason of the handover.
+    case handover(Handover)
+    /// Positions were dropped on their way, and are missing.
+    case missing
     /// The file was there before, and what follows is another session.
     case continued
 
-    /// When the position was lost, where that is known.
+    /// When the position of the receiver was lost or given up, if that is known.
     public var moment: Moment? {
-        if case .loss(let transition) = self { transition.moment } else { nil }
+        switch self {
+        case .loss(let transition): transition.moment
+        case .handover(let handover): handover.moment
+        case .timeWentBack, .timeJumped, .missing, .continued: nil
+        }
     }
 }
 

@@ -2,7 +2,7 @@ import LocationCore
 
 /// Leaves out points of a track that add little to it; the first and the last point of a segment stay.
 public struct TrackThinning: Sendable {
-    private let interval: Duration?
+    private var grid: IntervalGrid?
     private let distance: Double?
     private var simplifier: LineSimplifier?
     private var lastKept: TrackPoint?
@@ -14,13 +14,13 @@ public struct TrackThinning: Sendable {
     /// Thins a track.
     ///
     /// - Parameters:
-    ///   - every: points at most so often, by their own times.
+    ///   - every: points at most so often, by their own times on a grid, with half a cycle of the receiver as tolerance.
     ///   - minMove: points at least so many metres from the last one.
     ///   - simplify: leaves out the points whose absence moves the line by no more than so many metres (Douglas–Peucker on the
     ///     ellipsoid). Points come out later then, at the end of a segment or after `window` points.
     ///   - window: how many points are simplified at a time; the line keeps to its tolerance whatever it is.
     public init(every: Duration? = nil, minMove: Double? = nil, simplify: Double? = nil, window: Int = 4096) {
-        interval = every
+        grid = every.map { IntervalGrid($0) }
         distance = minMove
         simplifier = simplify.map { LineSimplifier(tolerance: max(0, $0), window: max(3, window)) }
     }
@@ -41,7 +41,9 @@ public struct TrackThinning: Sendable {
     public mutating func finish() -> [TrackElement] { endSegment() }
 
     private mutating func takePoint(_ point: TrackPoint) -> [TrackElement] {
-        guard isFarEnough(point.location) else {
+        let time = IntervalGrid.Time(point.location, arrival: nil)
+        grid?.note(time)
+        guard isFarEnough(point.location, time) else {
             if skipped != nil { skippedCount += 1 }
             skipped = point
             lastWasKept = false
@@ -66,6 +68,7 @@ public struct TrackThinning: Sendable {
     private mutating func keep(_ point: TrackPoint) -> [TrackElement] {
         lastKept = point
         lastWasKept = true
+        grid?.pass(IntervalGrid.Time(point.location, arrival: nil))
         guard let points = simplifier?.take(point) else { return [.point(point)] }
         return points.map { .point($0) }
     }
@@ -79,14 +82,13 @@ public struct TrackThinning: Sendable {
         if let points = simplifier?.finish() { elements += points.map { .point($0) } }
         lastKept = nil
         lastWasKept = false
+        grid?.restart()
         return elements
     }
 
-    private func isFarEnough(_ location: Location) -> Bool {
+    private func isFarEnough(_ location: Location, _ time: IntervalGrid.Time) -> Bool {
         guard let last = lastKept?.location else { return true }
-        if let interval, let time = location.timestamp, let before = last.timestamp, time.since(before) < interval {
-            return false
-        }
+        if let grid, !grid.admits(time) { return false }
         if let distance, last.coordinate.distance(to: location.coordinate) < distance { return false }
         return true
     }

@@ -107,7 +107,8 @@ enum OptionGroup: String, CaseIterable, Sendable {
 enum OptionName: String, CaseIterable, Sendable {
     case json, format, csv, columns, text, states, sky, revisions, degrees, units, utc, precision, color, plot, watch
     case count, timeout, duration
-    case accuracy, fix, fence, dwell, distance, interval, device
+    case accuracy, fix, fence, dwell, distance, interval, device, stale
+    case allDevices = "all-devices"
     case maximumAge = "max-age"
     case pace
     case noReconnect = "no-reconnect"

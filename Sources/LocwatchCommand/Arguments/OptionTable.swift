@@ -90,11 +90,12 @@ enum OptionTable {
             "wait for at least a fix of this kind (default 2d)", in: .choosing, hasVariable: true
         ) { $0.fix = $1 },
         .value(
-            .distance, "d", .metres(above: nil), "only positions at least METRES from the last one printed",
+            .distance, "d", .metres(above: nil), "only positions at least METRES from the last one",
             in: .choosing, hasVariable: true
         ) { $0.distance = $1 },
         .value(
-            .interval, "i", .duration(atLeast: .zero), "at most one position in DURATION", in: .choosing,
+            .interval, "i", .duration(atLeast: .zero),
+            "at most one position in DURATION, by the receiver's clock; one may be half a cycle early", in: .choosing,
             hasVariable: true
         ) { $0.interval = $1 },
         .value(
@@ -112,12 +113,12 @@ enum OptionTable {
             .device, .device, "only this receiver of the daemon", in: .choosing,
             hasVariable: true
         ) { $0.device = $1 },
-        .value(.every, .duration(), "at most one position in DURATION", in: .choosing) {
-            $0.every = $1
-        },
-        .value(
-            .minimumMove, .metres(), "only positions at least METRES from the last one", in: .choosing
-        ) { $0.minimumMove = $1 },
+        .flag(
+            .allDevices, "the positions and states of every receiver, and a track for each (not with nmea)",
+            in: .choosing, hasVariable: true
+        ) { $0.showsAllDevices = true },
+        .value(.every, .duration(), "another name of --interval", in: .choosing) { $0.interval = $1 },
+        .value(.minimumMove, .metres(), "another name of --distance", in: .choosing) { $0.distance = $1 },
         .value(
             .simplify, .metres(), "leave out points that lie within METRES of the line without them",
             in: .choosing
@@ -131,6 +132,12 @@ enum OptionTable {
                 + "(watch, serve: recorded, else max)",
             in: .session, hasVariable: true
         ) { $0.pace = $1 },
+        .value(
+            .stale, .duration(),
+            "how long a position stays current without a new one (default three times the interval at which its "
+                + "receiver reports, from 3s to 60s)",
+            in: .session, hasVariable: true
+        ) { $0.staleAfter = $1 },
         .flag(
             .noReconnect, "end when the connection breaks", in: .session, hasVariable: true
         ) { $0.reconnects = false },

@@ -29,19 +29,19 @@ struct Settings: Hashable, Sendable {
     var interval: Duration?
     var fix: FixKind?
     var device: String?
+    var showsAllDevices = false
     var fences: [Fence] = []
     var dwell: Duration?
 
     // The session
     var pace: ReplayPace?
     var reconnects = true
+    var staleAfter: Duration?
 
     // record, export
     var overwrites = false
     var outputPath: String?
     var rotation: Rotation?
-    var every: Duration?
-    var minimumMove: Double?
     var simplification: Double?
 
     // stats, devices

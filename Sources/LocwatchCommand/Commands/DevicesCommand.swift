@@ -5,7 +5,9 @@ import LocationCore
 final class DevicesCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "devices", operands: [.source],
-        options: [.color, .device, .duration, .json, .noReconnect, .quiet, .timeout, .utc, .verbose, .watch],
+        options: [
+            .color, .device, .duration, .json, .noReconnect, .quiet, .stale, .timeout, .utc, .verbose, .watch,
+        ],
         summary: "list the receivers that the daemon knows",
         description: ["Path, driver, speed, and what each receiver is doing now."],
         examples: [

@@ -6,8 +6,9 @@ final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
-            .accuracy, .color, .columns, .count, .device, .duration, .every, .force, .maximumAge, .minimumMove,
-            .noReconnect, .output, .pace, .quiet, .rotate, .simplify, .timeout, .verbose,
+            .accuracy, .allDevices, .color, .columns, .count, .device, .distance, .duration, .every, .force, .interval,
+            .maximumAge, .minimumMove, .noReconnect, .output, .pace, .quiet, .rotate, .simplify, .stale, .timeout,
+            .verbose,
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
         description: [
@@ -15,6 +16,9 @@ final class ExportCommand: Command, SessionConsumer {
             "A log is whole after every position, however locwatch ends, and one that is there already is gone on with in "
                 + "a new segment. A recording's file appears when it is whole; one that is there already is left alone "
                 + "unless --force is given.",
+            "Of several receivers the track is that of the current one, and a handover begins a segment. --all-devices "
+                + "writes a track for each receiver: one after another in a file, of which GPX and KML come at the end and "
+                + "wait in a temporary file, and in a running session with --output a file for each, as log-ttyACM0.gpx.",
             "A session that ends without a position gives an empty track and exit code 75.",
         ],
         examples: [
@@ -35,17 +39,34 @@ final class ExportCommand: Command, SessionConsumer {
     private var search: PositionSearch
     private var filter: LocationFilter
     private var assembler: TrackAssembler
-    private var thinning: TrackThinning
-    private var simplification: TrackThinning?
+    /// The tracks of every receiver, instead of one of the current one.
+    private var receiverTracks: ReceiverTracks?
+    /// What is thinned out of each track.
+    private var lanes = PerDevice<Lane>()
     private var pieces: [TrackPiece] = []
     private var count = 0
     private var writer: BackgroundTrackWriter?
     private weak var loop: SessionLoop?
 
+    /// What a track goes through on its way out.
+    private struct Lane {
+        var thinning: TrackThinning
+        var simplification: TrackThinning?
+
+        init(_ settings: Settings) {
+            thinning = TrackThinning(every: settings.interval, minMove: settings.distance)
+            simplification = settings.simplification.map { TrackThinning(simplify: $0) }
+        }
+    }
+
     static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.settings.columns != nil, !format(of: invocation).choosesColumns {
             let formats = TrackFormat.allCases.filter(\.choosesColumns).map(\.name)
             throw UsageError("--columns is for the format \(EnglishList.or(formats)) only", command: entry.name)
+        }
+        if invocation.settings.showsAllDevices, format(of: invocation) == .nmea {
+            throw UsageError(
+                "nmea has no place for the names of receivers; --device PATH selects one", command: entry.name)
         }
         try invocation.checkFileToWrite(invocation.settings.outputPath)
     }
@@ -70,9 +91,13 @@ final class ExportCommand: Command, SessionConsumer {
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
         filter = LocationFilter(
             LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
-        assembler = TrackAssembler(device: settings.device, keepsSatellites: format.keepsSatellites)
-        thinning = TrackThinning(every: settings.every, minMove: settings.minimumMove)
-        simplification = settings.simplification.map { TrackThinning(simplify: $0) }
+        assembler = TrackAssembler(
+            device: settings.device, staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites)
+        if settings.showsAllDevices {
+            receiverTracks = ReceiverTracks(
+                staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites,
+                limit: destination.receiverLimit)
+        }
     }
 
     private func run() -> ExitCode {
@@ -92,7 +117,8 @@ final class ExportCommand: Command, SessionConsumer {
             self.loop = loop
             writer = try BackgroundTrackWriter(
                 destination.open(
-                    format, settings, source, output: console.output, now: context.clock.now.wall),
+                    format, settings, source, output: console.output, now: context.clock.now.wall,
+                    temporaryFolder: context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"),
                 signals: context.signals)
         } end: { loop, outcome in
             end(session, loop, outcome)
@@ -127,38 +153,59 @@ final class ExportCommand: Command, SessionConsumer {
                 ? first.printable : "\(written.paths.count) files, \(first.printable) to \(last.printable)"
             context.console.say("locwatch: saved \(points) in \(files)\n")
         }
-        if assembler.leftOut > 0, settings.device == nil {
-            let others = assembler.leftOut == 1 ? "1 position" : "\(assembler.leftOut) positions"
-            context.console.say("locwatch: left out \(others) of other receivers; --device PATH chooses one\n")
-        }
+        let leftOut = receiverTracks?.leftOut ?? (settings.device == nil ? assembler.leftOut : 0)
+        guard leftOut > 0 else { return }
+        let others = leftOut == 1 ? "1 position" : "\(leftOut) positions"
+        let remedy =
+            settings.showsAllDevices
+            ? "there are more than \(destination.receiverLimit)"
+            : "--device PATH chooses one, --all-devices takes them all"
+        context.console.say("locwatch: left out \(others) of other receivers; \(remedy)\n")
     }
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.take(update) != nil { loop?.isSatisfied = true }
-        if case .update(let event) = update, !filter.admits(event) { return nil }
+        // A position that is not good enough is none of the track, and shows that its receiver is not silent.
+        let isWanted = if case .update(let event) = update { filter.admits(event) } else { true }
         var isComplete = false
         let time = update.moment.wall
-        assembler.take(update) { element in
-            for kept in thinning.take(element) where !isComplete { isComplete = add(kept, at: time) }
+        func thin(_ receiver: String?, _ element: TrackElement) {
+            let lane = lanes.place(of: receiver, default: Lane(settings))
+            for kept in lanes[place: lane].thinning.take(element) where !isComplete {
+                isComplete = add(kept, of: lane, at: time)
+            }
+        }
+        if receiverTracks != nil {
+            receiverTracks?.take(update, isWanted: isWanted, thin)
+        } else {
+            assembler.take(update, isWanted: isWanted) { thin(nil, $0) }
         }
         return isComplete ? .count : nil
     }
 
     /// Takes what is left at the end, when all that limits it lets it through.
     private func finishTrack(at time: Timestamp) {
-        for element in thinning.finish() where settings.count.map({ count < $0 }) ?? true { _ = add(element, at: time) }
-        for element in simplification?.finish() ?? [] { pieces.append(TrackPiece(element: element, time: time)) }
+        for lane in 0..<lanes.count {
+            for element in lanes[place: lane].thinning.finish() where settings.count.map({ count < $0 }) ?? true {
+                _ = add(element, of: lane, at: time)
+            }
+            for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: time) }
+        }
     }
 
     /// Hands an element on; `true` when it is the last point that is wanted.
-    private func add(_ element: TrackElement, at time: Timestamp) -> Bool {
+    private func add(_ element: TrackElement, of lane: Int, at time: Timestamp) -> Bool {
         if case .point = element { count += 1 }
-        if simplification == nil {
-            pieces.append(TrackPiece(element: element, time: time))
+        if lanes[place: lane].simplification == nil {
+            put(element, of: lane, at: time)
         } else {
-            for kept in simplification?.take(element) ?? [] { pieces.append(TrackPiece(element: kept, time: time)) }
+            for kept in lanes[place: lane].simplification?.take(element) ?? [] { put(kept, of: lane, at: time) }
         }
         return count == settings.count
+    }
+
+    private func put(_ element: TrackElement, of lane: Int, at time: Timestamp) {
+        pieces.append(TrackPiece(receiver: lanes.device(at: lane), element: element, time: time))
     }
 
     func flush() throws(OutputFailure) {

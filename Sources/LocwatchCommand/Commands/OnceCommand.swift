@@ -6,7 +6,7 @@ final class OnceCommand: Command, PrintingConsumer {
         "once", operands: [.source],
         options: [
             .accuracy, .color, .columns, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect,
-            .pace, .precision, .quiet, .text, .timeout, .units, .utc, .verbose,
+            .pace, .precision, .quiet, .stale, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "print one position that is good enough, then exit",
         description: [

@@ -7,7 +7,7 @@ import LocwatchPlatform
 final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
-        options: [.color, .device, .duration, .force, .noReconnect, .quiet, .timeout, .verbose],
+        options: [.color, .device, .duration, .force, .noReconnect, .quiet, .stale, .timeout, .verbose],
         summary: "write a session to a file that can be replayed",
         description: [
             "Writes every line of gpsd as it came, and when it came. FILE is - for standard output. An existing file "

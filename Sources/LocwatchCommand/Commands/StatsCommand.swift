@@ -7,7 +7,7 @@ final class StatsCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
-            .color, .count, .degrees, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .timeout,
+            .color, .count, .degrees, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .stale, .timeout,
             .units, .utc, .verbose,
         ],
         summary: "show a session in figures",
@@ -57,7 +57,7 @@ final class StatsCommand: Command, SessionConsumer {
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         json = JSONPrinter(precision: settings.precision)
-        statistics = TrackStatistics(forPictures: settings.plot != nil)
+        statistics = TrackStatistics(forPictures: settings.plot != nil, staleAfter: settings.staleAfter)
         text = StatisticsText(style: context.style(settings), localTime: context.localTime(settings))
     }
 

@@ -5,9 +5,9 @@ final class WatchCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
-            .accuracy, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell, .fence, .format,
-            .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky, .states, .text,
-            .timeout, .units, .utc, .verbose,
+            .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
+            .fence, .format, .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky,
+            .stale, .states, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "follow the position (the default command)",
         description: [
@@ -33,6 +33,8 @@ final class WatchCommand: Command, PrintingConsumer {
     private var search: PositionSearch
     /// The receiver whose position is the current one, if there is one.
     private var currentReceiver: String??
+    /// Whether each receiver has a current position.
+    private var isFound = PerDevice<Bool>()
     private var positions = PositionCount()
     private var failures = SessionFailures()
     /// The messages that follow the output that they belong to.
@@ -110,7 +112,10 @@ final class WatchCommand: Command, PrintingConsumer {
         case .handover(let handover):
             currentReceiver = .some(handover.to)
             try output.put { printer.print(update, into: &$0) }
-        case .deviceTransition: break
+        case .deviceTransition(let transition):
+            guard settings.showsAllDevices else { break }
+            isFound[transition.device, default: false] = transition.to.location != nil
+            try output.put { printer.print(update, into: &$0) }
         case .update(let event):
             let failure = failures.news(in: event.event)
             if let count = failures.takeCount(), settings.output != .json { remark(count) }
@@ -154,10 +159,11 @@ final class WatchCommand: Command, PrintingConsumer {
         _ location: Location, _ update: TrackedUpdate, at moment: Moment
     ) throws(OutputFailure) -> SessionEnd.Reason? {
         // A position from before a loss is not current, and of several receivers the current one counts.
-        guard let current = currentReceiver ?? (location.isLate ? .some(location.device) : nil),
-            current == location.device || settings.device != nil
+        let isCurrent = currentReceiver.map { $0 == location.device || settings.device != nil } ?? location.isLate
+        guard isCurrent || settings.showsAllDevices && (location.isLate || isFound[location.device, default: false])
         else { return nil }
-        if !settings.fences.isEmpty, !location.isLate {
+        // The antennas of several receivers stand apart: a fence follows one of them.
+        if !settings.fences.isEmpty, !location.isLate, isCurrent {
             for event in fences.update(
                 coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
             {

@@ -5,7 +5,7 @@ import LocationGPSD
 final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "doctor", operands: [.source],
-        options: [.color, .device, .json, .quiet, .timeout, .verbose],
+        options: [.color, .device, .json, .quiet, .stale, .timeout, .verbose],
         summary: "find out why there is no fix, and what to do",
         description: [
             "Checks the daemon, the receivers, the signals and the clock in turn, without changing anything, and says "

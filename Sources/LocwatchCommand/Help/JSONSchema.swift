@@ -55,10 +55,10 @@ enum JSONSchema {
               "required": ["event", "schema", "version", "source"]
             },
             "state": {
-              "description": "The state has changed.",
+              "description": "The state of the session has changed, or with deviceState, of --all-devices, that of one receiver.",
               "type": "object",
               "properties": {
-                "event": { "const": "state" },
+                "event": { "enum": ["state", "deviceState"] },
                 "time": { "$ref": "#/$defs/time" },
                 "from": { "$ref": "#/$defs/stateName" },
                 "to": { "$ref": "#/$defs/stateName" },
@@ -305,6 +305,24 @@ enum JSONSchema {
               },
               "required": ["time", "length", "reason"]
             },
+            "receiver": {
+              "description": "One receiver in figures.",
+              "type": "object",
+              "properties": {
+                "device": { "$ref": "#/$defs/path", "description": "Absent of a receiver without a name." },
+                "reports": { "$ref": "#/$defs/count" },
+                "instants": { "$ref": "#/$defs/count" },
+                "late": { "$ref": "#/$defs/count" },
+                "interval": { "$ref": "#/$defs/duration", "description": "The interval at which it reported last." },
+                "firstFix": { "$ref": "#/$defs/duration", "description": "From the beginning of the session to its first position." },
+                "found": { "$ref": "#/$defs/duration", "description": "How long it had a current position." },
+                "availability": { "type": "number", "minimum": 0, "maximum": 1, "description": "That as a share of the session." },
+                "gaps": { "$ref": "#/$defs/count", "description": "How often it lost its position." },
+                "longestGap": { "$ref": "#/$defs/duration" },
+                "eph": { "$ref": "#/$defs/distribution" }
+              },
+              "required": ["reports", "instants", "late", "found", "gaps"]
+            },
             "standstill": {
               "description": "How the positions of the longest standstill lie around their mean.",
               "type": "object",
@@ -386,6 +404,12 @@ enum JSONSchema {
                     "properties": { "device": { "$ref": "#/$defs/path" }, "instants": { "$ref": "#/$defs/count" } },
                     "required": ["instants"]
                   }
+                },
+                "handovers": { "$ref": "#/$defs/count", "description": "How often another receiver became the current one." },
+                "receivers": {
+                  "description": "The figures of each receiver, of at most 256.",
+                  "type": "array",
+                  "items": { "$ref": "#/$defs/receiver" }
                 },
                 "seen": { "$ref": "#/$defs/distribution", "description": "Satellites seen; of a sky that is told in parts, in the last of them." },
                 "used": { "$ref": "#/$defs/distribution", "description": "Satellites used." },

@@ -35,7 +35,8 @@ enum OutputHelp {
             + "course on, then speed, satellites and altitude, and paths and names are shortened in the middle. A line with "
             + "the date comes first and at midnight. Times have fractions if a receiver reports more than once a second.",
         "What else is known of the fix, such as dead reckoning, stands before revised; where several receivers report, "
-            + "the line ends with the receiver's path.",
+            + "the line ends with the receiver's path. Positions are those of the current receiver, which is the best one; "
+            + "--all-devices prints every receiver, and each line of a state names its own.",
         "Other lines have a word in the place of the latitude: searching, found and error are states, sky, device, "
             + "fence and notice what they say. Their time is when it was noticed; of sky it is the receiver's, if it tells it.",
         "CSV has the columns that its header names, under the names of templates and JSON, in --csv and in the files of "

@@ -37,26 +37,44 @@ enum TrackDestination: Hashable {
         }
     }
 
+    /// How many receivers can have a track.
+    var receiverLimit: Int {
+        switch self {
+        case .output, .special, .document: 10_000
+        case .journal: ReceiverJournals.limit
+        }
+    }
+
     /// The place, ready to be written to.
+    ///
+    /// - Parameter temporaryFolder: where the tracks of several receivers wait for the end of a file that has one after another.
     func open(
-        _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp
+        _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp,
+        temporaryFolder: String
     ) throws(OutputFailure) -> any TrackSink {
         let options = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
+        func text() throws(OutputFailure) -> any TrackText {
+            settings.showsAllDevices
+                ? try ReceiverTrackText(format, options, folder: temporaryFolder) : TrackStream(format, options)
+        }
         switch self {
-        case .output: return TrackPipe(output, format, options, isOwned: false)
+        case .output: return try TrackPipe(output, text(), isOwned: false)
         case .special(let path):
             let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
             guard descriptor >= 0 else { throw .track(.system(attempt: "open", path: path, code: errno)) }
-            return TrackPipe(descriptor, format, options, isOwned: true)
+            return try TrackPipe(descriptor, text(), isOwned: true)
         case .document(let path):
             if !settings.overwrites, access(path, F_OK) == 0 { throw .track(.exists(path: path)) }
-            return try TrackDocument(path, format, options)
+            return try TrackDocument(path, text())
         case .journal(let pattern, let isLog):
-            let log = TrackLog(
-                pattern, format, options, rotation: settings.rotation?.ofTracks,
-                existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
-                durability: isLog ? .powerCut : .kill)
-            return try TrackJournal(log, now: isLog ? now : nil)
+            func log(_ pattern: String) -> TrackLog {
+                TrackLog(
+                    pattern, format, options, rotation: settings.rotation?.ofTracks,
+                    existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
+                    durability: isLog ? .powerCut : .kill)
+            }
+            if settings.showsAllDevices { return ReceiverJournals(pattern, log) }
+            return try TrackJournal(log(pattern), now: isLog ? now : nil)
         }
     }
 }

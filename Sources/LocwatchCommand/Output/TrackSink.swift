@@ -5,6 +5,8 @@ import LocwatchPlatform
 
 /// A piece of a track on its way out, and the session's time of it.
 struct TrackPiece: Sendable {
+    /// The receiver, if each has a track of its own.
+    var receiver: String?
     var element: TrackElement
     var time: Timestamp
 }
@@ -24,34 +26,33 @@ protocol TrackSink: AnyObject {
 /// Standard output, or whatever else takes bytes one after another.
 final class TrackPipe: TrackSink {
     private let descriptor: Int32
-    private var stream: TrackStream
+    private var text: any TrackText
     private var bytes: [UInt8] = []
     let paths: [String] = []
 
     private let isOwned: Bool
 
     /// - Parameter isOwned: whether the descriptor is closed with the pipe.
-    init(_ descriptor: Int32, _ format: TrackFormat, _ options: TrackFormat.Options, isOwned: Bool) {
+    init(_ descriptor: Int32, _ text: any TrackText, isOwned: Bool) {
         self.descriptor = descriptor
         self.isOwned = isOwned
-        stream = TrackStream(format, options)
+        self.text = text
     }
 
     deinit { if isOwned { close(descriptor) } }
 
-    var points: Int { stream.points }
+    var points: Int { text.points }
 
     func take(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { stream.take(piece.element, to: &bytes) }
-        try write()
+        for piece in pieces { try text.take(piece, to: &bytes) }
+        try write(&bytes)
     }
 
     func finish(at time: Timestamp) throws(OutputFailure) {
-        stream.finish(to: &bytes)
-        try write()
+        try text.finish(to: &bytes, write)
     }
 
-    private func write() throws(OutputFailure) {
+    private func write(_ bytes: inout [UInt8]) throws(OutputFailure) {
         if let code = bytes.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
             throw OutputFailure(errno: code)
         }
@@ -64,31 +65,30 @@ final class TrackDocument: TrackSink {
     private static let batch = 256 * 1024
 
     private var draft: FileReplacement?
-    private var stream: TrackStream
+    private var text: any TrackText
     private var bytes: [UInt8] = []
     let paths: [String]
 
-    init(_ path: String, _ format: TrackFormat, _ options: TrackFormat.Options) throws(OutputFailure) {
+    init(_ path: String, _ text: any TrackText) throws(OutputFailure) {
         paths = [path]
-        stream = TrackStream(format, options)
+        self.text = text
         do throws(TrackFileError) { draft = try FileReplacement(of: path) } catch { throw .track(error) }
     }
 
-    var points: Int { stream.points }
+    var points: Int { text.points }
 
     func take(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { stream.take(piece.element, to: &bytes) }
-        if bytes.count >= Self.batch { try write() }
+        for piece in pieces { try text.take(piece, to: &bytes) }
+        if bytes.count >= Self.batch { try write(&bytes) }
     }
 
     func finish(at time: Timestamp) throws(OutputFailure) {
-        stream.finish(to: &bytes)
-        try write()
+        try text.finish(to: &bytes, write)
         guard let whole = draft.take() else { return }
         do throws(TrackFileError) { try whole.finish() } catch { throw .track(error) }
     }
 
-    private func write() throws(OutputFailure) {
+    private func write(_ bytes: inout [UInt8]) throws(OutputFailure) {
         do throws(TrackFileError) { try draft?.write(bytes) } catch { throw .track(error) }
         bytes.removeAll(keepingCapacity: true)
     }

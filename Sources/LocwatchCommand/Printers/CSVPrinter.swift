@@ -5,13 +5,16 @@ import LocationTracks
 struct CSVPrinter: EventPrinter {
     private let columns: CSVColumns
     private var writer: CSVWriter
+    /// The writer of each receiver, whose segments are numbered apart; `nil` if only the current one is printed.
+    private var receivers: PerDevice<CSVWriter>?
     private var memory = SessionMemory()
     private var bytes: [UInt8] = []
 
-    init(columns: CSVColumns = .standard, precision: Precision = .decimals(7)) {
+    init(columns: CSVColumns = .standard, precision: Precision = .decimals(7), everyReceiver: Bool = false) {
         self.columns = columns
         let decimals: Int? = if case .decimals(let decimals) = precision { decimals } else { nil }
         writer = CSVWriter(columns, decimals: decimals)
+        if everyReceiver { receivers = PerDevice() }
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
@@ -24,11 +27,18 @@ struct CSVPrinter: EventPrinter {
         case .update(let update):
             memory.note(update.event)
             guard case .location(let location) = update.event else { return }
-            writer.append(memory.reported(location, at: update.moment), to: &bytes)
+            let point = memory.reported(location, at: update.moment)
+            if receivers == nil {
+                writer.append(point, to: &bytes)
+            } else {
+                receivers?[location.device, default: writer].append(point, to: &bytes)
+            }
         case .transition(let transition):
             if case .found = transition.from { writer.gap(.loss(transition), to: &bytes) }
-        case .handover: writer.gap(.otherDevice, to: &bytes)
-        case .deviceTransition: break
+        case .handover(let handover): writer.gap(.handover(handover), to: &bytes)
+        case .deviceTransition(let transition):
+            guard receivers != nil, case .found = transition.from else { return }
+            receivers?[transition.device, default: writer].gap(.loss(transition), to: &bytes)
         }
         flush(into: &out)
     }
@@ -41,13 +51,19 @@ struct CSVPrinter: EventPrinter {
 
 /// CSV of the changes of state alone.
 struct StateCSVPrinter: EventPrinter {
+    /// Whether the states of every receiver are printed, and those of the session that are none of theirs.
+    var everyReceiver = false
+
     func start(_ start: SessionStart, into out: inout TextBuffer) {
         out.put("time,from,to,reason,after,device,message\r\n")
     }
 
     func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
-        case .transition(let transition):
+        case .transition(let transition) where everyReceiver && transition.isOfReceiver,
+            .deviceTransition(let transition) where !everyReceiver || !transition.isOfReceiver:
+            break
+        case .transition(let transition), .deviceTransition(let transition):
             out.put(rfc3339: transition.moment.wall)
             out.put(",\(transition.from.word),\(transition.to.word),")
             out.put(csv: transition.reason.code)
@@ -58,7 +74,7 @@ struct StateCSVPrinter: EventPrinter {
             out.put(rfc3339: handover.moment.wall)
             out.put(",found,found,\(handover.reason.code),")
             put(handover.to, HandoverText(handover).words, into: &out)
-        case .update, .deviceTransition: break
+        case .update: break
         }
     }
 

@@ -84,9 +84,10 @@ extension Settings {
         return switch output {
         case .text: TextPrinter(style: style, selection: selection, localTime: localTime)
         case .json: JSONPrinter(precision: precision, selection: selection)
-        case .csv where !selection.locations: StateCSVPrinter()
+        case .csv where !selection.locations: StateCSVPrinter(everyReceiver: selection.everyReceiver)
         case .csv where selection.sky: SatelliteCSVPrinter()
-        case .csv: CSVPrinter(columns: columns ?? .standard, precision: precision)
+        case .csv:
+            CSVPrinter(columns: columns ?? .standard, precision: precision, everyReceiver: selection.everyReceiver)
         case .template(let template):
             TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
         }
@@ -101,8 +102,14 @@ struct EventSelection: Hashable, Sendable {
     var details = false
     /// Whether text has a line for a failure after which the session continues.
     var failures = true
+    /// Whether the states of every receiver are printed, and not only those of the session.
+    var everyReceiver = false
 
-    init(locations: Bool = true, sky: Bool = false, details: Bool = false, failures: Bool = true) {
+    init(
+        locations: Bool = true, sky: Bool = false, details: Bool = false, failures: Bool = true,
+        everyReceiver: Bool = false
+    ) {
+        self.everyReceiver = everyReceiver
         self.locations = locations
         self.sky = sky
         self.details = details
@@ -111,6 +118,7 @@ struct EventSelection: Hashable, Sendable {
 
     init(_ settings: Settings) {
         self.init(
-            locations: !settings.showsStatesOnly, sky: settings.showsSky, details: settings.verbosity == .verbose)
+            locations: !settings.showsStatesOnly, sky: settings.showsSky, details: settings.verbosity == .verbose,
+            everyReceiver: settings.showsAllDevices)
     }
 }

@@ -36,6 +36,20 @@ extension JSONPrinter {
                 line.member("device", device.key)
                 line.member("instants", device.value)
             }
+            line.member("handovers", statistics.handovers)
+            line.list("receivers", statistics.receivers) { line, receiver in
+                line.member("device", receiver.device)
+                line.member("reports", receiver.reports)
+                line.member("instants", receiver.instants)
+                line.member("late", receiver.late)
+                line.member("interval", receiver.reportInterval)
+                line.member("firstFix", receiver.timeToFirstFix)
+                line.member("found", receiver.foundTime)
+                line.member("availability", rounded: receiver.availability)
+                line.member("gaps", receiver.gaps.count)
+                line.member("longestGap", receiver.gaps.map(\.length).max())
+                line.distribution("eph", receiver.horizontalAccuracy)
+            }
             line.distribution("seen", statistics.seen)
             line.distribution("used", statistics.used)
             let signals = statistics.signals.sorted { ($0.key?.rawValue ?? .max) < ($1.key?.rawValue ?? .max) }

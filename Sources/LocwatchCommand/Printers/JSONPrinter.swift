@@ -9,6 +9,7 @@ struct JSONPrinter: EventPrinter {
     let selection: EventSelection
     private var memory = SessionMemory()
     private var search = SearchClock()
+    private var searches = PerDevice<SearchClock>()
 
     init(precision: Precision = .decimals(7), selection: EventSelection = .init()) {
         self.precision = precision
@@ -30,9 +31,12 @@ struct JSONPrinter: EventPrinter {
 
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
-        case .transition(let transition): print(transition, into: &out)
+        case .transition(let transition): print(transition, "state", searched: search.process(transition), into: &out)
         case .handover(let handover): print(handover, into: &out)
-        case .deviceTransition: break
+        case .deviceTransition(let transition):
+            guard selection.everyReceiver else { return }
+            let searched = searches[transition.device, default: SearchClock()].process(transition)
+            print(transition, "deviceState", searched: searched, into: &out)
         case .update(let update):
             memory.note(update.event)
             switch update.event {
@@ -88,9 +92,10 @@ struct JSONPrinter: EventPrinter {
         out.put("}\n")
     }
 
-    private mutating func print(_ transition: Transition, into out: inout TextBuffer) {
-        let searched = search.process(transition)
-        out.line("state") { line in
+    private func print(
+        _ transition: Transition, _ event: StaticString, searched: Duration?, into out: inout TextBuffer
+    ) {
+        out.line(event) { line in
             line.member("time", transition.moment.wall)
             line.member("from", transition.from.word)
             line.member("to", transition.to.word)

@@ -17,6 +17,8 @@ struct TextPrinter: EventPrinter {
     private var hasStarted = false
     private var hasFound = false
     private var search = SearchClock()
+    /// The search of each receiver.
+    private var searches = PerDevice<SearchClock>()
     /// A change of state to a failure, until it is known whether another attempt is made.
     private var held: Transition?
     /// A denial, until it is known whether a failure explains it.
@@ -46,6 +48,9 @@ struct TextPrinter: EventPrinter {
 
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
+        case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
+            // The receiver's own line has said it.
+            _ = search.process(transition)
         case .transition(let transition):
             if transition.to.isFailure { denial = nil }
             release(into: &out)
@@ -56,7 +61,12 @@ struct TextPrinter: EventPrinter {
             putLine("handover", .waiting, at: handover.moment.wall, into: &out) { room, glyphs in
                 ShortenedText.names(to: room, glyphs, text.words)
             }
-        case .deviceTransition: break
+        case .deviceTransition(let transition):
+            guard selection.everyReceiver else { return }
+            let searched = searches[transition.device, default: SearchClock()].process(transition)
+            guard transition.isOfReceiver else { return }
+            release(into: &out)
+            print(transition, ofReceiver: searched, into: &out)
         case .update(let update):
             if case .failure = update.event { denial = nil }
             release(into: &out)
@@ -160,6 +170,37 @@ struct TextPrinter: EventPrinter {
                 default: begin(at: transition.moment, device: transition.device, reason: reason, into: &out)
                 }
             }
+        }
+    }
+
+    /// Prints a change of one receiver's state.
+    private mutating func print(_ transition: Transition, ofReceiver searched: Duration?, into out: inout TextBuffer) {
+        let word: String
+        let (ink, forms): (Ink, [String])
+        switch transition.to {
+        case .found(let location):
+            failure = nil
+            if !selection.details { begin(at: transition.moment, device: location.device, into: &out) }
+            hasFound = true
+            let sky = memory.reported(location, at: transition.moment)
+            (word, ink) = ("found", .good)
+            forms = TransitionText.found(
+                location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
+        case .searching(let reason):
+            guard case .found = transition.from else {
+                if !selection.details {
+                    begin(at: transition.moment, device: transition.device, reason: reason, into: &out)
+                }
+                return
+            }
+            (word, ink) = ("searching", .waiting)
+            forms = TransitionText.lost(transition, reason)
+        case .error: return
+        }
+        let device = transition.device ?? "a receiver without a name"
+        putLine(word, ink, at: transition.moment.wall, into: &out) { room, glyphs in
+            let name = ShortenedText.middle(device.printable, to: 16, glyphs)
+            return ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
         }
     }
 
@@ -295,7 +336,7 @@ struct TextPrinter: EventPrinter {
         let end = out.count
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
-        if memory.receiverCount > 1, let device = location.device {
+        if selection.everyReceiver || memory.receiverCount > 1, let device = location.device {
             out.put("  ")
             out.put(ShortenedText.middle(device.printable, to: 16, style.glyphs))
         }
@@ -324,18 +365,6 @@ struct TextPrinter: EventPrinter {
     }
 
     private static let wordWidth = 11
-}
-
-/// How long a search takes, from its beginning to the fix, whatever its reasons are meanwhile.
-struct SearchClock: Hashable, Sendable {
-    private var begin = Duration.zero
-
-    /// Processes a change of state; returns the time since the search began if it is over.
-    mutating func process(_ transition: Transition) -> Duration? {
-        if case .found = transition.from { begin = transition.moment.elapsed }
-        guard case .found = transition.to else { return nil }
-        return max(.zero, transition.moment.elapsed - begin)
-    }
 }
 
 extension Location {

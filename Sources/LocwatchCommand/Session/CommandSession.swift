@@ -64,7 +64,7 @@ struct CommandSession {
         do throws(SystemFailure) {
             let loop = try SessionLoop(
                 updates, consumers + displays(hasStatus: hasStatus, logs: logs),
-                limits: limits ?? settings.limits(),
+                limits: limits ?? settings.limits(), staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
             loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
             return loop

@@ -37,17 +37,19 @@ final class SessionLoop {
     /// Whether a good position has come, so that the timeout does not count any more.
     var isSatisfied = false
 
-    /// - Parameter consumers: each gets every update; the first one that ends the session decides the reason.
+    /// - Parameters:
+    ///   - consumers: each gets every update; the first one that ends the session decides the reason.
+    ///   - staleAfter: see `LocationTracker.init(staleAfter:)`.
     init(
-        _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits, clock: SessionClock,
-        signals: Event
+        _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits, staleAfter: Duration? = nil,
+        clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
         if let polled = updates.polledSession() {
             session = polled
         } else {
             session = try TaskSession(updates, clock: clock)
         }
-        tracker = UpdateTracker(filters: updates.filters)
+        tracker = UpdateTracker(filters: updates.filters, staleAfter: staleAfter)
         self.consumers = consumers
         self.limits = limits
         self.signals = signals

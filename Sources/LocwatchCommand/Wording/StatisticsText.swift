@@ -7,6 +7,8 @@ struct StatisticsText {
     let localTime: LocalTime
     /// How many gaps are told one by one.
     var gapLimit = 10
+    /// How many receivers are told one by one.
+    var receiverLimit = 10
 
     private static let indent = 14
 
@@ -16,6 +18,7 @@ struct StatisticsText {
         session(statistics, source, &out)
         positions(statistics, &out)
         gaps(statistics, &out)
+        receivers(statistics, &out)
         satellites(statistics, &out)
         accuracies(statistics, &out)
         // Fewer positions than that do not show how they scatter.
@@ -89,11 +92,6 @@ struct StatisticsText {
         if statistics.late > 0 { kinds.append("\(statistics.late) late") }
         if statistics.untimed > 0 { kinds.append("\(statistics.untimed) without a time") }
         if !kinds.isEmpty { row("", &out) { $0.put(kinds.joined(separator: ", ")) } }
-        if statistics.devices.count > 1 {
-            for (device, count) in statistics.devices.sorted(by: { $0.value > $1.value }) {
-                row("", &out) { $0.put("\(count) of \(device?.printable ?? "a receiver without a name")") }
-            }
-        }
         row("First fix", &out) { line in
             if let first = statistics.timeToFirstFix {
                 line.put("after ")
@@ -109,6 +107,30 @@ struct StatisticsText {
             line.put(" of ")
             line.put(spoken: statistics.duration)
         }
+    }
+
+    /// The figures of each receiver, if there are several.
+    private func receivers(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        let receivers = statistics.receivers.filter { $0.reports > 0 }
+        guard receivers.count > 1 else { return }
+        for (index, receiver) in receivers.sorted(by: { $0.instants > $1.instants }).prefix(receiverLimit).enumerated()
+        {
+            row(index == 0 ? "Receivers" : "", &out) { line in
+                line.put("\(receiver.device?.printable ?? "a receiver without a name"): ")
+                line.put(Self.count(receiver.instants, "instant"))
+                if let interval = receiver.reportInterval { line.put(", one in \(interval.spoken)") }
+                if let share = receiver.availability { line.put(", \(Self.percent(share)) of the time") }
+                let gaps = receiver.gaps.count
+                if gaps > 0 { line.put(", \(Self.count(gaps, "gap"))") }
+                if let accuracy = receiver.horizontalAccuracy.median {
+                    line.put(", \(style.glyphs.plusMinus)")
+                    line.put(length: accuracy, in: style.units)
+                }
+            }
+        }
+        let rest = receivers.count - receiverLimit
+        if rest > 0 { row("", &out) { $0.put("and \(Self.count(rest, "other"))") } }
+        if statistics.handovers > 0 { row("Handovers", &out) { $0.put("\(statistics.handovers)") } }
     }
 
     private func gaps(_ statistics: TrackStatistics, _ out: inout TextBuffer) {

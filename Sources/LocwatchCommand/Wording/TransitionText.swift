@@ -66,6 +66,21 @@ struct TransitionText {
     }
 }
 
+extension Transition {
+    /// Whether a receiver has brought the change, and not the daemon or the connection.
+    var isOfReceiver: Bool {
+        switch to {
+        case .found: true
+        case .searching(let reason):
+            switch reason.kind {
+            case .noFix, .silent, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling: device != nil
+            case .starting, .connecting, .connected, .noDevice: false
+            }
+        case .error: false
+        }
+    }
+}
+
 extension TextBuffer {
     fileprivate mutating func put(trimmedCoordinate degrees: Double, _ axis: CoordinateAxis, _ style: TextStyle) {
         let start = count

@@ -83,12 +83,15 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             "fix", "3d", in: "$LW once -j @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#, beatenBy: "--fix 2d"
         ),
         .init("distance", "10", in: watch, shows: #""locations":6}"#, beatenBy: "-d 0"),
-        .init("interval", "10s", in: watch, shows: #""locations":2}"#, beatenBy: "-i 0s"),
+        .init("interval", "10s", in: watch, shows: #""locations":4}"#, beatenBy: "-i 0s"),
         .init("fence", "home=45.0548,7.6865,1km", in: watch, shows: #""event":"fence""#),
         .init("dwell", "5s", in: fence, shows: #""dwell""#, beatenBy: "--dwell 1h"),
         .init(
             "device", "/nowhere", in: watch, shows: #""locations":0}"#,
             beatenBy: "--device $(grep -om1 '/tmp/[^\"]*ttyACM0' $FIXTURES/walk/session.json)", bad: nil),
+        .init(
+            "all-devices", in: "$LW -j --pace max @ $FIXTURES/two-devices/session.json",
+            shows: #""event":"deviceState""#),
         // Points at 0, 10, 20 and 30 s, and the last one.
         .init("every", "10s", in: export, shows: "saved 5 points"),
         .init("min-move", "10", in: export, shows: "saved 6 points"),
@@ -96,6 +99,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         // Session
         .init(
             "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n", beatenBy: "--pace 1x"),
+        .init(
+            "stale", "50ms", in: watch, shows: #""silence":0.05"#, beatenBy: "--stale 1h"),
         .init("no-reconnect", in: "$LW -x 1s @ localhost:1", shows: "exit 69\n"),
         // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),

@@ -57,9 +57,10 @@ import Testing
     }
 
     @Test func `the interval is measured from the last admitted position`() {
-        let updates = [0, 1.9, 2, 3.9, 4.1].map { update(Sample.gate, $0) }
+        let updates = [0, 1, 2, 3, 4, 5.1, 6].map { update(Sample.gate, $0) }
         #expect(
-            admitted(LocationRequest(minimumInterval: .seconds(2)), updates) == [true, false, true, false, true])
+            admitted(LocationRequest(minimumInterval: .seconds(2)), updates)
+                == [true, false, true, false, true, false, true])
     }
 
     @Test func `the distance is measured from the last admitted position`() {

@@ -17,7 +17,7 @@ import Testing
                 == ["connected"])
         #expect(trackers.apply(fix(2), at: moment(2)).session.map(\.reason) == [.fix])
         #expect(trackers.apply(fix(9), at: moment(9)).session.map(\.reason.code) == ["silent", "fix"])
-        #expect(trackers.deadline == moment(12))
+        #expect(trackers.deadline == moment(9 + 3 * 7), "its only interval is seven seconds")
     }
 
     @Test func `a receiver's transitions precede those of the session`() {

@@ -203,7 +203,7 @@ func fix(
     @Test func `no sequence of events shows a position past its deadline`() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
-            var tracker = LocationTracker()
+            var tracker = LocationTracker(staleAfter: .seconds(3))
             var now = 0.0
             var lastUsable: Double?
             var lasted = Duration.zero

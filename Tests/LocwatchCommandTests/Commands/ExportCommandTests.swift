@@ -159,7 +159,10 @@ struct ExportCommandTests {
 
     @Test func `the positions of other receivers are counted`() async throws {
         let tool = try await export("gpx", [Self.fixture("two-devices"), "-o", "/dev/null"])
-        #expect(tool.errors == "locwatch: left out 14 positions of other receivers; --device PATH chooses one\n")
+        #expect(
+            tool.errors
+                == "locwatch: left out 14 positions of other receivers; --device PATH chooses one, "
+                + "--all-devices takes them all\n")
     }
 
     @Test(

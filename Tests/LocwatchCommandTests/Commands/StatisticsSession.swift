@@ -23,11 +23,11 @@ enum StatisticsSession {
             if case .update(let update) = update, case .satellites = update.event { return true }
             return false
         }
-        updates.append(transition(.searching(.starting), .found(standing(20)), at: 20))
+        updates += transition(.searching(.starting), .found(standing(20)), at: 20)
         updates += (20..<150).map { .update(location(standing($0), at: $0)) }
         updates += (150..<210).map { .update(location(moving($0), at: $0)) }
-        updates.append(transition(.found(moving(209)), .searching(.silent(for: .seconds(5))), at: 215))
-        updates.append(transition(.searching(.silent(for: .seconds(5))), .found(moving(220)), at: 220))
+        updates += transition(.found(moving(209)), .searching(.silent(for: .seconds(5))), at: 215)
+        updates += transition(.searching(.silent(for: .seconds(5))), .found(moving(220)), at: 220)
         updates += (220..<230).map { .update(location(moving($0), at: $0)) }
         var other = standing(230)
         other.device = "/dev/ttyUSB0"
@@ -42,9 +42,10 @@ enum StatisticsSession {
 
     private static func transition(
         _ from: LocationState, _ to: LocationState, at seconds: Double
-    ) -> TrackedUpdate {
-        .transition(
-            Transition(from: from, to: to, at: ScriptedSession.moment(seconds), lasted: .seconds(1), device: nil))
+    ) -> [TrackedUpdate] {
+        let transition = Transition(
+            from: from, to: to, at: ScriptedSession.moment(seconds), lasted: .seconds(1), device: "/dev/ttyACM0")
+        return [.deviceTransition(transition), .transition(transition)]
     }
 
     private static func standing(_ second: Int) -> Location {

@@ -84,6 +84,8 @@ extension TrackFormat {
         public var creator: String
         /// The name of the track.
         public var name: String?
+        /// The receiver of the track, for files with the tracks of several receivers.
+        public var device: String?
         /// Whether the time of the first point follows the name.
         public var namesStart: Bool
         /// GeoJSON: a feature a point, with every field, instead of a line a segment.
@@ -93,11 +95,12 @@ extension TrackFormat {
 
         /// Creates the options; without arguments, the ordinary ones.
         public init(
-            creator: String = "locwatch", name: String? = nil, namesStart: Bool = false, pointFeatures: Bool = false,
-            columns: CSVColumns? = nil
+            creator: String = "locwatch", name: String? = nil, device: String? = nil, namesStart: Bool = false,
+            pointFeatures: Bool = false, columns: CSVColumns? = nil
         ) {
             self.creator = creator
             self.name = name
+            self.device = device
             self.namesStart = namesStart
             self.pointFeatures = pointFeatures
             self.columns = columns

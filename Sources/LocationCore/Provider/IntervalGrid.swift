@@ -1,0 +1,87 @@
+/// A grid of times on which at most one fix in each interval passes.
+///
+/// It goes by the fixes' own times, as reports are delayed on their way, and a fix may come half a cycle of its receiver early:
+/// a receiver that reports each second loses nothing to an interval of a second. After a pause, and after a clock was set
+/// back, the grid begins anew. Fixes without a time go by their arrival. A value without a clock.
+package struct IntervalGrid: Hashable, Sendable {
+    /// The time of a fix, by the receiver's clock and by the session's; either can be unknown.
+    package struct Time: Hashable, Sendable {
+        fileprivate let own: Timestamp?
+        fileprivate let arrival: Duration?
+
+        /// The time of a fix that arrived at a time of the session.
+        package init(_ location: Location, arrival: Duration?) {
+            own = location.timestamp
+            self.arrival = arrival
+        }
+
+        /// The time since another fix: by the receiver's clock, or if that is unknown or was set back, by the session's.
+        fileprivate func since(_ other: Time) -> Duration? {
+            if let own, let before = other.own, own >= before { return own.since(before) }
+            guard let arrival, let before = other.arrival else { return nil }
+            return arrival - before
+        }
+
+        /// Whether the receiver's clock tells how long it is since another fix.
+        fileprivate func isOnClock(of other: Time) -> Bool {
+            guard let own, let before = other.own else { return own == nil && other.own == nil }
+            return own >= before
+        }
+    }
+
+    /// The number of a receiver's intervals that are remembered.
+    private static let memory = 5
+
+    private let interval: Duration
+    private var steps: [Duration] = []
+    /// Half the receiver's cycle, which is the median of its last intervals.
+    private var tolerance = Duration.zero
+    private var last: Time?
+    /// The fix at which the grid begins.
+    private var anchor: Time?
+    /// The fix that passed last.
+    private var passed: Time?
+    /// The slot of that fix, counted from the anchor.
+    private var slot = 0.0
+
+    /// A grid that no fix has passed yet.
+    package init(_ interval: Duration) { self.interval = interval }
+
+    /// Notes a fix, whether it passes or not, to know the receiver's cycle.
+    package mutating func note(_ time: Time) {
+        defer { last = time }
+        guard interval > .zero, let last, let step = time.since(last), step > .zero else { return }
+        if steps.count == Self.memory { steps.removeFirst() }
+        steps.append(step)
+        // With more than the interval a fix could pass in a slot that is over.
+        tolerance = min(steps.sorted()[(steps.count - 1) / 2], interval) / 2
+    }
+
+    /// Whether a fix may pass, as the first one of its slot; one without any time always may.
+    package func admits(_ time: Time) -> Bool {
+        guard interval > .zero, let anchor, let passed else { return true }
+        guard time.isOnClock(of: passed) else { return time.since(passed).map { $0 + tolerance >= interval } ?? true }
+        return time.since(anchor).map { slot(after: $0) > slot } ?? true
+    }
+
+    /// Notes that a fix has passed.
+    package mutating func pass(_ time: Time) {
+        defer { passed = time }
+        if let anchor, let passed, time.isOnClock(of: passed), let since = time.since(anchor) {
+            let next = slot(after: since)
+            if next == slot + 1 {
+                slot = next
+                return
+            }
+        }
+        anchor = time
+        slot = 0
+    }
+
+    /// Begins anew with the next fix, which passes.
+    package mutating func restart() {
+        (anchor, passed, last) = (nil, nil, nil)
+    }
+
+    private func slot(after time: Duration) -> Double { ((time + tolerance) / interval).rounded(.down) }
+}

@@ -1,0 +1,112 @@
+import LocationCore
+
+/// A writer of the tracks of several receivers into one file.
+///
+/// CSV, GeoJSON and gpsd's JSON name the receiver in each piece of text, so the pieces are written in the order in which
+/// they arrive. In GPX and KML a track is one stretch of text, which the caller keeps for each track until the end.
+package struct TracksWriter: Sendable {
+    /// The number of points that GeoJSON holds back altogether before lines are ended to release memory.
+    private static let heldLimit = 65_536
+
+    private let format: TrackFormat
+    private let options: TrackFormat.Options
+    private var tracks = PerDevice<Track>()
+    private var hasFeatures = false
+    private var heldPoints = 0
+    /// The number of points that were written.
+    package private(set) var points = 0
+
+    private struct Track: Sendable {
+        var writer: any TrackWriter
+        /// The last point, until it is known whether a later report replaces it.
+        var held: TrackPoint?
+        var start: Timestamp?
+    }
+
+    /// Creates a writer without a track.
+    package init(_ format: TrackFormat, _ options: TrackFormat.Options = .init()) {
+        self.format = format
+        self.options = options
+    }
+
+    /// Whether the text of a track has to be contiguous.
+    package var keepsTracksApart: Bool {
+        if case .concealed = format.form { true } else { false }
+    }
+
+    /// The number of tracks.
+    package var count: Int { tracks.count }
+
+    /// Appends what stands before the tracks.
+    package func header(to bytes: inout [UInt8]) { format.writer(options).fileOpening(to: &bytes) }
+
+    /// Appends what stands after the tracks.
+    package func trailer(to bytes: inout [UInt8]) { format.writer(options).fileClosing(to: &bytes) }
+
+    /// Processes an element of a receiver's track, and appends what can be written by now; returns the number of the
+    /// track, from 0.
+    @discardableResult
+    package mutating func process(_ element: TrackElement, of device: String?, to bytes: inout [UInt8]) -> Int {
+        let (format, options) = (format, options)
+        let place = tracks.place(of: device, default: Track(writer: Self.writer(of: device, format, options)))
+        switch element {
+        case .point(let point):
+            release(place, &bytes)
+            tracks[place: place].held = point
+            tracks[place: place].start = tracks[place: place].start ?? point.location.timestamp
+        case .revision(let point): tracks[place: place].held = point
+        case .gap(let gap):
+            release(place, &bytes)
+            write(place) { $0.gap(gap, to: &bytes) }
+        }
+        return place
+    }
+
+    /// Appends what is left of a track.
+    package mutating func finish(_ track: Int, to bytes: inout [UInt8]) {
+        release(track, &bytes)
+        write(track) { $0.endTrack(to: &bytes) }
+    }
+
+    /// Appends what stands before the text of a track.
+    package func opening(of track: Int, to bytes: inout [UInt8]) { named(track).trackOpening(to: &bytes) }
+
+    /// Appends what stands after the text of a track.
+    package func closing(of track: Int, to bytes: inout [UInt8]) { named(track).trackClosing(to: &bytes) }
+
+    /// Returns a writer of a track that has the name of its start.
+    private func named(_ track: Int) -> any TrackWriter {
+        Self.writer(of: tracks.device(at: track), format, options.starting(at: tracks[place: track].start))
+    }
+
+    private static func writer(
+        of device: String?, _ format: TrackFormat, _ options: TrackFormat.Options
+    ) -> any TrackWriter {
+        var options = options
+        options.device = device
+        return format.writer(options)
+    }
+
+    private mutating func release(_ track: Int, _ bytes: inout [UInt8]) {
+        guard let point = tracks[place: track].held else { return }
+        tracks[place: track].held = nil
+        points += 1
+        write(track) { $0.append(point, to: &bytes) }
+        guard format.form == .features else { return }
+        heldPoints += 1
+        // The features in progress are bounded for any number of receivers.
+        guard heldPoints > max(Self.heldLimit, tracks.count * 16) else { return }
+        heldPoints = 0
+        for track in 0..<tracks.count {
+            write(track) { _ = $0.endFeature(to: &bytes) }
+        }
+    }
+
+    /// Writes with the writer of a track; the features of all tracks are in one list.
+    private mutating func write(_ track: Int, _ body: (inout any TrackWriter) -> Void) {
+        guard format.form == .features else { return body(&tracks[place: track].writer) }
+        tracks[place: track].writer.hasFeatures = hasFeatures
+        body(&tracks[place: track].writer)
+        hasFeatures = tracks[place: track].writer.hasFeatures
+    }
+}

@@ -1,0 +1,56 @@
+package import LocationCore
+
+/// Makes a track of each receiver of a session; see `TrackAssembler`.
+package struct ReceiverTracks: Sendable {
+    /// How many locations were left out, because there are too many receivers.
+    package private(set) var leftOut = 0
+
+    private let staleAfter: Duration?
+    private let keepsSatellites: Bool
+    private let limit: Int
+    private var assemblers = PerDevice<TrackAssembler>()
+
+    /// Tracks without a point yet.
+    ///
+    /// - Parameters:
+    ///   - staleAfter: see `TrackAssembler.init`.
+    ///   - keepsSatellites: see `TrackAssembler.init`.
+    ///   - limit: how many receivers have a track; the positions of others are left out.
+    package init(staleAfter: Duration? = nil, keepsSatellites: Bool = false, limit: Int) {
+        self.staleAfter = staleAfter
+        self.keepsSatellites = keepsSatellites
+        self.limit = limit
+    }
+
+    /// Takes in what happened, and hands on what it adds to the track of which receiver.
+    ///
+    /// - Parameter isWanted: whether a position adds a point; if not, it only counts as a report of its receiver.
+    package mutating func take(
+        _ update: TrackedUpdate, isWanted: Bool = true, _ add: (String?, TrackElement) -> Void
+    ) {
+        switch update {
+        case .transition, .handover: break
+        case .deviceTransition(let transition): pass(update, to: transition.device, isWanted, add)
+        case .update(let event):
+            switch event.event {
+            case .location, .satellites, .device: pass(update, to: event.event.device, isWanted, add)
+            case .searching(_, let device?): pass(update, to: device, isWanted, add)
+            case .notice(.dropped):
+                for device in assemblers.devices { pass(update, to: device, isWanted, add) }
+            case .searching, .failure, .receiver, .authorization, .line, .notice: break
+            }
+        }
+    }
+
+    private mutating func pass(
+        _ update: TrackedUpdate, to device: String?, _ isWanted: Bool, _ add: (String?, TrackElement) -> Void
+    ) {
+        guard assemblers.count < limit || assemblers[device] != nil else {
+            if case .update(let event) = update, case .location = event.event { leftOut += 1 }
+            return
+        }
+        let place = assemblers.place(
+            of: device, default: TrackAssembler(of: device, staleAfter: staleAfter, keepsSatellites: keepsSatellites))
+        assemblers[place: place].take(update, isWanted: isWanted) { add(device, $0) }
+    }
+}

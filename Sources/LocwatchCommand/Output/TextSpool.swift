@@ -1,0 +1,105 @@
+import Glibc
+import LocationTracks
+
+/// The text of several tracks on its way into one file, in a temporary file without a name.
+///
+/// The text of each track is a chain of pieces in that file, so that memory is bounded by the number of tracks, however long
+/// they are. The file is readable by its owner only, and gone with the program.
+final class TextSpool {
+    /// The length at which the text of a track is written as a piece.
+    private static let pieceLength = 4096
+    /// In front of a piece stand the offset of the next one of its track, if any, and its length, in eight bytes each.
+    private static let headerLength = 16
+
+    private struct Track {
+        var first: Int?
+        var last: Int?
+        var pending: [UInt8] = []
+    }
+
+    private let descriptor: Int32
+    private var tracks: [Track] = []
+    private var end = 0
+
+    /// - Parameter folder: where the file is made.
+    init(in folder: String) throws(OutputFailure) {
+        var path = Array("\(folder)/locwatch-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else {
+            throw .track(.system(attempt: "create", path: "\(folder)/locwatch-XXXXXX", code: errno))
+        }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends to the text of a track.
+    func append(_ bytes: [UInt8], to track: Int) throws(OutputFailure) {
+        while tracks.count <= track { tracks.append(Track()) }
+        tracks[track].pending += bytes
+        if tracks[track].pending.count >= Self.pieceLength { try flush(track) }
+    }
+
+    /// Hands on the text of a track, piece by piece.
+    func read(_ track: Int, _ body: ([UInt8]) throws(OutputFailure) -> Void) throws(OutputFailure) {
+        guard tracks.indices.contains(track) else { return }
+        var place = tracks[track].first
+        while let offset = place {
+            let header = try read(count: Self.headerLength, at: offset)
+            let (next, length) = (Self.number(header[..<8]), Self.number(header[8...]))
+            try body(read(count: length, at: offset + Self.headerLength))
+            place = next == 0 ? nil : next
+        }
+        try body(tracks[track].pending)
+    }
+
+    private func flush(_ track: Int) throws(OutputFailure) {
+        let bytes = tracks[track].pending
+        let offset = end
+        try write(Self.bytes(0) + Self.bytes(bytes.count) + bytes, at: offset)
+        if let last = tracks[track].last { try write(Self.bytes(offset), at: last) }
+        end += Self.headerLength + bytes.count
+        tracks[track].first = tracks[track].first ?? offset
+        tracks[track].last = offset
+        tracks[track].pending.removeAll(keepingCapacity: true)
+    }
+
+    private static func bytes(_ number: Int) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+
+    private func read(count: Int, at offset: Int) throws(OutputFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        try transfer(count) { [descriptor] done in
+            bytes.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
+            }
+        }
+        return bytes
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(OutputFailure) {
+        try transfer(bytes.count) { [descriptor] done in
+            bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(offset + done))
+            }
+        }
+    }
+
+    /// Calls the system until so many bytes are read or written.
+    private func transfer(_ count: Int, _ call: (Int) -> Int) throws(OutputFailure) {
+        var done = 0
+        while done < count {
+            let moved = call(done)
+            if moved > 0 {
+                done += moved
+            } else if moved == 0 || errno != EINTR {
+                throw OutputFailure(errno: moved == 0 ? EIO : errno)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct ReportIntervalTests {
+    private func learnt(_ times: [Double], cycle: Duration? = nil) -> ReportInterval {
+        var interval = ReportInterval()
+        interval.cycle = cycle
+        for time in times { interval.note(at: .milliseconds(Int((time * 1000).rounded()))) }
+        return interval
+    }
+
+    @Test func `nothing is known before the second report`() {
+        #expect(learnt([]).median == nil)
+        #expect(learnt([5]).median == nil)
+        #expect(learnt([5]).staleAfter == .seconds(3))
+    }
+
+    @Test(arguments: [(0.1, 3), (1, 3), (1.1, 3), (2, 6), (10, 30), (20, 60), (60, 60), (86_400, 60)])
+    func `a position stays current for three intervals, from three to sixty seconds`(interval: Double, stale: Int) {
+        #expect(
+            learnt((0..<8).map { (number: Int) -> Double in Double(number) * interval }).staleAfter == .seconds(stale))
+    }
+
+    @Test func `one interval is enough to begin with, and the lower of two counts`() {
+        #expect(learnt([0, 10]).staleAfter == .seconds(30))
+        #expect(learnt([0, 1, 31]).staleAfter == .seconds(3))
+    }
+
+    @Test func `a pause among the last five does not change it, and a new rate does after three`() {
+        #expect(learnt([0, 1, 2, 3, 4, 34, 35]).median == .seconds(1))
+        #expect(learnt([0, 1, 2, 3, 4, 5, 15, 25]).median == .seconds(1))
+        #expect(learnt([0, 1, 2, 3, 4, 5, 15, 25, 35]).median == .seconds(10))
+        #expect(learnt([0, 10, 20, 30, 40, 50, 51, 52, 53]).staleAfter == .seconds(3))
+    }
+
+    @Test func `the parts of an epoch and a burst are one report`() {
+        let parts: [Double] = [0, 10, 20, 30, 40].flatMap { (start: Double) -> [Double] in
+            [start, start + 0.1, start + 0.2]
+        }
+        #expect(learnt(parts).median == .seconds(10))
+        #expect(learnt([0, 0, 0, 0, 0, 0]).median == nil)
+    }
+
+    @Test func `the daemon's cycle counts until three intervals are known`() {
+        #expect(learnt([], cycle: .seconds(10)).staleAfter == .seconds(30))
+        #expect(learnt([0, 1, 2], cycle: .seconds(10)).staleAfter == .seconds(30))
+        #expect(learnt([0, 1, 2, 3], cycle: .seconds(10)).staleAfter == .seconds(3))
+        #expect(learnt([0, 10, 20, 30], cycle: .seconds(1)).staleAfter == .seconds(30))
+        #expect(learnt([], cycle: .seconds(3600)).staleAfter == .seconds(60))
+    }
+
+    @Test func `the time that a receiver was away is no interval`() {
+        var interval = learnt([0])
+        interval.interrupt()
+        interval.note(at: .seconds(40))
+        #expect(interval.median == nil)
+        interval.note(at: .seconds(41))
+        #expect(interval.median == .seconds(1))
+    }
+
+    @Test func `times that go back, and enormous ones, are no intervals that last`() {
+        var interval = ReportInterval()
+        for time in [
+            Duration.seconds(100), .zero, .seconds(Int64.max / 4), .seconds(-5), .seconds(1), .seconds(2), .seconds(3),
+        ] {
+            interval.note(at: time)
+            #expect(Duration.seconds(3)...Duration.seconds(60) ~= interval.staleAfter)
+        }
+        #expect(interval.median == .seconds(1))
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct SeveralReceiversTests {
+    private func location(_ second: Int, _ device: String?, accuracy: Double = 5) -> Location {
+        Location(
+            coordinate: Coordinate(latitude: 45, longitude: 7).destination(distance: Double(second) * 10, bearing: 90),
+            timestamp: MadeUpSession.moment(second).wall, device: device, horizontalAccuracy: accuracy, speed: 10)
+    }
+
+    private func session(_ locations: [(Int, String?)]) -> [TrackedUpdate] {
+        var tracker = UpdateTracker(filters: [])
+        return locations.flatMap { second, device in
+            let update = LocationUpdate(.location(location(second, device)), at: MadeUpSession.moment(second))
+            return tracker.process(update).changes + [.update(update)]
+        }
+    }
+
+    /// Two receivers at one hertz, of which the first falls silent after ten seconds.
+    private var handedOver: [TrackedUpdate] {
+        var reports: [(Int, String?)] = []
+        for second in 0..<30 {
+            if second < 10 { reports.append((second, "a")) }
+            reports.append((second, "b"))
+        }
+        return session(reports)
+    }
+
+    @Test func `a handover begins a segment, with its reason`() throws {
+        var assembler = TrackAssembler()
+        let elements = handedOver.flatMap { assembler.take($0) }
+        let devices = SampleTrack.points(elements).map(\.location.device)
+        #expect(devices.count { $0 == "a" } == 10 && devices.count { $0 == "b" } == 18)
+        let gaps = elements.compactMap { if case .gap(let gap) = $0 { gap } else { nil } }
+        guard case .handover(let handover)? = gaps.first else { throw Missing() }
+        #expect(gaps.count == 1)
+        #expect(handover.from == "a" && handover.to == "b" && handover.reason == .lost(.silent(for: .seconds(3))))
+        #expect(gaps.first?.moment == handover.moment)
+    }
+
+    private struct Missing: Error {}
+
+    @Test func `the figures follow the current receiver, and each has its own`() {
+        var statistics = TrackStatistics()
+        for update in handedOver { statistics.take(update) }
+        statistics.finish()
+        #expect(statistics.handovers == 1)
+        #expect(statistics.gaps.isEmpty && statistics.availability == 1)
+        // Nine steps of the one, seventeen of the other, and none between their antennas.
+        #expect(abs(statistics.motion.rawDistance - 260) < 1)
+        let (first, second) = (statistics.receivers[0], statistics.receivers[1])
+        #expect([first.device, second.device] == ["a", "b"])
+        #expect(first.instants == 10 && second.instants == 30)
+        #expect(first.foundTime == .seconds(12) && second.foundTime == .seconds(29))
+        #expect(first.gaps.map(\.length) == [.seconds(17)])
+        #expect(first.horizontalAccuracy.median == 5)
+    }
+
+    @Test func `each receiver has a track of its own`() {
+        var tracks = ReceiverTracks(limit: 2)
+        var counts: [String?: Int] = [:]
+        var reports: [(Int, String?)] = []
+        for second in 0..<20 { reports += [(second, "a"), (second, nil), (second, "c")] }
+        let updates = session(reports)
+        for update in updates { tracks.take(update) { device, _ in counts[device, default: 0] += 1 } }
+        #expect(counts == ["a": 20, nil: 20])
+        #expect(tracks.leftOut == 20)
+    }
+
+    @Test func `a receiver's track is split by its own losses`() {
+        var tracks = ReceiverTracks(limit: 10)
+        var gaps: [String?] = []
+        var reports: [(Int, String?)] = []
+        for second in 0..<40 {
+            if second < 10 || second >= 30 { reports.append((second, "a")) }
+            reports.append((second, "b"))
+        }
+        let updates = session(reports)
+        for update in updates {
+            tracks.take(update) { device, element in if case .gap = element { gaps.append(device) } }
+        }
+        #expect(gaps == ["a"])
+    }
+
+    private func text(_ format: TrackFormat, _ locations: [(Int, String?)]) -> String {
+        var (tracks, writer) = (ReceiverTracks(limit: 10_000), TracksWriter(format, .init(name: "drive & more")))
+        var (bytes, apart): ([UInt8], [[UInt8]]) = ([], [])
+        writer.header(to: &bytes)
+        for update in session(locations) {
+            tracks.take(update) { device, element in
+                guard writer.keepsTracksApart else {
+                    writer.process(element, of: device, to: &bytes)
+                    return
+                }
+                var text: [UInt8] = []
+                let track = writer.process(element, of: device, to: &text)
+                while apart.count <= track { apart.append([]) }
+                apart[track] += text
+            }
+        }
+        for track in 0..<writer.count {
+            writer.opening(of: track, to: &bytes)
+            if apart.indices.contains(track) { bytes += apart[track] }
+            writer.finish(track, to: &bytes)
+            writer.closing(of: track, to: &bytes)
+        }
+        writer.trailer(to: &bytes)
+        #expect(writer.points == locations.count)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private let two: [(Int, String?)] = {
+        var reports: [(Int, String?)] = []
+        for second in 0..<15 { reports += [(second, "/dev/<a>"), (second, nil)] }
+        return reports
+    }()
+
+    @Test(arguments: [TrackFormat.gpx, .kml])
+    func `a file has a track for each receiver, and is well-formed`(format: TrackFormat) throws {
+        let text = text(format, two)
+        #expect(TrackPoints.count(Array(text.utf8), format) == 30)
+        let track = format == .gpx ? "<trk>" : "<Placemark>"
+        #expect(text.components(separatedBy: track).count == 3)
+        #expect(text.contains("/dev/&lt;a&gt;"))
+    }
+
+    @Test func `features of GeoJSON name their receiver, and are bounded however many there are`() throws {
+        let text = text(.geojson, two)
+        #expect(TrackPoints.count(Array(text.utf8), .geojson) == 30)
+        #expect(text.contains(#""device":"/dev/<a>""#))
+        var (writer, bytes): (TracksWriter, [UInt8]) = (TracksWriter(.geojson), [])
+        writer.header(to: &bytes)
+        for second in 0..<10 {
+            for number in 0..<10_000 {
+                let device = "/dev/gps\(number)"
+                writer.process(.point(TrackPoint(location(second, device))), of: device, to: &bytes)
+            }
+        }
+        for track in 0..<writer.count { writer.finish(track, to: &bytes) }
+        writer.trailer(to: &bytes)
+        #expect((try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])?.isEmpty == false)
+        #expect(writer.points == 100_000)
+    }
+
+    @Test func `CSV and gpsd's JSON keep the order of the reports`() {
+        let csv = text(.csv, two)
+        #expect(TrackPoints.count(Array(csv.utf8), .csv) == 30)
+        #expect(csv.contains("/dev/<a>"))
+        let json = text(.json, two)
+        #expect(TrackPoints.count(Array(json.utf8), .json) == 30)
+    }
+
+    @Test func `ten thousand receivers have figures of at most so many, and take no time`() {
+        var statistics = TrackStatistics(forPictures: false)
+        let start = ContinuousClock.now
+        for second in 0..<3 {
+            for number in 0..<10_000 {
+                statistics.take(
+                    .update(
+                        LocationUpdate(
+                            .location(location(second, "/dev/gps\(number)")), at: MadeUpSession.moment(second))))
+            }
+        }
+        statistics.finish()
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(statistics.receivers.count == TrackStatistics.receiverLimit)
+        #expect(statistics.instants == 30_000)
+    }
+}

@@ -1,0 +1,136 @@
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+/// Tracks and figures of receivers that report seldom, with the changes of state that the trackers make.
+@Suite struct SlowTrackTests {
+    private func location(_ second: Double, device: String? = "a") -> Location {
+        Location(
+            coordinate: Coordinate(latitude: 45, longitude: 7).destination(distance: second * 10, bearing: 90),
+            timestamp: moment(second).wall, device: device, horizontalAccuracy: 5, speed: 10)
+    }
+
+    private func moment(_ second: Double) -> Moment {
+        MadeUpSession.moment(0).advanced(by: .milliseconds(Int(second * 1000)))
+    }
+
+    /// The updates of a session with these events, as `UpdateTracker` makes them.
+    private func session(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {
+        var tracker = UpdateTracker(filters: [], staleAfter: staleAfter)
+        return events.flatMap { event, second in
+            let update = LocationUpdate(event, at: moment(second))
+            return tracker.process(update).changes + [.update(update)]
+        }
+    }
+
+    private func fixes(_ times: [Double]) -> [(LocationEvent, Double)] { times.map { (.location(location($0)), $0) } }
+
+    private func track(_ updates: [TrackedUpdate], staleAfter: Duration? = nil) -> [Int] {
+        var assembler = TrackAssembler(staleAfter: staleAfter)
+        let elements = updates.flatMap { assembler.take($0) }
+        return elements.split { if case .gap = $0 { true } else { false } }.map(\.count)
+    }
+
+    private func statistics(_ updates: [TrackedUpdate], staleAfter: Duration? = nil) -> TrackStatistics {
+        var statistics = TrackStatistics(staleAfter: staleAfter)
+        for update in updates { statistics.take(update) }
+        statistics.finish()
+        return statistics
+    }
+
+    @Test(arguments: [4.0, 5, 10, 20])
+    func `a receiver that reports seldom has one segment, a way, and no gap`(interval: Double) {
+        let updates = session(fixes((0..<20).map { (number: Int) -> Double in Double(number) * interval }))
+        #expect(track(updates) == [20])
+        let statistics = statistics(updates)
+        #expect(statistics.gaps.isEmpty)
+        #expect(statistics.availability == 1)
+        #expect(abs(statistics.motion.rawDistance - 190 * interval) < 1)
+        #expect(statistics.receivers.map(\.gaps.count) == [0])
+        #expect(statistics.receivers.first?.reportInterval == .milliseconds(Int(interval * 1000)))
+    }
+
+    @Test func `missing reports of a receiver whose interval is known are a gap`() {
+        let times: [Double] = stride(from: 0.0, to: 10, by: 1).map { $0 } + stride(from: 30.0, to: 40, by: 1).map { $0 }
+        let updates = session(fixes(times))
+        #expect(track(updates) == [10, 10])
+        let statistics = statistics(updates)
+        #expect(statistics.gaps.map(\.length) == [.seconds(18)])
+        #expect(statistics.receivers.map(\.gaps.count) == [1])
+    }
+
+    @Test func `a silence of more than a minute is a gap, however little is known`() {
+        #expect(track(session(fixes([0, 61, 62, 63]))) == [1, 3])
+    }
+
+    @Test func `a loss that is reported is a gap, however short`() {
+        let noFix = LocationEvent.searching(.noFix(seen: 2, used: 0, best: nil), device: "a")
+        #expect(track(session(fixes([0, 1, 2]) + [(noFix, 3)] + fixes([4, 5]))) == [3, 2])
+        // One that turns out while nothing is heard is one too.
+        #expect(track(session(fixes([0, 10, 20]) + [(noFix, 22)] + fixes([30, 40]))) == [3, 2])
+        #expect(track(session(fixes([0]) + [(noFix, 5)] + fixes([10, 20, 30]))) == [1, 3])
+    }
+
+    @Test func `a given staleAfter decides about the track too`() {
+        let times: [Double] = stride(from: 0.0, to: 100, by: 10).map { $0 }
+        #expect(
+            track(session(fixes(times), staleAfter: .seconds(4)), staleAfter: .seconds(4))
+                == Array(repeating: 1, count: 10))
+        let rare: [Double] = [0, 300, 600, 900]
+        #expect(track(session(fixes(rare), staleAfter: .seconds(900)), staleAfter: .seconds(900)) == [4])
+        #expect(track(session(fixes(rare))) == [1, 1, 1, 1])
+    }
+
+    @Test func `reports that were only delayed on their way are not missing`() {
+        var events = fixes((0..<10).map(Double.init))
+        for second in 10..<20 {
+            events.append((.location(location(Double(second))), 20 + Double(second) / 1000))
+        }
+        #expect(track(session(events)) == [20])
+    }
+
+    @Test func `positions that were dropped on their way are missing, if there are that many`() {
+        func dropped(_ second: Double) -> (LocationEvent, Double) {
+            (.notice(.dropped(locations: 3, skyViews: 0)), second)
+        }
+        // The session's moments are those of the reader, which had them all at once.
+        let many =
+            fixes([0, 1, 2, 3, 4]) + [dropped(4.5)] + [(.location(location(60)), 5), (.location(location(61)), 6)]
+        #expect(track(session(many)) == [5, 2])
+        let few = fixes([0, 1, 2, 3, 4]) + [dropped(4.5)] + [(.location(location(7)), 5), (.location(location(8)), 6)]
+        #expect(track(session(few)) == [7])
+    }
+
+    @Test func `a position that is not wanted shows that its receiver is not silent`() {
+        var assembler = TrackAssembler()
+        var elements: [TrackElement] = []
+        for (index, update) in session(fixes((0..<40).map(Double.init))).enumerated() {
+            assembler.take(update, isWanted: index < 10 || index > 30) { elements.append($0) }
+        }
+        #expect(!elements.contains { if case .gap = $0 { true } else { false } })
+        #expect(elements.count < 30)
+    }
+
+    @Test func `the times of hostile reports make a track all the same`() {
+        var draw = SplitMix64(seed: 77)
+        for _ in 0..<50 {
+            var (events, now): ([(LocationEvent, Double)], Double) = ([], 0)
+            for _ in 0..<200 {
+                now += [0, 0.01, 1, 10, 59, 400][Int(draw.next() % 6)]
+                var position = location(now, device: ["a", "b", nil][Int(draw.next() % 3)])
+                position.timestamp =
+                    draw.next() % 4 == 0 ? nil : Timestamp(nanosecondsSince1970: Int64(bitPattern: draw.next()))
+                position.isLate = draw.next() % 8 == 0
+                events.append((.location(position), now))
+            }
+            let updates = session(events)
+            #expect(track(updates).reduce(0, +) > 0)
+            let statistics = statistics(updates)
+            #expect(statistics.foundTime <= statistics.duration)
+            let lost = statistics.gaps.reduce(Duration.zero) { $0 + $1.length }
+            #expect(
+                (statistics.timeToFirstFix ?? statistics.duration) + statistics.foundTime + lost == statistics.duration)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+/// Commands over several receivers, and over receivers that report seldom.
+@Suite struct SeveralReceiversTests {
+    private static func fix(_ second: Int, _ device: String, accuracy: Double = 5) -> ScriptStep {
+        .location(
+            Location(
+                coordinate: Coordinate(latitude: 52.5163 + Double(second) / 1000, longitude: 13.3777),
+                timestamp: .testEpoch.advanced(by: .seconds(second)), device: device, horizontalAccuracy: accuracy,
+                altitudeMSL: 34, speed: 11, course: 0))
+    }
+
+    /// Two receivers at one hertz, of which the first falls silent after four seconds.
+    private static let two: [ScriptStep] = {
+        var script: [ScriptStep] = []
+        for second in 0..<12 {
+            if second < 4 { script.append(fix(second, "/dev/gps0")) }
+            script += [fix(second, "/dev/gps1"), .wait(.seconds(1))]
+        }
+        return script + [.end]
+    }()
+
+    /// One receiver that reports each ten seconds.
+    private static let slow: [ScriptStep] = drive(stride(from: 0, to: 80, by: 10), wait: 10) + [.end]
+
+    /// Fixes of one receiver at these seconds, each with a wait after it.
+    private static func drive(_ seconds: some Sequence<Int>, wait: Int = 1) -> [ScriptStep] {
+        var script: [ScriptStep] = []
+        for second in seconds { script += [fix(second, "/dev/gps0"), .wait(.seconds(wait))] }
+        return script
+    }
+
+    private func objects(_ result: CommandTrial.Result, _ event: String) throws -> [[String: Any]] {
+        try result.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+            .filter { $0["event"] as? String == event }
+    }
+
+    // MARK: every receiver
+
+    @Test func `watch --all-devices prints every receiver, with its states`() async throws {
+        let result = try await CommandTrial.run("watch -j --all-devices x", Self.two)
+        let devices = try objects(result, "location").compactMap { $0["device"] as? String }
+        #expect(devices.count { $0 == "/dev/gps0" } == 4)
+        #expect(devices.count { $0 == "/dev/gps1" } == 12)
+        let states = try objects(result, "deviceState").map {
+            [$0["device"], $0["reason"]].compactMap { $0 as? String }
+        }
+        #expect(states == [["/dev/gps0", "fix"], ["/dev/gps1", "fix"], ["/dev/gps0", "silent"]])
+        #expect(try objects(result, "state").count == 1)
+        #expect(try objects(result, "handover").count == 1)
+        let usual = try await CommandTrial.run("watch -j x", Self.two)
+        #expect(try objects(usual, "deviceState").isEmpty)
+        #expect(try objects(usual, "location").count == 4 + 6)
+    }
+
+    @Test func `text of --all-devices names the receiver in each line`() async throws {
+        let result = try await CommandTrial.run("watch --all-devices x", Self.two)
+        let positions = result.lines.filter { $0.contains("52.5") }
+        #expect(positions.count == 16)
+        #expect(positions.allSatisfy { $0.hasSuffix("/dev/gps0") || $0.hasSuffix("/dev/gps1") }, "\(result.output)")
+        #expect(result.lines.count { $0.contains("found      /dev/gps") } == 2, "\(result.output)")
+        #expect(result.output.contains("searching  /dev/gps0: fix lost after"), "\(result.output)")
+        #expect(result.lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `CSV of --all-devices numbers the segments of each receiver, and lists its states`() async throws {
+        let csv = try await CommandTrial.run("watch --csv --columns device,segment --all-devices x", Self.two)
+        #expect(csv.lines.dropFirst().allSatisfy { $0.hasSuffix(",1") }, "\(csv.output)")
+        #expect(csv.lines.count == 17)
+        let states = try await CommandTrial.run("watch --csv -s --all-devices x", Self.two)
+        #expect(states.lines.count { $0.contains(",found,searching,silent,") && $0.contains(",/dev/gps0,") } == 1)
+    }
+
+    @Test func `export begins a segment at a handover`() async throws {
+        let result = try await CommandTrial.run("export csv --columns device,segment x", Self.two)
+        let rows = Array(result.lines.dropFirst())
+        #expect(Set(rows) == ["/dev/gps0,1", "/dev/gps1,2"], "\(rows)")
+        #expect(result.errors.contains("--all-devices takes them all"))
+    }
+
+    @Test(arguments: [("gpx", "<trk>", "<trkpt"), ("kml", "<Placemark>", "<gx:coord>")])
+    func `export --all-devices writes a track of each receiver`(format: String, track: String, point: String)
+        async throws
+    {
+        let result = try await CommandTrial.run("export \(format) --all-devices x", Self.two)
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(result.output.components(separatedBy: track).count == 3, "\(result.output)")
+        #expect(result.output.components(separatedBy: point).count == 17)
+        #expect(!result.errors.contains("left out"))
+    }
+
+    @Test func `a log of --all-devices is a file for each receiver`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.url.appending(path: "log.v2.gpx").path
+        let result = try await CommandTrial.run("export gpx --all-devices -o \(path) x", Self.two)
+        #expect(result.code == .done, "\(result.errors)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
+        #expect(files == ["log.v2-gps0.gpx", "log.v2-gps1.gpx"])
+        let text = try String(contentsOf: scratch.url.appending(path: "log.v2-gps1.gpx"), encoding: .utf8)
+        #expect(text.components(separatedBy: "<trkpt").count == 13)
+    }
+
+    @Test func `nmea has no place for the names of receivers`() async throws {
+        let result = try await CommandTrial.run("export nmea --all-devices x", Self.two)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("--device PATH"))
+    }
+
+    @Test func `the name of a receiver's file has no character that a folder could be made of`() {
+        #expect(ReceiverJournals.fileName("/dev/ttyACM0") == "ttyACM0")
+        #expect(ReceiverJournals.fileName("udp://../../%Y") == "_Y")
+        #expect(ReceiverJournals.fileName("..") == "__")
+        #expect(ReceiverJournals.fileName("///") == "receiver")
+        #expect(ReceiverJournals.fileName(nil) == "receiver")
+    }
+
+    @Test func `stats has figures of each receiver`() async throws {
+        let json = try await CommandTrial.run("stats -j x", Self.two)
+        let figures = try #require(try objects(json, "stats").first)
+        let receivers = try #require(figures["receivers"] as? [[String: Any]])
+        #expect(receivers.map { $0["instants"] as? Int } == [4, 12])
+        #expect(figures["handovers"] as? Int == 1)
+        let text = try await CommandTrial.run("stats x", Self.two)
+        #expect(text.output.contains("Receivers     /dev/gps1: 12 instants, one in 1 s"), "\(text.output)")
+        #expect(text.output.contains("Handovers     1"), "\(text.output)")
+    }
+
+    // MARK: the spool
+
+    @Test func `the text of many tracks comes back in its order`() throws {
+        let spool = try TextSpool(in: NSTemporaryDirectory())
+        var expected = [[UInt8]](repeating: [], count: 200)
+        var draw = SplitMix64(seed: 9)
+        for _ in 0..<3000 {
+            let track = Int(draw.next() % 200)
+            let text = [UInt8](repeating: UInt8(truncatingIfNeeded: draw.next()), count: Int(draw.next() % 3000))
+            expected[track] += text
+            try spool.append(text, to: track)
+        }
+        for track in 0..<200 {
+            var read: [UInt8] = []
+            try spool.read(track) { read += $0 }
+            #expect(read == expected[track])
+        }
+        try spool.read(999) { _ in Issue.record("there is no such track") }
+    }
+
+    // MARK: receivers that report seldom
+
+    @Test func `watch loses a receiver that reports seldom once at most`() async throws {
+        let result = try await CommandTrial.run("watch -j x", Self.slow)
+        #expect(try objects(result, "state").compactMap { $0["reason"] as? String } == ["fix", "silent", "fix"])
+        let patient = try await CommandTrial.run("watch -j --stale 15s x", Self.slow)
+        #expect(try objects(patient, "state").compactMap { $0["reason"] as? String } == ["fix"])
+        let strict = try await CommandTrial.run("watch -j --stale 2s x", Self.slow)
+        #expect(try objects(strict, "state").count == 16)
+        #expect(try objects(strict, "state")[1]["silence"] as? Double == 2)
+    }
+
+    @Test func `export and stats see one way of a receiver that reports seldom`() async throws {
+        let gpx = try await CommandTrial.run("export gpx x", Self.slow)
+        #expect(gpx.output.components(separatedBy: "<trkseg>").count == 2)
+        #expect(gpx.output.components(separatedBy: "<trkpt").count == 9)
+        let stats = try await CommandTrial.run("stats -j x", Self.slow)
+        let motion = try #require(try objects(stats, "stats").first?["motion"] as? [String: Any])
+        #expect(try #require(motion["rawDistance"] as? Double) > 7000)
+        let split = try await CommandTrial.run("export gpx --stale 5s x", Self.slow)
+        #expect(split.output.components(separatedBy: "<trkseg>").count == 9)
+    }
+
+    @Test func `a replay of what export --every wrote shows the same track`() async throws {
+        let scratch = try Scratch()
+        let noFix = ScriptStep.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/gps0")
+        let drive: [ScriptStep] =
+            Self.drive(0..<65) + [noFix, .wait(.seconds(5))] + Self.drive(70..<120) + [.end]
+        let json = try await CommandTrial.run("export json --every 10s x", drive)
+        let file = try scratch.write(json.output, to: "drive.json")
+        func rows(_ result: CommandTrial.Result) -> [String] { result.lines.map { String($0) } }
+        let columns = "--columns time,lat,lon,segment"
+        let first = try await CommandTrial.run("export csv \(columns) --every 10s x", drive)
+        let second = try await CommandTrial().run("export csv \(columns) \(file.path)")
+        #expect(rows(first) == rows(second))
+        #expect(first.lines.count > 12)
+        #expect(Set(first.lines.dropFirst().compactMap { $0.split(separator: ",").last }) == ["1", "2"])
+    }
+
+    @Test func `export takes the options of watch for an interval and a distance`() async throws {
+        let walk = Self.drive(0..<40) + [.end]
+        for option in ["-i 10s", "--every 10s"] {
+            let result = try await CommandTrial.run("export csv \(option) x", walk)
+            #expect(result.lines.count == 1 + 5, "\(option)")
+        }
+        for option in ["-d 500", "--min-move 500"] {
+            let result = try await CommandTrial.run("export csv \(option) x", walk)
+            #expect(result.lines.count == 1 + 9, "\(option): \(result.output)")
+        }
+    }
+
+    @Test func `an interval of a second loses no position at one hertz`() async throws {
+        let delays = [0, 120, 40, 90, 10, 80, 30, 110, 20, 60, 5, 130, 50, 0, 95, 15, 70, 25, 85, 35, 45]
+        var script: [ScriptStep] = []
+        for (second, delay) in delays.enumerated() {
+            let next = second + 1 < delays.count ? delays[second + 1] : 0
+            script += [Self.fix(second, "/dev/gps0"), .wait(.milliseconds(1000 + next - delay))]
+        }
+        let result = try await CommandTrial.run("watch -j -i 1s x", script + [.end])
+        #expect(try objects(result, "location").count == 21)
+    }
+}
