@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library or tool of this package; its dependencies are the only arrows it may follow.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
 }
 
@@ -33,19 +33,19 @@ let package = Package(
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
-        room("LocwatchLock"),
+        library("LocwatchLock"),
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
-        room("LocationCore", ["LocwatchLock"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        room("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchLock"]),
-        room("LocationTracks", ["LocationCore"]),
-        room("LocationObservation", ["LocationCore"]),
-        room("LocationTesting", ["GPSDReports", "LocationCore", "LocwatchLock"]),
+        library("LocationCore", ["LocwatchLock"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchLock"]),
+        library("LocationTracks", ["LocationCore"]),
+        library("LocationObservation", ["LocationCore"]),
+        library("LocationTesting", ["GPSDReports", "LocationCore", "LocwatchLock"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),
-        room("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchLock"]),
-        room("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
-        room("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
-        room(
+        library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchLock"]),
+        library("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        library("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        library(
             "LocwatchCommand",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",

@@ -67,7 +67,7 @@ private func checkLines(_ bytes: UnsafeBufferPointer<UInt8>) {
 private func lines(_ bytes: UnsafeBufferPointer<UInt8>, cutAt index: Int) -> [[UInt8]] {
     var reader = LineReader(limit: 40)
     var lines: [[UInt8]] = []
-    func take(_ line: LineReader.Line) {
+    func process(_ line: LineReader.Line) {
         switch line {
         case .line(let bytes): lines.append(Array(bytes))
         case .tooLong(let bytes): lines.append(Array("\n\(bytes)".utf8))

@@ -68,7 +68,7 @@ private func isJSON(_ line: ArraySlice<UInt8>, _ decoder: inout ReportDecoder) -
 
 private func checkStatistics(_ updates: [TrackedUpdate]) {
     var statistics = TrackStatistics()
-    for update in updates { statistics.take(update) }
+    for update in updates { statistics.process(update) }
     statistics.finish()
     var (out, decoder) = (TextBuffer(), ReportDecoder())
     JSONPrinter().print(statistics, into: &out)
@@ -83,7 +83,7 @@ private func checkStatistics(_ updates: [TrackedUpdate]) {
 private func checkTracks(_ updates: [TrackedUpdate], _ input: UnsafeBufferPointer<UInt8>) {
     for format in TrackFormat.allCases {
         var (stream, assembler, bytes) = (TrackStream(format), TrackAssembler(), [UInt8]())
-        for update in updates { assembler.take(update) { stream.take($0, to: &bytes) } }
+        for update in updates { assembler.process(update) { stream.process($0, to: &bytes) } }
         stream.finish(to: &bytes)
         check(!hides(bytes), "a track shows a hidden character")
         if format == .csv {
@@ -119,7 +119,7 @@ private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input
     // A file of another origin must only be refused.
     guard let log = try? TrackFile(path, format, durability: .kill) else { return }
     let place = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
-    try? log.take(.point(TrackPoint(place)))
+    try? log.process(.point(TrackPoint(place)))
     try? log.finish()
 }
 

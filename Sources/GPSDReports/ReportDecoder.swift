@@ -11,7 +11,7 @@
 public struct ReportDecoder: Sendable {
     /// A copy of the line, followed by the zeros that `JSONScanner` relies on.
     private var line: [UInt8] = []
-    private var memory = DecoderMemory()
+    private var memory = DecoderCache()
 
     private static let padding = 64
     /// The maximum size of the buffer that is kept after a longer line.

@@ -9,7 +9,7 @@ public struct ReportTranslator: Hashable, Sendable {
     private static let receiverLimit = 256
 
     private struct Receiver: Hashable {
-        var merger = InstantMerger()
+        var merger = EpochMerger()
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
         var hasToldOfDate = false
         var lastReport: ReceiverReport?
@@ -19,7 +19,7 @@ public struct ReportTranslator: Hashable, Sendable {
 
     private var receivers = PerDevice<Receiver>()
     private var hasReportedLimit = false
-    private var ledger = DeviceLedger()
+    private var ledger = DeviceActivityTracker()
     private var hasGreeted = false
     private var isAuthorized = false
     private var isSentReports = false
@@ -43,26 +43,26 @@ public struct ReportTranslator: Hashable, Sendable {
     }
 
     /// Emits the events that follow from a report, in order.
-    public mutating func translate(_ report: GPSDReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
+    public mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         switch report {
-        case .tpv(let report): take(report, at: moment, tell)
-        case .sky(let report): take(report, tell)
+        case .tpv(let report): process(report, at: moment, emit)
+        case .sky(let report): process(report, emit)
         case .poll(let report):
             // `?POLL` returns cached fixes, which prove neither that the receiver is alive nor that it is searching.
             // Ignore them while watching, or a lost receiver would reappear.
             guard !isSentReports else { return }
-            for report in report.tpv where report.mode >= 2 && follows(report.receiver, tell) {
-                locate(report, at: moment, tell)
+            for report in report.tpv where report.mode >= 2 && follows(report.receiver, emit) {
+                locate(report, at: moment, emit)
             }
-        case .device(let report): ledger.update(report, at: moment, tell)
-        case .devices(let report): ledger.list(report.devices, at: moment, tell)
-        case .version(let report): greet(report, tell)
+        case .device(let report): ledger.update(report, at: moment, emit)
+        case .devices(let report): ledger.list(report.devices, at: moment, emit)
+        case .version(let report): greet(report, emit)
         case .watch(let report):
             if let enable = report.enable { isSentReports = enable && report.json == true }
             guard report.enable == true, !isAuthorized else { return }
             isAuthorized = true
-            tell(.authorization(.authorized))
-        case .error(let report): tell(LocationEvent(daemonMessage: report.message ?? "an error without a message"))
+            emit(.authorization(.authorized))
+        case .error(let report): emit(LocationEvent(daemonMessage: report.message ?? "an error without a message"))
         case .gst, .att, .imu, .toff, .pps, .osc, .mark, .other: break
         }
     }
@@ -71,10 +71,10 @@ public struct ReportTranslator: Hashable, Sendable {
     private mutating func index(of device: String?) -> Int { receivers.place(of: device, default: Receiver()) }
 
     /// Returns whether a receiver is followed; the limit keeps a peer that invents names from exhausting memory.
-    private mutating func follows(_ device: String?, _ tell: (LocationEvent) -> Void) -> Bool {
+    private mutating func follows(_ device: String?, _ emit: (LocationEvent) -> Void) -> Bool {
         if receivers.count < Self.receiverLimit || receivers[device] != nil { return true }
         if !hasReportedLimit {
-            tell(.notice(.message("more than \(Self.receiverLimit) receivers: ignoring the others")))
+            emit(.notice(.message("more than \(Self.receiverLimit) receivers: ignoring the others")))
         }
         hasReportedLimit = true
         return false
@@ -82,71 +82,71 @@ public struct ReportTranslator: Hashable, Sendable {
 
     /// Emits the connection once, because a daemon that relays another one's reports also relays its greeting
     /// mid-session.
-    private mutating func greet(_ report: VersionReport, _ tell: (LocationEvent) -> Void) {
+    private mutating func greet(_ report: VersionReport, _ emit: (LocationEvent) -> Void) {
         guard !hasGreeted else { return }
         hasGreeted = true
-        tell(.searching(.connected(release: report.release)))
+        emit(.searching(.connected(release: report.release)))
     }
 
-    private mutating func take(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
-        guard follows(report.receiver, tell) else { return }
-        ledger.hear(from: report.receiver, tell)
-        if let time = report.time { doubt(time, of: report.receiver, at: moment, tell) }
+    private mutating func process(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+        guard follows(report.receiver, emit) else { return }
+        ledger.hear(from: report.receiver, emit)
+        if let time = report.time { doubt(time, of: report.receiver, at: moment, emit) }
         switch report.mode {
         case 1:
-            if report.ant != nil || report.jam != nil { describe(report, tell) }
-            tell(.searching(receivers[place: index(of: report.receiver)].lastSearch, device: report.receiver))
-        case 2...: locate(report, at: moment, tell)
-        default: describe(report, tell)  // Mode 0 has no information; receivers flap between it and 1.
+            if report.ant != nil || report.jam != nil { describe(report, emit) }
+            emit(.searching(receivers[place: index(of: report.receiver)].lastSearch, device: report.receiver))
+        case 2...: locate(report, at: moment, emit)
+        default: describe(report, emit)  // Mode 0 has no information; receivers flap between it and 1.
         }
     }
 
     /// Emits the receiver's status from a report without a position, if it has changed.
-    private mutating func describe(_ report: TPVReport, _ tell: (LocationEvent) -> Void) {
+    private mutating func describe(_ report: TPVReport, _ emit: (LocationEvent) -> Void) {
         let index = index(of: report.receiver)
         let description = ReceiverReport(device: report.receiver, antennaStatus: report.ant, jamming: report.jam)
         guard receivers[place: index].lastReport != description else { return }
         receivers[place: index].lastReport = description
-        tell(.receiver(description))
+        emit(.receiver(description))
     }
 
-    private mutating func locate(_ report: TPVReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
+    private mutating func locate(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         var faults: ImplausibleFields = []
-        let taken = receivers[place: index(of: report.receiver)].merger.take(report, &faults)
-        note(faults, of: report.receiver, tell)
+        let taken = receivers[place: index(of: report.receiver)].merger.process(report, &faults)
+        note(faults, of: report.receiver, emit)
         guard var location = taken else { return }
         location.received = moment.wall
-        tell(.location(location))
+        emit(.location(location))
     }
 
-    private mutating func take(_ report: SKYReport, _ tell: (LocationEvent) -> Void) {
-        guard follows(report.receiver, tell) else { return }
-        ledger.hear(from: report.receiver, tell)
+    private mutating func process(_ report: SKYReport, _ emit: (LocationEvent) -> Void) {
+        guard follows(report.receiver, emit) else { return }
+        ledger.hear(from: report.receiver, emit)
         var faults: ImplausibleFields = []
         let sky = SkyView(report, listsSatellites: listsSatellites, &faults)
-        note(faults, of: report.receiver, tell)
+        note(faults, of: report.receiver, emit)
         // Later releases of gpsd send many reports without a list or counts, which does not mean that no satellite is
         // in view.
         if sky.seen != nil {
             receivers[place: index(of: report.receiver)].lastSearch =
                 .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
         }
-        tell(.satellites(sky))
+        emit(.satellites(sky))
     }
 
     /// Emits one notice for each implausible field of a receiver.
-    private mutating func note(_ faults: ImplausibleFields, of device: String?, _ tell: (LocationEvent) -> Void) {
+    private mutating func note(_ faults: ImplausibleFields, of device: String?, _ emit: (LocationEvent) -> Void) {
         guard !faults.isEmpty else { return }
         let index = index(of: device)
         let news = faults.subtracting(receivers[place: index].implausible)
         receivers[place: index].implausible.formUnion(faults)
-        for field in news.names { tell(.notice(.implausibleValue(field: field, device: device))) }
+        for field in news.names { emit(.notice(.implausibleValue(field: field, device: device))) }
     }
 
     /// Emits a notice, once per receiver, for a date more than half a GPS week rollover away from the session's own
     /// time, which must be the receiver's mistake.
     private mutating func doubt(
-        _ time: Timestamp, of device: String?, at moment: Moment, _ tell: (LocationEvent) -> Void
+        _ time: Timestamp, of device: String?, at moment: Moment, _ emit: (LocationEvent) -> Void
     ) {
         let halfRollover: UInt64 = 512 * 7 * 86_400 * 1_000_000_000
         let (distance, overflow) = time.nanosecondsSince1970
@@ -155,7 +155,7 @@ public struct ReportTranslator: Hashable, Sendable {
         let index = index(of: device)
         guard !receivers[place: index].hasToldOfDate else { return }
         receivers[place: index].hasToldOfDate = true
-        tell(.notice(.implausibleDate(time, device: device)))
+        emit(.notice(.implausibleDate(time, device: device)))
     }
 }
 

@@ -63,51 +63,51 @@ public struct SessionReader: Sendable {
 
     /// Reads the next bytes; `arrival` is their arrival time in a live session.
     public mutating func read(
-        _ chunk: UnsafeRawBufferPointer, arrival: Moment? = nil, _ tell: (LocationUpdate) -> Void
+        _ chunk: UnsafeRawBufferPointer, arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void
     ) {
         // Moved out of `self` while it runs, because its body mutates the rest of the reader.
         var lines = LineReader()
         swap(&lines, &self.lines)
-        lines.feed(chunk) { line in take(line, arrival: arrival, tell) }
+        lines.feed(chunk) { line in process(line, arrival: arrival, emit) }
         swap(&lines, &self.lines)
         announceEndlessLine()
-        if timing == .arrival { tellOfSkipped(arrival, tell) }
+        if timing == .arrival { tellOfSkipped(arrival, emit) }
     }
 
     /// Reads the last line, complete or torn, after the last bytes.
-    public mutating func finish(arrival: Moment? = nil, _ tell: (LocationUpdate) -> Void) {
+    public mutating func finish(arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void) {
         var lines = LineReader()
         swap(&lines, &self.lines)
         lines.finish { line in
             guard case .line(let bytes) = line else {
-                take(line, arrival: arrival, tell)
+                process(line, arrival: arrival, emit)
                 return
             }
             do throws(ReportError) {
                 _ = try decoder.decode(ArrivalStamp.part(bytes).json)
-                take(line, arrival: arrival, tell)
+                process(line, arrival: arrival, emit)
             } catch  where error.kind == .empty {
                 return
             } catch {
-                tellOfSkipped(arrival, tell)
+                tellOfSkipped(arrival, emit)
                 lineCount += 1
-                self.tell(.notice(.tornEnd(bytes: bytes.count)), at: arrival, tell)
+                self.emit(.notice(.tornEnd(bytes: bytes.count)), at: arrival, emit)
             }
         }
-        tellOfSkipped(arrival, tell)
-        flush(tell)
+        tellOfSkipped(arrival, emit)
+        flush(emit)
     }
 
     /// Whether updates wait for the recording's first time.
     package var isUndated: Bool { !(undated ?? []).isEmpty }
 
     /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
-    package mutating func pass(to moment: Moment, _ tell: (LocationUpdate) -> Void) {
+    package mutating func pass(to moment: Moment, _ emit: (LocationUpdate) -> Void) {
         clock.pass(to: moment)
-        flush(tell)
+        flush(emit)
     }
 
-    private mutating func take(_ line: LineReader.Line, arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
+    private mutating func process(_ line: LineReader.Line, arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         lineCount += 1
         switch line {
         case .tooLong(let bytes):
@@ -123,12 +123,12 @@ public struct SessionReader: Sendable {
             do throws(ReportError) {
                 let report = try decoder.decode(json)
                 reportCount += 1
-                tellOfSkipped(arrival, tell)
-                take(report, of: bytes, stamp: stamp, arrival: arrival, tell)
+                tellOfSkipped(arrival, emit)
+                process(report, of: bytes, stamp: stamp, arrival: arrival, emit)
             } catch  where error.kind == .empty {
                 return
             } catch {
-                if includesLines { self.tell(.line(Array(bytes)), at: arrival, tell) }
+                if includesLines { self.emit(.line(Array(bytes)), at: arrival, emit) }
                 note("\(error)")
                 // `gpspipe -r -w` writes the receiver's sentences between the reports; skipping them loses nothing.
                 if !ArrivalStamp.hasSentence(bytes) { skip("\(error)") }
@@ -136,48 +136,48 @@ public struct SessionReader: Sendable {
         }
     }
 
-    private mutating func take(
+    private mutating func process(
         _ report: GPSDReport, of line: UnsafeRawBufferPointer, stamp: Timestamp?, arrival: Moment?,
-        _ tell: (LocationUpdate) -> Void
+        _ emit: (LocationUpdate) -> Void
     ) {
         if timing == .arrival {
-            if includesLines { self.tell(.line(Array(line)), at: arrival, tell) }
-            if let arrival { translate(report, at: arrival, tell) }
+            if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
+            if let arrival { translate(report, at: arrival, emit) }
             return
         }
         clock.follow(report, stamp: stamp)
         if case .mark = report { return }
-        if clock.now != nil { flush(tell) }
-        if includesLines { self.tell(.line(Array(line)), at: arrival, tell) }
+        if clock.now != nil { flush(emit) }
+        if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
         guard let now = clock.now else {
-            if undated == nil { translate(report, at: .unknown, tell) } else { keep(.report(report), tell) }
+            if undated == nil { translate(report, at: .unknown, emit) } else { keep(.report(report), emit) }
             return
         }
-        translate(report, at: now, tell)
+        translate(report, at: now, emit)
     }
 
     /// Holds a report or event until the recording's first time.
-    private mutating func keep(_ waiting: Undated, _ tell: (LocationUpdate) -> Void) {
+    private mutating func keep(_ waiting: Undated, _ emit: (LocationUpdate) -> Void) {
         undated?.append(waiting)
         if waiting.counts { undatedCount += 1 }
-        if undatedCount >= Self.undatedLimit { flush(tell) }
+        if undatedCount >= Self.undatedLimit { flush(emit) }
     }
 
     /// Emits the held reports and events with the current time.
-    private mutating func flush(_ tell: (LocationUpdate) -> Void) {
+    private mutating func flush(_ emit: (LocationUpdate) -> Void) {
         guard let waiting = undated else { return }
         undated = nil
         let moment = clock.now ?? .unknown
         for waiting in waiting {
             switch waiting {
-            case .report(let report): translate(report, at: moment, tell)
-            case .event(let event): tell(LocationUpdate(event, at: moment))
+            case .report(let report): translate(report, at: moment, emit)
+            case .event(let event): emit(LocationUpdate(event, at: moment))
             }
         }
     }
 
-    private mutating func translate(_ report: GPSDReport, at moment: Moment, _ tell: (LocationUpdate) -> Void) {
-        translator.translate(report, at: moment) { tell(LocationUpdate($0, at: moment)) }
+    private mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+        translator.translate(report, at: moment) { emit(LocationUpdate($0, at: moment)) }
     }
 
     /// Counts a line that is too long before its end arrives, because the end may never arrive.
@@ -200,17 +200,17 @@ public struct SessionReader: Sendable {
         skipped.count += 1
     }
 
-    private mutating func tellOfSkipped(_ arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
+    private mutating func tellOfSkipped(_ arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         guard skipped.count > 0 else { return }
-        self.tell(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: arrival, tell)
+        self.emit(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: arrival, emit)
         skipped = (0, "")
     }
 
-    private mutating func tell(_ event: LocationEvent, at arrival: Moment?, _ tell: (LocationUpdate) -> Void) {
+    private mutating func emit(_ event: LocationEvent, at arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         if timing == .recorded, clock.now == nil, undated != nil {
-            keep(.event(event), tell)
+            keep(.event(event), emit)
         } else {
-            tell(LocationUpdate(event, at: arrival ?? clock.now ?? .unknown))
+            emit(LocationUpdate(event, at: arrival ?? clock.now ?? .unknown))
         }
     }
 }

@@ -85,7 +85,7 @@ public struct GPSDEndpoint: Hashable, Sendable {
 
     /// Returns whether a text is a bare IPv6 address: more colons than in `host:port:device`, or an empty group.
     private static func isBareAddress(_ text: Substring) -> Bool {
-        (text.count { $0 == ":" } > 2 || text.holds("::")) && isAddress(text)
+        (text.count { $0 == ":" } > 2 || text.containsBytes(of: "::")) && isAddress(text)
     }
 
     /// Returns whether a text is an IPv6 address, perhaps with an IPv4 tail or with a zone, as in `fe80::1%eth0`.

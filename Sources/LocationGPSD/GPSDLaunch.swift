@@ -127,7 +127,7 @@ final class GPSDLaunch {
             let count = recv(client, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
             if count > 0 {
                 lines.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line in
-                    if case .line(let bytes) = line { take(bytes) }
+                    if case .line(let bytes) = line { process(bytes) }
                 }
             }
             return count
@@ -139,7 +139,7 @@ final class GPSDLaunch {
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    private func process(_ bytes: UnsafeRawBufferPointer) {
         switch try? decoder.decode(bytes) {
         case .version:
             let question = Array("?DEVICES;".utf8)
@@ -164,16 +164,19 @@ final class GPSDLaunch {
     private var isShutOut: Bool {
         switch access {
         // gpsd runs on with IPv6 alone if another program has its port of IPv4, and the other way round.
-        case .port: text.contains { $0.holds("can't bind to IPv") && $0.holds("Address already in use") }
+        case .port:
+            text.contains {
+                $0.containsBytes(of: "can't bind to IPv") && $0.containsBytes(of: "Address already in use")
+            }
         // A gpsd that was built without socket activation, or one that a security module keeps from the socket.
-        case .socket: text.contains { $0.holds("service entry") || $0.holds("accept: fail") }
+        case .socket: text.contains { $0.containsBytes(of: "service entry") || $0.containsBytes(of: "accept: fail") }
         }
     }
 
     private var text: [Substring] {
         String(decoding: complaint, as: UTF8.self).split(separator: "\n").filter {
             // These failures are intended.
-            !$0.holds("DBUS") && !$0.holds("shmget")
+            !$0.containsBytes(of: "DBUS") && !$0.containsBytes(of: "shmget")
         }
     }
 
@@ -181,12 +184,14 @@ final class GPSDLaunch {
     private var said: String { text.isEmpty ? "" : ": " + text.joined(separator: "; ") }
 
     private func failure(_ ending: ChildProcess.Ending) -> LocationError {
-        let device = text.first { $0.holds(self.device) } ?? ""
-        if device.holds("already opened by another process") {
+        let device = text.first { $0.containsBytes(of: self.device) } ?? ""
+        if device.containsBytes(of: "already opened by another process") {
             return .deviceUnusable(path: self.device, cause: .busy(holder: nil))
         }
-        if device.holds("Permission denied") { return .deviceUnusable(path: self.device, cause: .notPermitted) }
-        if device.holds("No such file") { return .deviceUnusable(path: self.device, cause: .missing) }
+        if device.containsBytes(of: "Permission denied") {
+            return .deviceUnusable(path: self.device, cause: .notPermitted)
+        }
+        if device.containsBytes(of: "No such file") { return .deviceUnusable(path: self.device, cause: .missing) }
         let how =
             switch ending {
             case .exited(let code): "gpsd ended at once with code \(code)"

@@ -4,7 +4,7 @@ import Glibc
 /// The clocks of this machine.
 public enum HostClock {
     /// Whether the civil clock is synchronized, such as by a time server; `nil` if unknown.
-    public static var isKept: Bool? {
+    public static var isSynchronized: Bool? {
         let answer = locwatch_clock_is_kept()
         return answer < 0 ? nil : answer == 1
     }

@@ -3,5 +3,5 @@ import CLocwatchPlatform
 /// The image of the program in memory.
 package enum ProgramImage {
     /// Returns whether an address belongs to the program itself rather than to a loaded library.
-    package static func holds(_ address: UnsafeRawPointer) -> Bool { locwatch_is_in_program(address) == 1 }
+    package static func contains(_ address: UnsafeRawPointer) -> Bool { locwatch_is_in_program(address) == 1 }
 }

@@ -15,7 +15,7 @@ import Testing
         let standIn = try StandInGPSD(positions: 100)
         return ConformanceSubject(
             standIn.source(ConnectionTimeouts(), reconnects: false),
-            tell: {
+            emit: {
                 try await eventually("clients that watch", within: .seconds(30)) {
                     standIn.progress
                 } is: {
@@ -45,7 +45,7 @@ import Testing
         let conformance = LocationProviderConformance("a gpsd source over gpsd", patience: .seconds(30)) {
             ConformanceSubject(
                 // The receiver reports ten times a second by itself, so `tell` has nothing to do.
-                GPSDLocationSource(.loopback(port)), tell: {}, runningSessions: { connections(to: port) })
+                GPSDLocationSource(.loopback(port)), emit: {}, runningSessions: { connections(to: port) })
         }
         for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
         withExtendedLifetime((receiver, daemon)) {}

@@ -121,7 +121,7 @@ import Testing
             options.reconnects = false
             let source = SerialReceiverSource(device: path, speed: nil, options: options)
             // The receiver reports ten times a second by itself, so `tell` has nothing to do.
-            return ConformanceSubject(source, tell: {}, runningSessions: { source.runningSessions })
+            return ConformanceSubject(source, emit: {}, runningSessions: { source.runningSessions })
         }
         for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
     }

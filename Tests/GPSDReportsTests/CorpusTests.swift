@@ -46,7 +46,7 @@ import Testing
         var counts = Counts()
         var reader = LineReader()
         var decoder = ReportDecoder()
-        func take(_ line: LineReader.Line) {
+        func process(_ line: LineReader.Line) {
             counts.lines += 1
             guard case .line(let bytes) = line, let report = try? decoder.decode(bytes) else {
                 counts.bad += 1
@@ -66,8 +66,8 @@ import Testing
             }
         }
         data.withUnsafeBytes { bytes in
-            reader.feed(bytes, take)
-            reader.finish(take)
+            reader.feed(bytes, process)
+            reader.finish(process)
         }
         return counts
     }

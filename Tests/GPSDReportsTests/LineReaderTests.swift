@@ -9,14 +9,14 @@ import Testing
     func pieces(_ chunks: [[UInt8]], limit: Int = 65_536) -> [Piece] {
         var reader = LineReader(limit: limit)
         var pieces: [Piece] = []
-        func take(_ line: LineReader.Line) {
+        func process(_ line: LineReader.Line) {
             switch line {
             case .line(let bytes): pieces.append(.line(String(decoding: bytes, as: UTF8.self)))
             case .tooLong(let bytes): pieces.append(.tooLong(bytes))
             }
         }
-        for chunk in chunks { chunk.withUnsafeBytes { reader.feed($0, take) } }
-        reader.finish(take)
+        for chunk in chunks { chunk.withUnsafeBytes { reader.feed($0, process) } }
+        reader.finish(process)
         return pieces
     }
 

@@ -30,7 +30,7 @@ final class BrokenProvider: LocationProvider {
 
     var runningSessions: Int { sessions.withLock { $0.count } }
 
-    func tell() {
+    func emit() {
         let count = told.withLock { count in
             count += 1
             return count

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LocationProviderConformanceTests {
     private static func subject(_ provider: BrokenProvider) -> ConformanceSubject {
         ConformanceSubject(
-            provider, tell: { provider.tell() }, end: { provider.end() }, fail: { provider.fail() },
+            provider, emit: { provider.emit() }, end: { provider.end() }, fail: { provider.fail() },
             runningSessions: { provider.runningSessions })
     }
 
@@ -58,7 +58,7 @@ import Testing
     func `a rule without its closure fails and names the closure`(rule: LocationProviderConformance.Rule) async throws {
         let conformance = LocationProviderConformance("a provider without strings") {
             let source = ScriptedLocationSource()
-            return ConformanceSubject(source, tell: { source.forceLocation(Sample.here) })
+            return ConformanceSubject(source, emit: { source.forceLocation(Sample.here) })
         }
         let check = try #require(conformance.checks.first { $0.rule == rule })
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
@@ -69,7 +69,7 @@ import Testing
     @Test func `events can be checked without counting sessions`() async throws {
         let conformance = LocationProviderConformance("a provider without a count") {
             let source = ScriptedLocationSource()
-            return ConformanceSubject(source, tell: { source.forceLocation(Sample.here) }, end: { source.end() })
+            return ConformanceSubject(source, emit: { source.forceLocation(Sample.here) }, end: { source.end() })
         }
         for check in conformance.checks where [.tells, .nothingAfterEnd, .momentsInOrder].contains(check.rule) {
             try await check.run()
@@ -81,7 +81,7 @@ import Testing
         let source = ScriptedLocationSource(clock: clock)
         return ConformanceSubject(
             source,
-            tell: {
+            emit: {
                 clock.advance(by: .seconds(1))
                 source.forceLocation(Sample.here)
             },
@@ -101,7 +101,7 @@ import Testing
     static let filtered = LocationProviderConformance("a filtered source") {
         let source = ScriptedLocationSource()
         return ConformanceSubject(
-            source.accurate(to: 10), tell: { source.forceLocation(Sample.here) }, end: { source.end() },
+            source.accurate(to: 10), emit: { source.forceLocation(Sample.here) }, end: { source.end() },
             fail: {
                 source.end(throwing: Sample.lost)
                 return Sample.lost

@@ -44,7 +44,7 @@ import Testing
         let source = ScriptedLocationSource()
         let spy = LocationProviderSpy(source)
         return ConformanceSubject(
-            spy, tell: { source.forceLocation(52.5, 13.4) }, end: { source.end() },
+            spy, emit: { source.forceLocation(52.5, 13.4) }, end: { source.end() },
             fail: {
                 source.end(throwing: .daemon(message: "no"))
                 return .daemon(message: "no")
@@ -89,7 +89,7 @@ import Testing
     @Test func `a check that fails reports the line of the call`() async throws {
         let broken = LocationProviderConformance("a source that never ends", patience: .milliseconds(10)) {
             ConformanceSubject(
-                ScriptedLocationSource(), tell: {})
+                ScriptedLocationSource(), emit: {})
         }
         let check = try #require(broken.checks.first { $0.rule == .tells })
         let line = #line + 1

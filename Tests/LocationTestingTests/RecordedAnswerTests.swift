@@ -137,7 +137,7 @@ import Testing
         let ended = EventLog<Void>()
         return ConformanceSubject(
             provider,
-            tell: {
+            emit: {
                 try await clock.untilSleeping(within: ended.events.isEmpty ? .seconds(10) : .zero)
                 clock.advance(by: .seconds(1))
             },

@@ -138,7 +138,7 @@ struct MyProviderTests {
         let provider = ScriptedLocationSource()
         return ConformanceSubject(
             provider,
-            tell: { provider.forceLocation(Location(coordinate: Coordinate(latitude: 1, longitude: 2))) },
+            emit: { provider.forceLocation(Location(coordinate: Coordinate(latitude: 1, longitude: 2))) },
             end: { provider.end() },
             runningSessions: { provider.runningSessions })
     }

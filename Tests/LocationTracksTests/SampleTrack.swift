@@ -78,7 +78,7 @@ enum SampleTrack {
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         var stream = TrackStream(format, options)
-        for element in elements { stream.take(element, to: &bytes) }
+        for element in elements { stream.process(element, to: &bytes) }
         stream.finish(to: &bytes)
         return bytes
     }

@@ -24,7 +24,7 @@ struct StatisticsConsistencyTests {
         for path in Self.recordings {
             var statistics = TrackStatistics()
             do {
-                for try await update in ReplayProvider(.path(path), pace: .max).tracked() { statistics.take(update) }
+                for try await update in ReplayProvider(.path(path), pace: .max).tracked() { statistics.process(update) }
             } catch {
                 // What is no session has no figures.
                 continue
@@ -41,7 +41,7 @@ struct StatisticsConsistencyTests {
         var session = WildSession(seed: seed)
         var statistics = TrackStatistics()
         for step in 0..<300 {
-            for update in session.next() { statistics.take(update) }
+            for update in session.next() { statistics.process(update) }
             if step % 50 == 49 { #expect(statistics.contradictions == [], "seed \(seed), step \(step)") }
         }
         statistics.pass(session.moment)
@@ -56,7 +56,7 @@ struct StatisticsConsistencyTests {
                 distance: index % 2 == 0 ? 0 : 300, bearing: 0)
         }
         var statistics = TrackStatistics()
-        for update in session.updates { statistics.take(update) }
+        for update in session.updates { statistics.process(update) }
         statistics.finish()
         #expect(statistics.motion.speeds.maximum == 12)
         #expect(try #require(statistics.motion.averageMovingSpeed) <= 12)
@@ -74,7 +74,7 @@ struct StatisticsConsistencyTests {
                         coordinate: place, timestamp: MadeUpSession.moment(second).wall, device: "a",
                         horizontalAccuracy: 5, speed: isStanding ? 0 : 10))
             }
-            for update in session.updates { statistics.take(update) }
+            for update in session.updates { statistics.process(update) }
             statistics.finish()
             return statistics.scatter
         }
@@ -84,10 +84,10 @@ struct StatisticsConsistencyTests {
 
     @Test func `a position that is lost at the end of a session leaves no gap behind`() {
         var statistics = TrackStatistics()
-        for update in MadeUpSession.driveWithStop().updates { statistics.take(update) }
+        for update in MadeUpSession.driveWithStop().updates { statistics.process(update) }
         let end = MadeUpSession.moment(900)
         let last = MadeUpSession.driveWithStop().locations[900]
-        statistics.take(
+        statistics.process(
             .transition(
                 Transition(from: .found(last), to: .searching(.deviceLost(path: "a")), at: end, lasted: .seconds(900))))
         statistics.finish()

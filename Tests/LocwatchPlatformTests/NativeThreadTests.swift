@@ -7,7 +7,7 @@ import Testing
     /// The notes of a thread and of the test that waits for it.
     private final class Notes: Sendable {
         let told = Lock<[String]>([])
-        func tell(_ text: String) { told.withLock { $0.append(text) } }
+        func emit(_ text: String) { told.withLock { $0.append(text) } }
     }
 
     @Test func `a joined thread has ended and was asked to end only once`() throws {
@@ -15,11 +15,11 @@ import Testing
         let mayEnd = try Event()
         let thread = try NativeThread {
             mayEnd.wait()
-            notes.tell("over")
+            notes.emit("over")
         }
         for _ in 1...2 {
             thread.join {
-                notes.tell("asked")
+                notes.emit("asked")
                 mayEnd.happen()
             }
         }
@@ -41,7 +41,7 @@ import Testing
         let blockedBefore = blocked(of: signals)
         let notes = Notes()
         let thread = try NativeThread {
-            for signal in self.blocked(of: signals) { notes.tell("\(signal)") }
+            for signal in self.blocked(of: signals) { notes.emit("\(signal)") }
         }
         thread.join()
         #expect(notes.told.withLock { $0 } == signals.map { "\($0)" })

@@ -8,7 +8,7 @@ extension JSONScanner {
     @inline(__always)
     mutating func members<Object: KeyedObject>(
         of object: inout Object, keys: KeyTable<Object.Key>, in order: inout KeyOrder,
-        with memory: inout DecoderMemory, classWord: UInt64 = 0, isFirst: Bool = true
+        with memory: inout DecoderCache, classWord: UInt64 = 0, isFirst: Bool = true
     ) throws(ReportError) -> Bool {
         var isFirst = isFirst
         var place = 0
@@ -115,7 +115,7 @@ extension JSONScanner {
     /// Skips an unknown value and keeps its text.
     @inline(never)
     private func kept(
-        _ name: String, at value: Cursor, with memory: inout DecoderMemory
+        _ name: String, at value: Cursor, with memory: inout DecoderCache
     ) throws(ReportError) -> Cursor {
         let after = try skipped(from: value)
         if isAtNull(value) {
@@ -130,7 +130,7 @@ extension JSONScanner {
     private func isAtNull(_ value: Cursor) -> Bool { value.pointee == UInt8(ascii: "n") }
 }
 
-extension DecoderMemory {
+extension DecoderCache {
     fileprivate mutating func keep(_ name: String, _ value: JSONFragment) {
         if satellite < 0 {
             unknown[name] = value

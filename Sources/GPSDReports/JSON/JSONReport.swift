@@ -1,7 +1,7 @@
 extension JSONScanner {
     /// Reads the report of a line.
     static func report(
-        at start: Cursor, count: Int, with memory: inout DecoderMemory
+        at start: Cursor, count: Int, with memory: inout DecoderCache
     ) throws(ReportError) -> GPSDReport {
         var scanner = JSONScanner(start: start, count: count)
         scanner.skipSpace()
@@ -42,7 +42,7 @@ extension JSONScanner {
     /// - Returns: The report, or `nil` if the class is unknown or another `class` follows.
     @inline(__always)
     private mutating func report(
-        of classWord: UInt64, isSettled: Bool, with memory: inout DecoderMemory
+        of classWord: UInt64, isSettled: Bool, with memory: inout DecoderCache
     ) throws(ReportError) -> GPSDReport? {
         let asked = isSettled ? 0 : classWord
         var order = KeyOrder()
@@ -89,7 +89,7 @@ extension JSONScanner {
 
     @inline(__always)
     private func read<Report: KeyedReport>(
-        _ type: Report.Type, _ classWord: UInt64, _ memory: inout DecoderMemory,
+        _ type: Report.Type, _ classWord: UInt64, _ memory: inout DecoderCache,
         _ order: inout KeyOrder
     ) throws(ReportError) -> Report? {
         var scanner = self

@@ -34,8 +34,8 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
     }
 
     /// All keys, in the order of their declaration.
-    let entries: LastingList<Entry>
-    private let slots: LastingList<Slot>
+    let entries: StaticBuffer<Entry>
+    private let slots: StaticBuffer<Slot>
     private let multiplier: UInt64
     private let shift: UInt64
 
@@ -58,8 +58,8 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         let none = Slot(low: KeyWords.ofQuotes, high: KeyWords.ofQuotes, entry: 0)
         var places = [Slot](repeating: none, count: 1 << bits)
         for slot in slots { places[KeyTable.index(slot.low, slot.high, multiplier, 64 - bits)] = slot }
-        self.entries = LastingList(entries)
-        self.slots = LastingList(places)
+        self.entries = StaticBuffer(entries)
+        self.slots = StaticBuffer(places)
         self.multiplier = multiplier
         shift = 64 - bits
     }
@@ -104,7 +104,7 @@ struct KeyOrder: Sendable {
 /// A list that is never freed; there is one per class, created when the class is first met.
 ///
 /// Unchecked, because pointers are not Sendable: nothing writes to the memory after `init`, and nothing frees it.
-struct LastingList<Element: Sendable>: @unchecked Sendable {
+struct StaticBuffer<Element: Sendable>: @unchecked Sendable {
     let first: UnsafePointer<Element>
 
     init(_ elements: [Element]) {

@@ -16,7 +16,7 @@ public struct RecordingMark: Hashable, Sendable {
     /// The civil time at the start of the session, in the first line, and again after the host's clock was set.
     public var started: Timestamp?
     /// The seconds from the start of the session to the arrival of the lines that follow.
-    @Measured public var at: Double?
+    @OptionalDouble public var at: Double?
 
     /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
@@ -31,7 +31,7 @@ extension RecordingMark: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         var isUnreadable = false
         switch key {

@@ -23,9 +23,9 @@ package struct RecordingReader: Sendable {
     /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
     /// recording.
     package mutating func read(
-        _ piece: UnsafeRawBufferPointer, _ tell: (LocationUpdate) -> Void
+        _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
-        if reader.reportCount > 0 { return take(piece[...], tell) }
+        if reader.reportCount > 0 { return process(piece[...], emit) }
         byteCount += piece.count
         var held: [LocationUpdate] = []
         swap(&held, &self.held)
@@ -33,12 +33,12 @@ package struct RecordingReader: Sendable {
         // Line by line until there is a report, which usually is the first line.
         repeat {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
-            take(rest[..<end]) { held.append($0) }
+            process(rest[..<end]) { held.append($0) }
             rest = rest[end...]
         } while reader.reportCount == 0 && !rest.isEmpty
         if reader.reportCount > 0 {
-            for update in held { tell(update) }
-            if !rest.isEmpty { take(rest, tell) }
+            for update in held { emit(update) }
+            if !rest.isEmpty { process(rest, emit) }
         } else {
             swap(&held, &self.held)
             try check(hasEnded: piece.isEmpty)
@@ -49,12 +49,12 @@ package struct RecordingReader: Sendable {
     package var isUndated: Bool { reader.isUndated }
 
     /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
-    package mutating func pass(to moment: Moment, _ tell: (LocationUpdate) -> Void) {
-        reader.pass(to: moment, tell)
+    package mutating func pass(to moment: Moment, _ emit: (LocationUpdate) -> Void) {
+        reader.pass(to: moment, emit)
     }
 
-    private mutating func take(_ piece: Slice<UnsafeRawBufferPointer>, _ tell: (LocationUpdate) -> Void) {
-        if piece.isEmpty { reader.finish(tell) } else { reader.read(UnsafeRawBufferPointer(rebasing: piece), tell) }
+    private mutating func process(_ piece: Slice<UnsafeRawBufferPointer>, _ emit: (LocationUpdate) -> Void) {
+        if piece.isEmpty { reader.finish(emit) } else { reader.read(UnsafeRawBufferPointer(rebasing: piece), emit) }
     }
 
     private func check(hasEnded: Bool) throws(LocationError) {

@@ -13,67 +13,67 @@ public struct ATTReport: Hashable, Sendable {
     /// The receiver's own clock tick.
     public var timeTag: Int?
     /// Heading, degrees from true north.
-    @Measured public var heading: Double?
+    @OptionalDouble public var heading: Double?
     /// The magnetometer's status letter.
     public var mag_st: String?
     /// Heading, degrees from magnetic north.
-    @Measured public var mheading: Double?
+    @OptionalDouble public var mheading: Double?
     /// Pitch in degrees.
-    @Measured public var pitch: Double?
+    @OptionalDouble public var pitch: Double?
     /// The pitch sensor's status letter.
     public var pitch_st: String?
     /// Yaw in degrees.
-    @Measured public var yaw: Double?
+    @OptionalDouble public var yaw: Double?
     /// The yaw sensor's status letter.
     public var yaw_st: String?
     /// Roll in degrees.
-    @Measured public var roll: Double?
+    @OptionalDouble public var roll: Double?
     /// The roll sensor's status letter.
     public var roll_st: String?
     /// Rate of turn, degrees a minute.
-    @Measured public var rot: Double?
+    @OptionalDouble public var rot: Double?
     /// Local magnetic inclination in degrees, positive downwards.
-    @Measured public var dip: Double?
+    @OptionalDouble public var dip: Double?
     /// Strength of the magnetic field.
-    @Measured public var mag_len: Double?
+    @OptionalDouble public var mag_len: Double?
     /// The field's x component.
-    @Measured public var mag_x: Double?
+    @OptionalDouble public var mag_x: Double?
     /// The field's y component.
-    @Measured public var mag_y: Double?
+    @OptionalDouble public var mag_y: Double?
     /// The field's z component.
-    @Measured public var mag_z: Double?
+    @OptionalDouble public var mag_z: Double?
     /// Acceleration.
-    @Measured public var acc_len: Double?
+    @OptionalDouble public var acc_len: Double?
     /// The acceleration's x component.
-    @Measured public var acc_x: Double?
+    @OptionalDouble public var acc_x: Double?
     /// The acceleration's y component.
-    @Measured public var acc_y: Double?
+    @OptionalDouble public var acc_y: Double?
     /// The acceleration's z component.
-    @Measured public var acc_z: Double?
+    @OptionalDouble public var acc_z: Double?
     /// The gyroscope's temperature in degrees Celsius.
-    @Measured public var gyro_temp: Double?
+    @OptionalDouble public var gyro_temp: Double?
     /// Angular velocity around x.
-    @Measured public var gyro_x: Double?
+    @OptionalDouble public var gyro_x: Double?
     /// Angular velocity around y.
-    @Measured public var gyro_y: Double?
+    @OptionalDouble public var gyro_y: Double?
     /// Angular velocity around z.
-    @Measured public var gyro_z: Double?
+    @OptionalDouble public var gyro_z: Double?
     /// Temperature at the sensor in degrees Celsius.
-    @Measured public var temp: Double?
+    @OptionalDouble public var temp: Double?
     /// Depth of the water in metres.
-    @Measured public var depth: Double?
+    @OptionalDouble public var depth: Double?
     /// The state of the baseline, numbered as a fix's status.
     public var baseS: Int?
     /// The baseline's east component in metres.
-    @Measured public var baseE: Double?
+    @OptionalDouble public var baseE: Double?
     /// The baseline's north component in metres.
-    @Measured public var baseN: Double?
+    @OptionalDouble public var baseN: Double?
     /// The baseline's up component in metres.
-    @Measured public var baseU: Double?
+    @OptionalDouble public var baseU: Double?
     /// The baseline's length in metres.
-    @Measured public var baseL: Double?
+    @OptionalDouble public var baseL: Double?
     /// The baseline's course in degrees.
-    @Measured public var baseC: Double?
+    @OptionalDouble public var baseC: Double?
     /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
@@ -91,7 +91,7 @@ extension ATTReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .device: device = try memory.name(from: &scanner)

@@ -31,9 +31,9 @@ public struct DeviceReport: Hashable, Sendable {
     /// The protocol: 0 NMEA, 1 the receiver's own binary mode.
     public var native: Int?
     /// The number of seconds between two fixes.
-    @Measured public var cycle: Double?
+    @OptionalDouble public var cycle: Double?
     /// The smallest number of seconds between two fixes that can be set.
-    @Measured public var mincycle: Double?
+    @OptionalDouble public var mincycle: Double?
     /// Whether the daemon never writes to the device.
     public var readonly: Bool?
     /// Values of unknown keys and values of unexpected types, by key.
@@ -52,7 +52,7 @@ extension DeviceReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .path: path = try memory.name(from: &scanner)
@@ -74,7 +74,7 @@ extension DeviceReport: KeyedReport {
     }
 
     private mutating func readActivated(
-        from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         isDeactivated = false
         activatedIsUnreadable = false

@@ -17,7 +17,7 @@ extension DevicesReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .devices: devices = try memory.reports(DeviceReport.self, from: &scanner) ?? []

@@ -15,7 +15,7 @@ extension ErrorReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .message: message = try scanner.string()

@@ -9,25 +9,25 @@ public struct GSTReport: Hashable, Sendable {
     /// Whether the report has a time that cannot be parsed.
     public var timeIsUnreadable = false
     /// Standard deviation of the range inputs.
-    @Measured public var rms: Double?
+    @OptionalDouble public var rms: Double?
     /// Standard deviation along the major axis of the error ellipse.
-    @Measured public var major: Double?
+    @OptionalDouble public var major: Double?
     /// Standard deviation along the minor axis of the error ellipse.
-    @Measured public var minor: Double?
+    @OptionalDouble public var minor: Double?
     /// Orientation of the major axis, degrees from true north.
-    @Measured public var orient: Double?
+    @OptionalDouble public var orient: Double?
     /// Standard deviation of the latitude.
-    @Measured public var lat: Double?
+    @OptionalDouble public var lat: Double?
     /// Standard deviation of the longitude.
-    @Measured public var lon: Double?
+    @OptionalDouble public var lon: Double?
     /// Standard deviation of the altitude.
-    @Measured public var alt: Double?
+    @OptionalDouble public var alt: Double?
     /// Standard deviation of the velocity east.
-    @Measured public var ve: Double?
+    @OptionalDouble public var ve: Double?
     /// Standard deviation of the velocity north.
-    @Measured public var vn: Double?
+    @OptionalDouble public var vn: Double?
     /// Standard deviation of the velocity up.
-    @Measured public var vu: Double?
+    @OptionalDouble public var vu: Double?
     /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
 
@@ -41,7 +41,7 @@ extension GSTReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .device: device = try memory.name(from: &scanner)

@@ -8,7 +8,7 @@ protocol KeyedObject {
 
     /// Reads the value of a key; for a value of an unexpected type, sets `nil` and leaves the value to the scanner.
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError)
 }
 

@@ -29,7 +29,7 @@ extension PPSReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .device: device = try memory.name(from: &scanner)

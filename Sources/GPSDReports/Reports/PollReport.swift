@@ -27,7 +27,7 @@ extension PollReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)

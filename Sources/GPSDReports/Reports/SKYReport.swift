@@ -9,19 +9,19 @@ public struct SKYReport: Hashable, Sendable {
     /// Whether the report has a time that cannot be parsed.
     public var timeIsUnreadable = false
     /// Dilution of precision in space and time.
-    @Measured public var gdop: Double?
+    @OptionalDouble public var gdop: Double?
     /// Dilution of precision in the plane.
-    @Measured public var hdop: Double?
+    @OptionalDouble public var hdop: Double?
     /// Dilution of precision in space.
-    @Measured public var pdop: Double?
+    @OptionalDouble public var pdop: Double?
     /// Dilution of precision in time.
-    @Measured public var tdop: Double?
+    @OptionalDouble public var tdop: Double?
     /// Dilution of precision in height.
-    @Measured public var vdop: Double?
+    @OptionalDouble public var vdop: Double?
     /// Dilution of precision in longitude.
-    @Measured public var xdop: Double?
+    @OptionalDouble public var xdop: Double?
     /// Dilution of precision in latitude.
-    @Measured public var ydop: Double?
+    @OptionalDouble public var ydop: Double?
     /// The number of satellites in view as the daemon counts them; the list may have another length.
     @Counted public var nSat: Int?
     /// The number of satellites used.
@@ -45,7 +45,7 @@ extension SKYReport: KeyedReport {
 
     @inline(__always)
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .satellites:
@@ -56,12 +56,12 @@ extension SKYReport: KeyedReport {
         case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
         case .nSat: _nSat = try scanner.counted()
         case .uSat: _uSat = try scanner.counted()
-        default: readNumber(key, Measured(wrappedValue: try scanner.number()))
+        default: readNumber(key, OptionalDouble(wrappedValue: try scanner.number()))
         }
     }
 
     @inline(__always)
-    private mutating func readNumber(_ key: Key, _ number: Measured) {
+    private mutating func readNumber(_ key: Key, _ number: OptionalDouble) {
         switch key {
         case .gdop: _gdop = number
         case .hdop: _hdop = number

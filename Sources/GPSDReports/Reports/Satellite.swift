@@ -18,17 +18,17 @@ extension SKYReport {
         /// The tracking quality of the signal, 0 … 7.
         @Counted public var qual: Int?
         /// Azimuth, degrees from true north.
-        @Measured public var az: Double?
+        @OptionalDouble public var az: Double?
         /// Elevation, degrees.
-        @Measured public var el: Double?
+        @OptionalDouble public var el: Double?
         /// Signal to noise, dB-Hz; 0 means that there is no signal.
-        @Measured public var ss: Double?
+        @OptionalDouble public var ss: Double?
         /// Pseudorange, metres.
-        @Measured public var pr: Double?
+        @OptionalDouble public var pr: Double?
         /// Rate of the pseudorange, metres a second.
-        @Measured public var prRate: Double?
+        @OptionalDouble public var prRate: Double?
         /// Residual of the pseudorange, metres.
-        @Measured public var prRes: Double?
+        @OptionalDouble public var prRes: Double?
         /// Whether the satellite is used in the fix.
         public var used = false
 
@@ -46,13 +46,13 @@ extension SKYReport.Satellite: KeyedObject {
 
     @inline(__always)
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .used: used = scanner.bool() ?? false
         case .PRN, .gnssid, .svid, .sigid, .freqid, .health, .qual:
             readCount(key, try scanner.counted())
-        default: readNumber(key, Measured(wrappedValue: try scanner.number()))
+        default: readNumber(key, OptionalDouble(wrappedValue: try scanner.number()))
         }
     }
 
@@ -71,7 +71,7 @@ extension SKYReport.Satellite: KeyedObject {
     }
 
     @inline(__always)
-    private mutating func readNumber(_ key: Key, _ number: Measured) {
+    private mutating func readNumber(_ key: Key, _ number: OptionalDouble) {
         switch key {
         case .az: _az = number
         case .el: _el = number

@@ -16,93 +16,93 @@ public struct TPVReport: Hashable, Sendable {
     /// Leap seconds between UTC and the satellites' time, if known.
     @Counted public var leapseconds: Int?
     /// Uncertainty of the time, seconds.
-    @Measured public var ept: Double?
+    @OptionalDouble public var ept: Double?
     /// Latitude, degrees north.
-    @Measured public var lat: Double?
+    @OptionalDouble public var lat: Double?
     /// Longitude, degrees east.
-    @Measured public var lon: Double?
+    @OptionalDouble public var lon: Double?
     /// Height above the ellipsoid, metres.
-    @Measured public var altHAE: Double?
+    @OptionalDouble public var altHAE: Double?
     /// Height above mean sea level, metres.
-    @Measured public var altMSL: Double?
+    @OptionalDouble public var altMSL: Double?
     /// Height of an unspecified kind, metres; use `altMSL` or `altHAE` instead.
-    @Measured public var alt: Double?
+    @OptionalDouble public var alt: Double?
     /// Uncertainty of the longitude, metres.
-    @Measured public var epx: Double?
+    @OptionalDouble public var epx: Double?
     /// Uncertainty of the latitude, metres.
-    @Measured public var epy: Double?
+    @OptionalDouble public var epy: Double?
     /// Uncertainty of the height, metres.
-    @Measured public var epv: Double?
+    @OptionalDouble public var epv: Double?
     /// Course over ground, degrees from true north.
-    @Measured public var track: Double?
+    @OptionalDouble public var track: Double?
     /// Course over ground, degrees from magnetic north; gpsd has been seen to apply `magvar` with the wrong sign.
-    @Measured public var magtrack: Double?
+    @OptionalDouble public var magtrack: Double?
     /// Magnetic declination, degrees, positive to the east.
-    @Measured public var magvar: Double?
+    @OptionalDouble public var magvar: Double?
     /// Speed over ground, metres a second.
-    @Measured public var speed: Double?
+    @OptionalDouble public var speed: Double?
     /// Speed upwards, metres a second.
-    @Measured public var climb: Double?
+    @OptionalDouble public var climb: Double?
     /// Uncertainty of the course, degrees.
-    @Measured public var epd: Double?
+    @OptionalDouble public var epd: Double?
     /// Uncertainty of the speed, metres a second.
-    @Measured public var eps: Double?
+    @OptionalDouble public var eps: Double?
     /// Uncertainty of the climb, metres a second.
-    @Measured public var epc: Double?
+    @OptionalDouble public var epc: Double?
     /// Earth-centred x, metres.
-    @Measured public var ecefx: Double?
+    @OptionalDouble public var ecefx: Double?
     /// Earth-centred y, metres.
-    @Measured public var ecefy: Double?
+    @OptionalDouble public var ecefy: Double?
     /// Earth-centred z, metres.
-    @Measured public var ecefz: Double?
+    @OptionalDouble public var ecefz: Double?
     /// Earth-centred velocity along x, metres a second.
-    @Measured public var ecefvx: Double?
+    @OptionalDouble public var ecefvx: Double?
     /// Earth-centred velocity along y, metres a second.
-    @Measured public var ecefvy: Double?
+    @OptionalDouble public var ecefvy: Double?
     /// Earth-centred velocity along z, metres a second.
-    @Measured public var ecefvz: Double?
+    @OptionalDouble public var ecefvz: Double?
     /// Uncertainty of the earth-centred position, metres.
-    @Measured public var ecefpAcc: Double?
+    @OptionalDouble public var ecefpAcc: Double?
     /// Uncertainty of the earth-centred velocity, metres a second.
-    @Measured public var ecefvAcc: Double?
+    @OptionalDouble public var ecefvAcc: Double?
     /// Orientation of the error ellipse's major axis, degrees from true north.
-    @Measured public var errEllOr: Double?
+    @OptionalDouble public var errEllOr: Double?
     /// The error ellipse's major half axis, metres.
-    @Measured public var errEllMaj: Double?
+    @OptionalDouble public var errEllMaj: Double?
     /// The error ellipse's minor half axis, metres.
-    @Measured public var errEllMin: Double?
+    @OptionalDouble public var errEllMin: Double?
     /// Velocity north, metres a second.
-    @Measured public var velN: Double?
+    @OptionalDouble public var velN: Double?
     /// Velocity east, metres a second.
-    @Measured public var velE: Double?
+    @OptionalDouble public var velE: Double?
     /// Velocity down, metres a second.
-    @Measured public var velD: Double?
+    @OptionalDouble public var velD: Double?
     /// North from the base station, metres.
-    @Measured public var relN: Double?
+    @OptionalDouble public var relN: Double?
     /// East from the base station, metres.
-    @Measured public var relE: Double?
+    @OptionalDouble public var relE: Double?
     /// Down from the base station, metres.
-    @Measured public var relD: Double?
+    @OptionalDouble public var relD: Double?
     /// Heading from the base station, degrees.
-    @Measured public var relH: Double?
+    @OptionalDouble public var relH: Double?
     /// Distance from the base station, metres.
-    @Measured public var relL: Double?
+    @OptionalDouble public var relL: Double?
     /// Height of the geoid above the ellipsoid, metres.
-    @Measured public var geoidSep: Double?
+    @OptionalDouble public var geoidSep: Double?
     /// Uncertainty of the position in the plane, metres.
-    @Measured public var eph: Double?
+    @OptionalDouble public var eph: Double?
     /// Uncertainty of the position in space, metres.
-    @Measured public var sep: Double?
+    @OptionalDouble public var sep: Double?
     /// The datum; `nil` is WGS 84.
     public var datum: String?
     /// Depth of the water, metres.
-    @Measured public var depth: Double?
+    @OptionalDouble public var depth: Double?
     /// Age of the differential corrections, seconds.
-    @Measured public var dgpsAge: Double?
+    @OptionalDouble public var dgpsAge: Double?
     /// The station that sends the corrections.
     @Counted public var dgpsSta: Int?
     /// The confidence in the fixed ambiguities.
-    @Measured public var dgpsRatio: Double?
+    @OptionalDouble public var dgpsRatio: Double?
     /// The state of the antenna: 2 open, 3 short (the daemon's manual swaps these two).
     @Counted public var ant: Int?
     /// The antenna's power.
@@ -114,37 +114,37 @@ public struct TPVReport: Hashable, Sendable {
     /// The drift of the receiver's clock, nanoseconds a second.
     public var clockdrift: Int?
     /// Wind angle from magnetic north, degrees.
-    @Measured public var wanglem: Double?
+    @OptionalDouble public var wanglem: Double?
     /// Wind angle relative to the vessel, degrees.
-    @Measured public var wangler: Double?
+    @OptionalDouble public var wangler: Double?
     /// Wind angle from true north, degrees.
-    @Measured public var wanglet: Double?
+    @OptionalDouble public var wanglet: Double?
     /// Wind speed relative to the vessel, metres a second.
-    @Measured public var wspeedr: Double?
+    @OptionalDouble public var wspeedr: Double?
     /// Wind speed true, metres a second.
-    @Measured public var wspeedt: Double?
+    @OptionalDouble public var wspeedt: Double?
     /// The receiver's temperature, degrees Celsius.
-    @Measured public var temp: Double?
+    @OptionalDouble public var temp: Double?
     /// The water's temperature, degrees Celsius.
-    @Measured public var wtemp: Double?
+    @OptionalDouble public var wtemp: Double?
     /// The state of the baseline, numbered as `status`.
     @Counted public var baseS: Int?
     /// The baseline's east component, metres.
-    @Measured public var baseE: Double?
+    @OptionalDouble public var baseE: Double?
     /// The baseline's north component, metres.
-    @Measured public var baseN: Double?
+    @OptionalDouble public var baseN: Double?
     /// The baseline's up component, metres.
-    @Measured public var baseU: Double?
+    @OptionalDouble public var baseU: Double?
     /// The baseline's length, metres.
-    @Measured public var baseL: Double?
+    @OptionalDouble public var baseL: Double?
     /// The baseline's course, degrees.
-    @Measured public var baseC: Double?
+    @OptionalDouble public var baseC: Double?
     /// With `timing` only: the time at which the daemon sent the report, seconds since 1970.
-    @Measured public var rtime: Double?
+    @OptionalDouble public var rtime: Double?
     /// With `timing` only: the host's time of the last pulse, seconds since 1970.
-    @Measured public var pps: Double?
+    @OptionalDouble public var pps: Double?
     /// With `timing` only: the arrival time of the report's first byte, seconds since 1970.
-    @Measured public var sor: Double?
+    @OptionalDouble public var sor: Double?
     /// With `timing` only: the number of bytes in the report's cycle.
     public var chars: Int?
     /// With `timing` only: the number of satellites used.
@@ -152,7 +152,7 @@ public struct TPVReport: Hashable, Sendable {
     /// With `timing` only: the GPS week.
     @Counted public var week: Int?
     /// With `timing` only: the seconds of the GPS week.
-    @Measured public var tow: Double?
+    @OptionalDouble public var tow: Double?
     /// With `timing` only: the number of rollovers of the GPS week.
     @Counted public var rollovers: Int?
     /// Values of unknown keys and values of unexpected types, by key.
@@ -195,7 +195,7 @@ extension TPVReport: KeyedReport {
     // for inlining, and the scanner in registers.
     @inline(__always)
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .device: device = try memory.name(from: &scanner)
@@ -205,7 +205,7 @@ extension TPVReport: KeyedReport {
         case .clockbias, .clockdrift, .chars: readInteger(key, try scanner.integer())
         case .status, .leapseconds, .dgpsSta, .ant, .antPwr, .jam, .baseS, .sats, .week, .rollovers:
             readCount(key, try scanner.counted())
-        default: readNumber(key, Measured(wrappedValue: try scanner.number()))
+        default: readNumber(key, OptionalDouble(wrappedValue: try scanner.number()))
         }
     }
 
@@ -237,7 +237,7 @@ extension TPVReport: KeyedReport {
     }
 
     @inline(__always)
-    private mutating func readNumber(_ key: Key, _ number: Measured) {
+    private mutating func readNumber(_ key: Key, _ number: OptionalDouble) {
         switch key {
         case .ept: _ept = number
         case .lat: _lat = number

@@ -33,7 +33,7 @@ extension WatchReport: KeyedReport {
     static let keys = KeyTable<Key>()
 
     mutating func read(
-        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
         case .enable: enable = scanner.bool()

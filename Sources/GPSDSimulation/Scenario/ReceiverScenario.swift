@@ -10,7 +10,7 @@ public struct ReceiverScenario: Hashable, Sendable {
     /// The route of the receiver.
     public var route: Route
     /// The motion of the receiver along the route.
-    public var motion: Motion
+    public var motion: MotionStatistics
     /// The altitude in metres above mean sea level.
     public var altitude = 239.0
     /// The height of mean sea level above the ellipsoid at the route, in metres.
@@ -32,7 +32,8 @@ public struct ReceiverScenario: Hashable, Sendable {
 
     /// Creates a scenario without faults.
     public init(
-        name: String, summary: String, route: Route, motion: Motion = .standing, stages: [Stage] = [Stage(.fix3D)],
+        name: String, summary: String, route: Route, motion: MotionStatistics = .standing,
+        stages: [Stage] = [Stage(.fix3D)],
         repeats: Bool = false
     ) {
         self.name = name
@@ -44,7 +45,7 @@ public struct ReceiverScenario: Hashable, Sendable {
     }
 
     /// The motion of a receiver along its route.
-    public struct Motion: Hashable, Sendable {
+    public struct MotionStatistics: Hashable, Sendable {
         /// The mean speed in metres per second.
         public var speed: Double
         /// The relative swing of the speed around its mean: 0 for a constant speed, 1 for swings down to a standstill.
@@ -60,7 +61,7 @@ public struct ReceiverScenario: Hashable, Sendable {
         }
 
         /// No motion.
-        public static let standing = Motion(speed: 0)
+        public static let standing = MotionStatistics(speed: 0)
     }
 
     /// A period of constant reception.

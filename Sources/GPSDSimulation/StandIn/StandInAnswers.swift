@@ -21,7 +21,7 @@ struct StandInAnswers: Sendable {
         devices = StandInDevices(session.devices)
         guard shift != .zero else { return }
         for entry in session.devices {
-            devices.take(RedatedText.shifting(entry.text, time: .zero, activated: shift)[...], of: entry.path)
+            devices.process(RedatedText.shifting(entry.text, time: .zero, activated: shift)[...], of: entry.path)
         }
     }
 
@@ -30,8 +30,8 @@ struct StandInAnswers: Sendable {
     /// - Parameter time: the time at which its device was heard.
     mutating func learn(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard time: Timestamp?) {
         switch line.kind {
-        case .devices: devices.take(all: bytes)
-        case .device: if let path = line.device { devices.take(bytes, of: path) }
+        case .devices: devices.process(all: bytes)
+        case .device: if let path = line.device { devices.process(bytes, of: path) }
         case .pulse, .sentence: break
         case .report:
             if let time { devices.hear(line.device, at: time) }

@@ -43,7 +43,7 @@ struct StandInDevices: Sendable {
     }
 
     /// Updates or adds the device of a `DEVICE` line.
-    mutating func take(_ line: ArraySlice<UInt8>, of path: String) {
+    mutating func process(_ line: ArraySlice<UInt8>, of path: String) {
         // A deactivated device stays in gpsd's list.
         let entry = Entry(path: path, text: line, activated: nil)
         if let known = entries.firstIndex(where: { $0.path == path }) {
@@ -54,7 +54,7 @@ struct StandInDevices: Sendable {
     }
 
     /// Replaces the devices by those of a `DEVICES` line.
-    mutating func take(all line: ArraySlice<UInt8>) {
+    mutating func process(all line: ArraySlice<UInt8>) {
         var decoder = ReportDecoder()
         guard case .devices(let report) = try? decoder.decode(Array(line)) else { return }
         entries = Self.entries(of: report, in: line)

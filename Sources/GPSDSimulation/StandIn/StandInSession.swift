@@ -55,8 +55,8 @@ public struct StandInSession: Sendable {
         var gatherer = SessionGatherer()
         recording.withUnsafeBytes { recording in
             var reader = LineReader(limit: Self.lengthLimit)
-            reader.feed(recording) { gatherer.take($0) }
-            reader.finish { gatherer.take($0) }
+            reader.feed(recording) { gatherer.process($0) }
+            reader.finish { gatherer.process($0) }
         }
         guard gatherer.reportCount > 0 else {
             throw .noSession(named: name, fault: gatherer.firstFault, isEmpty: recording.isEmpty)
@@ -101,7 +101,7 @@ private struct SessionGatherer {
     /// The devices that the reports name, for a recording without a list.
     var namedDevices: [StandInDevices.Entry] { names.map { StandInDevices.Entry(named: $0) } }
 
-    mutating func take(_ line: LineReader.Line) {
+    mutating func process(_ line: LineReader.Line) {
         lineCount += 1
         guard case .line(let bytes) = line else {
             note("the line is too long")
@@ -113,14 +113,14 @@ private struct SessionGatherer {
             let report = try decoder.decode(json)
             reportCount += 1
             clock.follow(report, stamp: stamp)
-            take(report, Array(json)[...])
+            process(report, Array(json)[...])
         } catch {
             note("\(error)")
-            take(unreadable: json)
+            process(unreadable: json)
         }
     }
 
-    private mutating func take(_ report: GPSDReport, _ bytes: ArraySlice<UInt8>) {
+    private mutating func process(_ report: GPSDReport, _ bytes: ArraySlice<UInt8>) {
         switch report {
         case .mark, .watch, .poll: break
         case .version: version = version ?? bytes
@@ -143,7 +143,7 @@ private struct SessionGatherer {
     }
 
     /// Adds malformed JSON of gpsd or NMEA; ignores anything else, which cannot come from gpsd.
-    private mutating func take(unreadable bytes: UnsafeRawBufferPointer) {
+    private mutating func process(unreadable bytes: UnsafeRawBufferPointer) {
         if bytes.first == UInt8(ascii: "{") {
             add(Array(bytes)[...], .report)
         } else if let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) {

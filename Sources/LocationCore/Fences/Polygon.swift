@@ -29,7 +29,7 @@ extension Coordinate {
         for edge in Edges(vertices, eastOf: longitude) {
             let candidate = nearestPoint(of: edge)
             // The point with the shorter chord is also nearer on the surface.
-            let squared = Chord(from: self, to: candidate).squared
+            let squared = ShortGeodesic(from: self, to: candidate).squared
             if squared < least { (nearest, least) = (candidate, squared) }
         }
         guard let nearest else { return nil }

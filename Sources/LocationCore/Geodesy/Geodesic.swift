@@ -12,7 +12,7 @@ public struct Geodesic: Hashable, Sendable {
 
     /// Creates the shortest path from one coordinate to another.
     public init(from start: Coordinate, to end: Coordinate) {
-        let chord = Chord(from: start, to: end)
+        let chord = ShortGeodesic(from: start, to: end)
         let azimuths: (initial: Double, final: Double)
         if chord.squared < Geodesic.directionLimit * Geodesic.directionLimit {
             distance = chord.arc
@@ -42,7 +42,7 @@ public struct Geodesic: Hashable, Sendable {
 extension Coordinate {
     /// Returns the distance to another coordinate in metres, along the surface of the WGS 84 ellipsoid.
     public func distance(to other: Coordinate) -> Double {
-        let chord = Chord(from: self, to: other)
+        let chord = ShortGeodesic(from: self, to: other)
         guard chord.squared < Geodesic.lengthLimit * Geodesic.lengthLimit else {
             return GeodesicInverse(from: self, to: other).distance
         }

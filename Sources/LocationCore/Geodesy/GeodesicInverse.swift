@@ -44,18 +44,18 @@ private struct InverseProblem {
         self.turn = turn
     }
 
-    func shortestWay() -> Way {
+    func shortestWay() -> GeodesicSegment {
         // On an oblate earth a meridian is always a shortest path, even across a pole.
         if turn.sine == 0 || from.cosine <= 1e-100 {
-            return Way(from, to, azimuth: turn, final: Angle(sine: 0, cosine: 1))
+            return GeodesicSegment(from, to, azimuth: turn, final: Angle(sine: 0, cosine: 1))
         }
         if from.sine == -1e-100, turn.radians <= Ellipsoid.axisRatio * .pi {
-            return Way(alongEquator: turn.radians)
+            return GeodesicSegment(alongEquator: turn.radians)
         }
         return wayByAzimuth()
     }
 
-    private func wayByAzimuth() -> Way {
+    private func wayByAzimuth() -> GeodesicSegment {
         var lower = Angle(sine: 1e-100, cosine: 1)
         var upper = Angle(sine: 1e-100, cosine: -1)
         var way = trial(firstGuess())
@@ -95,7 +95,7 @@ private struct InverseProblem {
     }
 
     /// Returns the geodesic with a given azimuth at the start, as far as the other latitude.
-    private func trial(_ azimuth: Angle) -> Way {
+    private func trial(_ azimuth: Angle) -> GeodesicSegment {
         // Clairaut: sin α · cos β is constant along a geodesic. The cosine is computed from differences to keep its
         // digits.
         let sine = azimuth.sine * from.cosine / to.cosine
@@ -105,11 +105,11 @@ private struct InverseProblem {
             : (from.sine - to.sine) * (from.sine + to.sine)
         let along = azimuth.cosine * from.cosine
         let cosine = max(0, along * along + difference).squareRoot() / to.cosine
-        return Way(from, to, azimuth: azimuth, final: Angle(sine: sine, cosine: cosine))
+        return GeodesicSegment(from, to, azimuth: azimuth, final: Angle(sine: sine, cosine: cosine))
     }
 
     /// Returns how far east of the target a geodesic ends, in radians.
-    private func excess(of way: Way) -> Double {
+    private func excess(of way: GeodesicSegment) -> Double {
         let sine = turn.cosine * way.turn.sine - turn.sine * way.turn.cosine
         let cosine = turn.cosine * way.turn.cosine + turn.sine * way.turn.sine
         return arcTangent(sine, cosine) - way.longitudeDefect
@@ -117,7 +117,7 @@ private struct InverseProblem {
 }
 
 /// A geodesic between two reduced latitudes with a known azimuth at the start.
-private struct Way {
+private struct GeodesicSegment {
     let start: Angle
     let end: Angle
     /// The length in radians on the auxiliary sphere.

@@ -21,41 +21,41 @@ public struct Location: Hashable, Sendable, Codable {
     public var isLate: Bool
 
     /// The height above mean sea level.
-    @Measured public var altitudeMSL: Double?
+    @OptionalDouble public var altitudeMSL: Double?
     /// The height above the WGS 84 ellipsoid.
-    @Measured public var altitudeHAE: Double?
+    @OptionalDouble public var altitudeHAE: Double?
     /// The height of the geoid above the ellipsoid at this point.
-    @Measured public var geoidSeparation: Double?
+    @OptionalDouble public var geoidSeparation: Double?
 
     /// The accuracy of the point on the ground, as a radius.
-    @Measured public var horizontalAccuracy: Double?
+    @OptionalDouble public var horizontalAccuracy: Double?
     /// The accuracy along the east–west axis.
-    @Measured public var longitudeAccuracy: Double?
+    @OptionalDouble public var longitudeAccuracy: Double?
     /// The accuracy along the north–south axis.
-    @Measured public var latitudeAccuracy: Double?
+    @OptionalDouble public var latitudeAccuracy: Double?
     /// The accuracy of the altitude.
-    @Measured public var verticalAccuracy: Double?
+    @OptionalDouble public var verticalAccuracy: Double?
     /// The accuracy in all three dimensions together.
-    @Measured public var sphericalAccuracy: Double?
+    @OptionalDouble public var sphericalAccuracy: Double?
     /// The accuracy of the timestamp, in seconds.
-    @Measured public var timeAccuracy: Double?
+    @OptionalDouble public var timeAccuracy: Double?
 
     /// The speed over ground.
-    @Measured public var speed: Double?
+    @OptionalDouble public var speed: Double?
     /// The accuracy of the speed.
-    @Measured public var speedAccuracy: Double?
+    @OptionalDouble public var speedAccuracy: Double?
     /// The direction of movement, clockwise from true north.
-    @Measured public var course: Double?
+    @OptionalDouble public var course: Double?
     /// The accuracy of the course.
-    @Measured public var courseAccuracy: Double?
+    @OptionalDouble public var courseAccuracy: Double?
     /// The direction of movement, clockwise from magnetic north.
-    @Measured public var courseMagnetic: Double?
+    @OptionalDouble public var courseMagnetic: Double?
     /// The angle of magnetic north east of true north.
-    @Measured public var magneticVariation: Double?
+    @OptionalDouble public var magneticVariation: Double?
     /// The upward speed.
-    @Measured public var climb: Double?
+    @OptionalDouble public var climb: Double?
     /// The accuracy of the climb.
-    @Measured public var climbAccuracy: Double?
+    @OptionalDouble public var climbAccuracy: Double?
 
     /// The values that only some receivers report, if any.
     ///

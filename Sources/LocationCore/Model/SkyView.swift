@@ -33,19 +33,19 @@ public struct SkyView: Hashable, Sendable, Codable {
 /// The factors by which the satellite geometry widens errors; smaller is better.
 public struct DilutionOfPrecision: Hashable, Sendable, Codable {
     /// On the ground, along the east–west axis.
-    @Measured public var longitude: Double?
+    @OptionalDouble public var longitude: Double?
     /// On the ground, along the north–south axis.
-    @Measured public var latitude: Double?
+    @OptionalDouble public var latitude: Double?
     /// On the ground.
-    @Measured public var horizontal: Double?
+    @OptionalDouble public var horizontal: Double?
     /// In altitude.
-    @Measured public var vertical: Double?
+    @OptionalDouble public var vertical: Double?
     /// In all three dimensions.
-    @Measured public var position: Double?
+    @OptionalDouble public var position: Double?
     /// In time.
-    @Measured public var time: Double?
+    @OptionalDouble public var time: Double?
     /// In space and time.
-    @Measured public var geometric: Double?
+    @OptionalDouble public var geometric: Double?
 
     /// Creates dilutions without any known values.
     public init() {}
@@ -64,13 +64,13 @@ public struct Satellite: Hashable, Sendable, Codable {
     /// The GLONASS frequency slot.
     public var frequencySlot: Int?
     /// The degrees above the horizon.
-    @Measured public var elevation: Double?
+    @OptionalDouble public var elevation: Double?
     /// The degrees clockwise from true north.
-    @Measured public var azimuth: Double?
+    @OptionalDouble public var azimuth: Double?
     /// The carrier-to-noise density in dB-Hz; `nil` also if gpsd reports 0, which means no signal.
-    @Measured public var signal: Double?
+    @OptionalDouble public var signal: Double?
     /// The pseudorange residual, in metres.
-    @Measured public var residual: Double?
+    @OptionalDouble public var residual: Double?
     /// Whether the satellite is used in the fix.
     public var isUsed: Bool
     /// The health that the satellite broadcasts.

@@ -1,11 +1,11 @@
 /// Three numbers along three axes, each of which may be unknown.
 public struct Vector3: Hashable, Sendable, Codable {
     /// The component along the first axis: x (ECEF) or north (NED).
-    @Measured public var x: Double?
+    @OptionalDouble public var x: Double?
     /// The component along the second axis: y (ECEF) or east (NED).
-    @Measured public var y: Double?
+    @OptionalDouble public var y: Double?
     /// The component along the third axis: z (ECEF) or down (NED).
-    @Measured public var z: Double?
+    @OptionalDouble public var z: Double?
 
     /// Creates a vector from its three components.
     public init(_ x: Double?, _ y: Double?, _ z: Double?) {

@@ -64,7 +64,7 @@ private final class Search: Sendable {
         do throws(LocationError) {
             var iterator = updates.makeAsyncIterator()
             while let next = try await iterator.next() {
-                if let location = search.withLock({ $0.take(next) }) { return .found(location) }
+                if let location = search.withLock({ $0.process(next) }) { return .found(location) }
                 // Failures can be transient, but a denial is final, so stop at once.
                 if case .update(let update) = next, case .failure(let error, _) = update.event, case .denied = error {
                     return .failed(error)

@@ -31,7 +31,7 @@ package struct PositionSearch: Sendable {
     }
 
     /// Processes an update and returns its position if it is good enough.
-    package mutating func take(_ next: TrackedUpdate) -> Location? {
+    package mutating func process(_ next: TrackedUpdate) -> Location? {
         switch next {
         case .transition(let transition):
             state = transition.to

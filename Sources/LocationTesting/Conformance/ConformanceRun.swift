@@ -52,7 +52,7 @@ struct ConformanceRun {
     private func momentsInOrder() async throws {
         try await begin { watch in
             for count in 2...6 {
-                try await subject.tell()
+                try await subject.emit()
                 try await watch.wait(forUpdates: count, within: patience)
             }
             var last = Duration.zero
@@ -103,7 +103,7 @@ struct ConformanceRun {
         }
         defer { task.cancel() }
         try await untilRunning(1, "next() was called")
-        try await subject.tell()
+        try await subject.emit()
         let error = try await told.wait(for: "the first event", within: patience) { !$0.isEmpty }.compactMap(\.self)
         try expect(error.isEmpty, "the first next() threw \(error)")
         leave.append(true)
@@ -115,7 +115,7 @@ struct ConformanceRun {
         let watches = [SessionWatch(updates), SessionWatch(updates)]
         try await untilRunning(2, "two iterators have called next()")
         for count in 1...3 {
-            try await subject.tell()
+            try await subject.emit()
             for watch in watches { try await watch.wait(forUpdates: count, within: patience) }
         }
     }
@@ -124,13 +124,13 @@ struct ConformanceRun {
         let updates = subject.provider.updates(for: .everything)
         let (first, second) = (SessionWatch(updates), SessionWatch(updates))
         try await untilRunning(2, "two iterators have called next()")
-        try await subject.tell()
+        try await subject.emit()
         try await second.wait(forUpdates: 1, within: patience)
         first.cancel()
         try await first.wait(forEndings: 1, within: patience)
         try await untilRunning(1, "one of two was cancelled")
         let count = second.updates.count
-        try await subject.tell()
+        try await subject.emit()
         try await second.wait(forUpdates: count + 1, within: patience)
         try expect(second.entries.allSatisfy(\.isUpdate), "the other session produced \(second.entries)")
     }
@@ -139,7 +139,7 @@ struct ConformanceRun {
         let end = try string(subject.end, "end")
         try await begin(callsAfterEnd: 2) { watch in
             try await end()
-            try? await subject.tell()
+            try? await subject.emit()
             try await watch.wait(forEndings: 3, within: patience)
             try expectOnlyEnds(watch.entries.drop(while: \.isUpdate), of: watch)
         }
@@ -149,7 +149,7 @@ struct ConformanceRun {
         let fail = try string(subject.fail, "fail")
         try await begin(callsAfterEnd: 2) { watch in
             let error = try await fail()
-            try? await subject.tell()
+            try? await subject.emit()
             try await watch.wait(forEndings: 3, within: patience)
             let after = watch.entries.drop(while: \.isUpdate)
             guard case .failure(error)? = after.first else { throw failure("expected \(error), received \(after)") }
@@ -169,7 +169,7 @@ struct ConformanceRun {
     private func begin(callsAfterEnd calls: Int = 0, _ body: (SessionWatch) async throws -> Void) async throws {
         let watch = SessionWatch(subject.provider.updates(for: .everything), callsAfterEnd: calls)
         if subject.runningSessions != nil { try await untilRunning(1, "next() was called") }
-        try await subject.tell()
+        try await subject.emit()
         try await watch.wait(forUpdates: 1, within: patience)
         try await body(watch)
         watch.cancel()

@@ -8,7 +8,7 @@ public struct ConformanceSubject: Sendable {
     /// The provider.
     public var provider: any LocationProvider
     /// Makes every running session emit at least one event; each further call produces a further event.
-    public var tell: @Sendable () async throws -> Void
+    public var emit: @Sendable () async throws -> Void
     /// Ends the running sessions as the provider does when it has no more events.
     public var end: (@Sendable () async throws -> Void)?
     /// Fails the running sessions as the provider does on a fatal error, and returns the error that it throws.
@@ -18,13 +18,13 @@ public struct ConformanceSubject: Sendable {
 
     /// Creates a subject.
     public init(
-        _ provider: some LocationProvider, tell: @escaping @Sendable () async throws -> Void,
+        _ provider: some LocationProvider, emit: @escaping @Sendable () async throws -> Void,
         end: (@Sendable () async throws -> Void)? = nil,
         fail: (@Sendable () async throws -> LocationError)? = nil,
         runningSessions: (@Sendable () async -> Int)? = nil
     ) {
         self.provider = provider
-        self.tell = tell
+        self.emit = emit
         self.end = end
         self.fail = fail
         self.runningSessions = runningSessions

@@ -141,7 +141,7 @@ public final class ScriptedLocationSource: LocationProvider {
     // MARK: Forced events
 
     /// Emits a position now.
-    public func forceLocation(_ location: Location) { tell([.location(location)]) }
+    public func forceLocation(_ location: Location) { emit([.location(location)]) }
 
     /// Emits a position dated now at a latitude and a longitude in degrees.
     public func forceLocation(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) {
@@ -150,18 +150,18 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     /// Emits a failure now; the session goes on.
-    public func forceError(_ error: LocationError) { tell([.failure(error)]) }
+    public func forceError(_ error: LocationError) { emit([.failure(error)]) }
 
     /// Emits a search and its reason now.
     public func forceSearching(_ reason: SearchReason, device: String? = nil) {
-        tell([.searching(reason, device: device)])
+        emit([.searching(reason, device: device)])
     }
 
     /// Emits the satellites now.
-    public func forceSatellites(_ sky: SkyView) { tell([.satellites(sky)]) }
+    public func forceSatellites(_ sky: SkyView) { emit([.satellites(sky)]) }
 
     /// Emits an event now.
-    public func forceEvent(_ event: LocationEvent) { tell([event]) }
+    public func forceEvent(_ event: LocationEvent) { emit([event]) }
 
     /// Emits an authorization status now, and at the start of each later session that asks for it.
     ///
@@ -182,7 +182,7 @@ public final class ScriptedLocationSource: LocationProvider {
         let due = clock.now.advanced(by: delay)
         later { [weak self, clock] in
             try await clock.sleep(until: due)
-            self?.tell([.failure(error)], due: due)
+            self?.emit([.failure(error)], due: due)
         }
     }
 
@@ -199,7 +199,7 @@ public final class ScriptedLocationSource: LocationProvider {
             var due = first
             for location in walk {
                 try await clock.sleep(until: due)
-                self?.tell([.location(location.dated(due))], due: due)
+                self?.emit([.location(location.dated(due))], due: due)
                 due = due.advanced(by: interval)
             }
         }
@@ -271,7 +271,7 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    private func tell(_ events: [LocationEvent], due: Moment? = nil) {
+    private func emit(_ events: [LocationEvent], due: Moment? = nil) {
         // Emit outside the lock: resuming a task waits for its cancellation handlers, which take the lock.
         let sessions = content.change { content in
             if content.sessions.isEmpty { content.kept += events }

@@ -1,10 +1,10 @@
 /// A track in a file that is whole after every point, however the writer ends.
 ///
 /// - GPX and KML are well-formed at every byte that is written, with every point whose `take` has returned; see
-///   `Concealment`. While the file grows it holds processing instructions, which `finish()` takes out.
-/// - GeoJSON is replaced as a whole; a long one has its newest points in `FILE.tail` until the end; see `ReplacingKeeper`.
+///   `XMLPlaceholder`. While the file grows it holds processing instructions, which `finish()` takes out.
+/// - GeoJSON is replaced as a whole; a long one has its newest points in `FILE.tail` until the end; see `RewritingStore`.
 /// - CSV, NMEA and gpsd's JSON are lines; a power cut can leave a part of the last one, which is cut off when the file is gone
-///   on with; see `LineKeeper`.
+///   on with; see `AppendingStore`.
 ///
 /// A program that writes to the file has it locked, and a second one fails with `TrackFileError.inUse`. Before each element
 /// the file is looked for under its name: if it was moved or deleted, or cut off by another program, the track continues
@@ -38,14 +38,14 @@ public final class TrackFile {
 
     private let format: TrackFormat
     private let options: TrackFormat.Options
-    private let keeping: Keeping
+    private let keeping: TrackFileOptions
     private let direct: Int
     private var writer: any TrackWriter
     private var writerBeforeLast: (any TrackWriter)?
     /// Whether the last point was written to a file that was moved, deleted or cut off since.
     private var lastIsElsewhere = false
     /// Nothing after the end, and after a failure to open the file again.
-    private var keeper: (any TrackKeeper)?
+    private var keeper: (any TrackStore)?
     private var finishedSize = 0
 
     /// Begins a file, or continues one.
@@ -58,13 +58,13 @@ public final class TrackFile {
 
     init(
         _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(), _ existing: Existing,
-        _ durability: Durability, _ storage: any TrackStorage, reserve: Int, direct: Int = ReplacingKeeper.direct
+        _ durability: Durability, _ storage: any TrackStorage, reserve: Int, direct: Int = RewritingStore.direct
     ) throws(TrackFileError) {
         self.path = path
         self.format = format
         self.options = options
         self.direct = direct
-        keeping = Keeping(
+        keeping = TrackFileOptions(
             storage: storage, path: storage.resolved(path), name: path, isDurable: durability == .powerCut,
             reserve: reserve)
         writer = format.writer(options)
@@ -99,11 +99,11 @@ public final class TrackFile {
         writer.header(to: &header)
         switch format.form {
         case .concealed:
-            keeper = try ConcealingKeeper(
+            keeper = try PlaceholderStore(
                 keeping, header: header, trailer: Self.trailer(of: writer), overwrites: overwrites)
-        case .lines: keeper = try LineKeeper(keeping, header: header, overwrites: overwrites)
+        case .lines: keeper = try AppendingStore(keeping, header: header, overwrites: overwrites)
         case .features:
-            let replacing = try ReplacingKeeper(keeping, direct: direct, overwrites: overwrites, keepsTail: keepsTail)
+            let replacing = try RewritingStore(keeping, direct: direct, overwrites: overwrites, keepsTail: keepsTail)
             if replacing.hasFeatures { writer.resume(after: try replacing.ending()) }
             keeper = replacing
         }
@@ -121,7 +121,7 @@ public final class TrackFile {
                 return try begin(overwrites: true, keepsTail: true)
             }
         }
-        let start = try old.read(at: 0, count: min(old.size(), Keeping.piece))
+        let start = try old.read(at: 0, count: min(old.size(), TrackFileOptions.piece))
         writer = format.writer(try format.options(options, continuing: start, of: keeping.name))
         header = []
         writer.header(to: &header)
@@ -132,10 +132,10 @@ public final class TrackFile {
             writer.resume(after: [])
         case .lines(let start):
             let beginning = header.isEmpty ? Array(start.utf8) : header
-            keeper = try LineKeeper(keeping, continuing: old, beginning: beginning)
+            keeper = try AppendingStore(keeping, continuing: old, beginning: beginning)
             writer.resume(after: try Self.ending(of: old))
         case .features:
-            let replacing = try ReplacingKeeper(keeping, continuing: old, direct: direct, wasWritten: wasWritten)
+            let replacing = try RewritingStore(keeping, continuing: old, direct: direct, wasWritten: wasWritten)
             if replacing.hasFeatures { writer.resume(after: try replacing.ending()) }
             keeper = replacing
         }
@@ -144,9 +144,9 @@ public final class TrackFile {
 
     private func concealing(
         _ old: any StoredFile, _ header: [UInt8], trailer: [UInt8], pointEnd: String, wasWritten: Bool
-    ) throws(TrackFileError) -> ConcealingKeeper {
+    ) throws(TrackFileError) -> PlaceholderStore {
         do throws(TrackFileError) {
-            return try ConcealingKeeper(keeping, continuing: old, trailer: trailer)
+            return try PlaceholderStore(keeping, continuing: old, trailer: trailer)
         } catch {
             // Another program has cut off what was written here.
             guard case .foreign = error, wasWritten, try old.read(at: 0, count: header.count) == header else {
@@ -154,11 +154,11 @@ public final class TrackFile {
             }
         }
         let end = try old.endOfLast(Array(pointEnd.utf8)) ?? header.count
-        return try ConcealingKeeper(keeping, salvaging: old, upTo: end, trailer: trailer)
+        return try PlaceholderStore(keeping, salvaging: old, upTo: end, trailer: trailer)
     }
 
     /// Returns the keeper of the file, which is opened anew if it was moved, deleted or cut off.
-    private func currentKeeper() throws(TrackFileError) -> any TrackKeeper {
+    private func currentKeeper() throws(TrackFileError) -> any TrackStore {
         if let keeper, keeper.file.size(at: keeping.path) == keeper.extent { return keeper }
         // It has the file locked, which may still be the one that is opened.
         keeper = nil
@@ -173,7 +173,7 @@ public final class TrackFile {
     public var size: Int { keeper?.size ?? finishedSize }
 
     /// Takes an element of the track; when this returns, the file holds it.
-    public func take(_ element: TrackElement) throws(TrackFileError) {
+    public func process(_ element: TrackElement) throws(TrackFileError) {
         var keeper = try currentKeeper()
         var bytes: [UInt8] = []
         // Also after a failure, of which the keeper may have kept something.
@@ -197,7 +197,7 @@ public final class TrackFile {
         }
     }
 
-    private func add(_ point: TrackPoint, to keeper: inout any TrackKeeper) throws(TrackFileError) {
+    private func add(_ point: TrackPoint, to keeper: inout any TrackStore) throws(TrackFileError) {
         try absorb(&keeper)
         var bytes: [UInt8] = []
         var next = writer
@@ -213,7 +213,7 @@ public final class TrackFile {
     ///
     /// One that was moved or deleted is not made anew, unless its newest points stand elsewhere.
     public func finish() throws(TrackFileError) {
-        if let file = keeper?.file, file.size(at: keeping.path) == nil, (keeper as? ReplacingKeeper)?.hasTail != true {
+        if let file = keeper?.file, file.size(at: keeping.path) == nil, (keeper as? RewritingStore)?.hasTail != true {
             keeper = nil
             return try file.sync()
         }
@@ -224,8 +224,8 @@ public final class TrackFile {
         finishedSize = current.size
     }
 
-    private func absorb(_ keeper: inout any TrackKeeper) throws(TrackFileError) {
-        guard var replacing = keeper as? ReplacingKeeper, replacing.isTailLong(Self.trailer(of: writer)) else { return }
+    private func absorb(_ keeper: inout any TrackStore) throws(TrackFileError) {
+        guard var replacing = keeper as? RewritingStore, replacing.isTailLong(Self.trailer(of: writer)) else { return }
         var next = writer
         var bytes: [UInt8] = []
         guard next.endFeature(to: &bytes) else { return }
@@ -242,6 +242,6 @@ public final class TrackFile {
 
     private static func ending(of file: any StoredFile) throws(TrackFileError) -> [UInt8] {
         let size = try file.size()
-        return try file.read(at: max(0, size - Keeping.piece), count: min(size, Keeping.piece))
+        return try file.read(at: max(0, size - TrackFileOptions.piece), count: min(size, TrackFileOptions.piece))
     }
 }

@@ -53,7 +53,7 @@ public final class TrackLog {
     /// Takes an element of the track; when this returns, the file holds it.
     ///
     /// - Parameter now: the time of the log, for points that have none.
-    public func take(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
+    public func process(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
         if case .point(let point) = element {
             let time = point.location.timestamp ?? now
             if isOver(at: time) { try close() }
@@ -61,7 +61,7 @@ public final class TrackLog {
             // From its first point on, whenever the file was made.
             if began == nil { began = time }
         }
-        try file?.take(element)
+        try file?.process(element)
     }
 
     /// Ends the log.

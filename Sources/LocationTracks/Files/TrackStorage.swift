@@ -46,7 +46,7 @@ extension StoredFile {
     func endOfLast(_ marker: [UInt8]) throws(TrackFileError) -> Int? {
         var end = try size()
         while end >= marker.count {
-            let start = max(0, end - Keeping.piece)
+            let start = max(0, end - TrackFileOptions.piece)
             let piece = try read(at: start, count: end - start)
             var index = piece.count - marker.count
             while index >= 0 {

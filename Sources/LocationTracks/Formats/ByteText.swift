@@ -9,7 +9,7 @@ extension [UInt8] {
 
     /// Text inside an XML element or attribute, with hidden characters made visible (`VisibleText`).
     ///
-    /// A question mark is escaped too, so that no text can end a processing instruction; see `Concealment`.
+    /// A question mark is escaped too, so that no text can end a processing instruction; see `XMLPlaceholder`.
     mutating func append(xml text: String) {
         for byte in VisibleText.of(text).utf8 {
             switch byte {

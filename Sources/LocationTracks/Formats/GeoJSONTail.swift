@@ -1,4 +1,4 @@
-/// The file `FILE.tail` beside a long GeoJSON, with the newest points; see `ReplacingKeeper`.
+/// The file `FILE.tail` beside a long GeoJSON, with the newest points; see `RewritingStore`.
 ///
 /// Its name cannot be unpredictable, as the next writer must find it. A link or another file of that name is neither followed
 /// nor replaced, and a tail is taken in only if it names the size of its file and a checksum of the file's end.
@@ -8,7 +8,7 @@ struct GeoJSONTail {
     /// The features that were found in it at the start.
     private(set) var features: [UInt8] = []
 
-    private let keeping: Keeping
+    private let keeping: TrackFileOptions
     /// The tail that was found or written last.
     private var file: (any StoredFile)?
     private var found: [UInt8] = []
@@ -20,13 +20,13 @@ struct GeoJSONTail {
     private static let array = Array("\"features\":[".utf8)
 
     /// Finds the tail that a killed writer left, if any; a file of this name that is no tail is an error.
-    init(_ keeping: Keeping) throws(TrackFileError) {
+    init(_ keeping: TrackFileOptions) throws(TrackFileError) {
         self.keeping = keeping
         path = keeping.path + ".tail"
         guard let left = try keeping.storage.open(path, isCompanion: true) else { return }
         let size = try left.size()
         let start = try left.read(at: 0, count: Self.beginning.count + 64)
-        let foot = ReplacingKeeper.foot
+        let foot = RewritingStore.foot
         let ending = try left.read(at: max(0, size - foot.count), count: foot.count)
         // A tail is far smaller; see `isTailLong`.
         guard size <= 1 << 28, start.starts(with: Self.beginning),

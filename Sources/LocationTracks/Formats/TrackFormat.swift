@@ -65,15 +65,15 @@ extension TrackFormat: Hashable, CustomStringConvertible {
 
 /// How a file of a format is kept whole while it grows.
 enum FileForm: Hashable, Sendable {
-    /// Lines, each of which is whole by itself; see `LineKeeper`.
+    /// Lines, each of which is whole by itself; see `AppendingStore`.
     ///
     /// - Parameter start: what each line begins with, which tells a file without a header.
     case lines(start: String = "")
-    /// XML that hides what is not complete in processing instructions; see `ConcealingKeeper`.
+    /// XML that hides what is not complete in processing instructions; see `PlaceholderStore`.
     ///
     /// - Parameter pointEnd: what a point ends with.
     case concealed(pointEnd: String)
-    /// GeoJSON's collection of features, which is replaced as a whole; see `ReplacingKeeper`.
+    /// GeoJSON's collection of features, which is replaced as a whole; see `RewritingStore`.
     case features
 }
 

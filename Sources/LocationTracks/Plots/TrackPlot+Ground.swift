@@ -5,7 +5,7 @@ extension TrackPlot {
     func drawTrack(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
         let segments = statistics.history.segments
         guard let origin = segments.first?.first else { return false }
-        let plane = Plane(origin: origin)
+        let plane = LocalPlane(origin: origin)
         let lines = segments.map { $0.map { plane.offset(of: $0) } }
         let frame = GroundFrame(lines.flatMap(\.self), margin: 44, size: size)
         title("Track", &canvas, size)

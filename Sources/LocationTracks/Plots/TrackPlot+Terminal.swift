@@ -29,7 +29,7 @@ extension TrackPlot {
     private func terminalTrack(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
         let segments = statistics.history.segments
         guard let origin = segments.first?.first else { return nil }
-        let plane = Plane(origin: origin)
+        let plane = LocalPlane(origin: origin)
         let lines = segments.map { $0.map { plane.offset(of: $0) } }
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         // The first row is for the title, the last for the scale.

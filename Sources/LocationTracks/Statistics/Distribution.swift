@@ -27,7 +27,7 @@ public struct Distribution: Sendable {
         private(set) var counts: [Int] = []
 
         /// Counts a value; the bins between it and the others begin with none.
-        mutating func take(_ bin: Int) {
+        mutating func process(_ bin: Int) {
             if counts.isEmpty { lowest = bin }
             if bin < lowest {
                 counts.insert(contentsOf: repeatElement(0, count: lowest - bin), at: 0)
@@ -42,7 +42,7 @@ public struct Distribution: Sendable {
     public init() {}
 
     /// Takes a value in; what is no finite number is passed over.
-    public mutating func take(_ value: Double) {
+    public mutating func process(_ value: Double) {
         guard value.isFinite else { return }
         count += 1
         minimum = min(minimum ?? value, value)
@@ -51,17 +51,17 @@ public struct Distribution: Sendable {
         let difference = value - average
         average += difference / Double(count)
         squares += difference * (value - average)
-        guard bins.counts.isEmpty else { return bins.take(Self.bin(value)) }
+        guard bins.counts.isEmpty else { return bins.process(Self.bin(value)) }
         values.append(value)
         if values.count > Self.exactLimit {
-            for value in values { bins.take(Self.bin(value)) }
+            for value in values { bins.process(Self.bin(value)) }
             values = []
         }
     }
 
     /// Takes a value in, if it is known.
-    public mutating func take(_ value: Double?) {
-        if let value { take(value) }
+    public mutating func process(_ value: Double?) {
+        if let value { process(value) }
     }
 
     /// The mean, or `nil` of nothing.

@@ -41,7 +41,7 @@ public struct ReceiverStatistics: Sendable {
         guard location.revision == 0 else { return }
         instants += 1
         fixes[location.fix, default: 0] += 1
-        horizontalAccuracy.take(location.horizontalAccuracy)
+        horizontalAccuracy.process(location.horizontalAccuracy)
         if location.isLate {
             late += 1
             return

@@ -63,7 +63,7 @@ struct Standstill: Sendable {
     // A fixed seed gives the same figures for the same session.
     private var random = SplitMix64(seed: 0)
 
-    mutating func take(_ location: Location, at moment: Moment) {
+    mutating func process(_ location: Location, at moment: Moment) {
         let origin = origin ?? location.coordinate
         self.origin = origin
         began = began ?? moment
@@ -76,7 +76,7 @@ struct Standstill: Sendable {
         sumNorth += north
         sumSquares += east * east + north * north
         let height = location.altitudeMSL ?? location.altitudeHAE
-        heights.take(height)
+        heights.process(height)
         originHeight = originHeight ?? height
         let offset = Offset(
             east: Float(east), north: Float(north), height: height.map { Float($0 - (originHeight ?? 0)) } ?? .nan,
@@ -130,7 +130,7 @@ struct Standstill: Sendable {
                 spheres.append((radius * radius + up * up).squareRoot())
             }
             if !offset.reported.isNaN {
-                reported.take(Double(offset.reported))
+                reported.process(Double(offset.reported))
                 if radius <= Double(offset.reported) { within += 1 }
             }
         }

@@ -120,11 +120,11 @@ public struct TrackStatistics: Sendable {
     }
 
     /// Takes in what happened.
-    public mutating func take(_ update: TrackedUpdate) {
+    public mutating func process(_ update: TrackedUpdate) {
         switch update {
         case .transition(let transition):
             pass(transition.moment)
-            take(transition)
+            process(transition)
         case .deviceTransition(let transition):
             withFigures(of: transition.device) { $0.process(transition) }
         case .handover(let handover):
@@ -135,8 +135,8 @@ public struct TrackStatistics: Sendable {
         case .update(let update):
             pass(update.moment)
             switch update.event {
-            case .location(let location): take(location, at: update.moment)
-            case .satellites(let sky): take(sky, at: update.moment)
+            case .location(let location): process(location, at: update.moment)
+            case .satellites(let sky): process(sky, at: update.moment)
             case .searching(let reason, let device):
                 breaks.note(reason, of: device, at: update.moment.elapsed)
                 if let device { withFigures(of: device) { $0.note(reason, at: update.moment) } }
@@ -177,7 +177,7 @@ public struct TrackStatistics: Sendable {
     }
 
     /// How far and how fast it went.
-    public var motion: Motion { metered.motion }
+    public var motion: MotionStatistics { metered.motion }
 
     /// How the positions of the longest standstill lie; `nil` where it never stood.
     ///
@@ -193,13 +193,13 @@ public struct TrackStatistics: Sendable {
     // The last instant is held back until the next, as a later report of it may change it.
     private var metered: MotionMeter {
         var meter = meter
-        if let held { meter.take(held.location, at: held.moment) }
+        if let held { meter.process(held.location, at: held.moment) }
         meter.settle()
         return meter
     }
 
-    private mutating func take(_ transition: Transition) {
-        kept?.take(transition)
+    private mutating func process(_ transition: Transition) {
+        kept?.process(transition)
         let gap = breaks.process(transition)
         presence.process(transition, isCertain: gap != nil)
         if case .found = transition.from {
@@ -218,7 +218,7 @@ public struct TrackStatistics: Sendable {
         for place in 0..<memory.count { memory[place: place].instant = nil }
     }
 
-    private mutating func take(_ location: Location, at moment: Moment) {
+    private mutating func process(_ location: Location, at moment: Moment) {
         reports += 1
         withFigures(of: location.device) { $0.process(location, at: moment) }
         if let device, device == location.device, location.revision > 0, held?.location.timestamp == location.timestamp
@@ -236,7 +236,7 @@ public struct TrackStatistics: Sendable {
         if location.timestamp == nil { untimed += 1 }
         // A recording without stamps has no time of arrival but the report's own.
         if let time = location.timestamp, let received = location.received, received != time {
-            clockOffset.take(received.since(time) / .seconds(1))
+            clockOffset.process(received.since(time) / .seconds(1))
         }
         // Ways and scatter are those of one receiver; another's antenna is somewhere else.
         let isOfWay = (device == nil || device == .some(location.device)) && !location.isLate
@@ -263,11 +263,11 @@ public struct TrackStatistics: Sendable {
     private mutating func releaseHeld() {
         guard let (location, moment) = held else { return }
         held = nil
-        horizontalAccuracy.take(location.horizontalAccuracy)
-        verticalAccuracy.take(location.verticalAccuracy)
-        speedAccuracy.take(location.speedAccuracy)
-        meter.take(location, at: moment)
-        kept?.take(location, at: moment)
+        horizontalAccuracy.process(location.horizontalAccuracy)
+        verticalAccuracy.process(location.verticalAccuracy)
+        speedAccuracy.process(location.speedAccuracy)
+        meter.process(location, at: moment)
+        kept?.process(location, at: moment)
     }
 
     private mutating func takeInterval(to location: Location, at moment: Moment) {
@@ -293,7 +293,7 @@ public struct TrackStatistics: Sendable {
         for place in 0..<memory.count { releaseSky(of: place) }
     }
 
-    private mutating func take(_ sky: SkyView, at moment: Moment) {
+    private mutating func process(_ sky: SkyView, at moment: Moment) {
         skyViews += 1
         let index = memory.place(of: sky.device, default: Receiver())
         var sky = sky
@@ -318,22 +318,22 @@ public struct TrackStatistics: Sendable {
     private mutating func releaseSky(of index: Int) {
         guard let (sky, moment) = memory[place: index].sky else { return }
         memory[place: index].sky = nil
-        seen.take(sky.seen.map(Double.init))
-        used.take(sky.used.map(Double.init))
-        horizontalDilution.take(sky.dilution.horizontal)
-        verticalDilution.take(sky.dilution.vertical)
-        positionDilution.take(sky.dilution.position)
+        seen.process(sky.seen.map(Double.init))
+        used.process(sky.used.map(Double.init))
+        horizontalDilution.process(sky.dilution.horizontal)
+        verticalDilution.process(sky.dilution.vertical)
+        positionDilution.process(sky.dilution.position)
         for satellite in sky.satellites ?? [] {
-            if let signal = satellite.signal { take(signal, of: satellite.constellation) }
+            if let signal = satellite.signal { process(signal, of: satellite.constellation) }
         }
-        kept?.take(sky, at: moment)
+        kept?.process(sky, at: moment)
     }
 
-    private mutating func take(_ signal: Double, of constellation: Constellation?) {
+    private mutating func process(_ signal: Double, of constellation: Constellation?) {
         var index = systems.startIndex
         while index < systems.endIndex, systems[index].constellation != constellation { index += 1 }
         if index == systems.endIndex { systems.append(System(constellation: constellation)) }
-        systems[index].signals.take(signal)
+        systems[index].signals.process(signal)
     }
 }
 

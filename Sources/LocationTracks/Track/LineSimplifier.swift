@@ -17,7 +17,7 @@ struct LineSimplifier: Sendable {
         self.window = window
     }
 
-    mutating func take(_ point: TrackPoint) -> [TrackPoint] {
+    mutating func process(_ point: TrackPoint) -> [TrackPoint] {
         guard points.count >= window else {
             points.append(point)
             return []
@@ -43,17 +43,17 @@ struct LineSimplifier: Sendable {
     private mutating func reduce() -> [TrackPoint] {
         guard points.count > 2 else { return Array(points.dropFirst(firstIsOut ? 1 : 0)) }
         places = points.map { EarthVector($0.location.coordinate) }
-        var isKept = [Bool](repeating: false, count: points.count)
-        isKept[0] = true
-        isKept[points.count - 1] = true
+        var isSynchronized = [Bool](repeating: false, count: points.count)
+        isSynchronized[0] = true
+        isSynchronized[points.count - 1] = true
         var open = [(0, points.count - 1)]
         while let (start, end) = open.popLast() {
             guard let (index, distance) = farthest(start, end), distance > tolerance else { continue }
-            isKept[index] = true
+            isSynchronized[index] = true
             open.append((start, index))
             open.append((index, end))
         }
-        var kept = points.indices.filter { isKept[$0] }.map { points[$0] }
+        var kept = points.indices.filter { isSynchronized[$0] }.map { points[$0] }
         leftOut += points.count - kept.count
         if firstIsOut { kept.removeFirst() }
         return kept
@@ -61,7 +61,7 @@ struct LineSimplifier: Sendable {
 
     private func farthest(_ start: Int, _ end: Int) -> (Int, Double)? {
         guard end - start > 1 else { return nil }
-        let way = Way(from: places[start], to: places[end])
+        let way = GeodesicSegment(from: places[start], to: places[end])
         var farthest = (start, -1.0)
         for index in (start + 1)..<end {
             let distance = way.distance(of: places[index])

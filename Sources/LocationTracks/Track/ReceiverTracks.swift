@@ -25,7 +25,7 @@ package struct ReceiverTracks: Sendable {
     /// Takes in what happened, and hands on what it adds to the track of which receiver.
     ///
     /// - Parameter isWanted: whether a position adds a point; if not, it only counts as a report of its receiver.
-    package mutating func take(
+    package mutating func process(
         _ update: TrackedUpdate, isWanted: Bool = true, _ add: (String?, TrackElement) -> Void
     ) {
         switch update {
@@ -51,6 +51,6 @@ package struct ReceiverTracks: Sendable {
         }
         let place = assemblers.place(
             of: device, default: TrackAssembler(of: device, staleAfter: staleAfter, keepsSatellites: keepsSatellites))
-        assemblers[place: place].take(update, isWanted: isWanted) { add(device, $0) }
+        assemblers[place: place].process(update, isWanted: isWanted) { add(device, $0) }
     }
 }

@@ -62,24 +62,24 @@ public struct TrackAssembler: Sendable {
     }
 
     /// Takes in what happened, and answers with what it adds to the track.
-    public mutating func take(_ update: TrackedUpdate) -> [TrackElement] {
+    public mutating func process(_ update: TrackedUpdate) -> [TrackElement] {
         var elements: [TrackElement] = []
-        take(update) { elements.append($0) }
+        process(update) { elements.append($0) }
         return elements
     }
 
     /// Takes in what happened, and hands on what it adds to the track, without an array in between.
-    public mutating func take(_ update: TrackedUpdate, _ add: (TrackElement) -> Void) {
-        take(update, isWanted: true, add)
+    public mutating func process(_ update: TrackedUpdate, _ add: (TrackElement) -> Void) {
+        process(update, isWanted: true, add)
     }
 
     /// Takes in what happened; a position that is not wanted adds no point, and counts as a report of its receiver.
-    package mutating func take(_ update: TrackedUpdate, isWanted: Bool, _ add: (TrackElement) -> Void) {
+    package mutating func process(_ update: TrackedUpdate, isWanted: Bool, _ add: (TrackElement) -> Void) {
         switch update {
         case .transition(let transition):
-            if case .current = subject { take(transition, add) }
+            if case .current = subject { process(transition, add) }
         case .deviceTransition(let transition):
-            if case .receiver(transition.device) = subject { take(transition, add) }
+            if case .receiver(transition.device) = subject { process(transition, add) }
         case .handover(let handover):
             guard case .current = subject else { return }
             interrupt(by: .handover(handover), add)
@@ -87,8 +87,8 @@ public struct TrackAssembler: Sendable {
         case .update(let update):
             let elapsed = update.moment.elapsed
             switch update.event {
-            case .location(let location): take(location, at: elapsed, isWanted, add)
-            case .satellites(let sky): take(sky, at: elapsed)
+            case .location(let location): process(location, at: elapsed, isWanted, add)
+            case .satellites(let sky): process(sky, at: elapsed)
             case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
             case .device(let status): breaks.note(status)
             case .notice(.dropped(let locations, _, _)) where locations > 0:
@@ -98,7 +98,7 @@ public struct TrackAssembler: Sendable {
         }
     }
 
-    private mutating func take(_ transition: Transition, _ add: (TrackElement) -> Void) {
+    private mutating func process(_ transition: Transition, _ add: (TrackElement) -> Void) {
         let gap = breaks.process(transition)
         if case .found = transition.from { current = nil }
         if let gap { interrupt(by: gap, add) }
@@ -110,7 +110,7 @@ public struct TrackAssembler: Sendable {
         add(.gap(gap))
     }
 
-    private mutating func take(_ sky: SkyView, at elapsed: Duration) {
+    private mutating func process(_ sky: SkyView, at elapsed: Duration) {
         var sky = sky
         // A report of figures alone says nothing about the satellites that were seen before.
         if sky.satellites == nil, let known = skies[sky.device, default: nil]?.view {
@@ -122,7 +122,7 @@ public struct TrackAssembler: Sendable {
         skies[sky.device, default: nil] = Sky(view: sky, elapsed: elapsed)
     }
 
-    private mutating func take(
+    private mutating func process(
         _ location: Location, at elapsed: Duration, _ isWanted: Bool, _ add: (TrackElement) -> Void
     ) {
         guard location.fix >= .twoD else { return }

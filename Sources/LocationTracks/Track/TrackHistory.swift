@@ -38,11 +38,11 @@ struct TrackHistory: Sendable {
 
     mutating func gap() { beginsSegment = true }
 
-    mutating func take(_ location: Location, at moment: Moment) {
-        accuracy.take(location.horizontalAccuracy, at: moment.elapsed)
-        speed.take(location.speed, at: moment.elapsed)
-        heightMSL.take(location.altitudeMSL, at: moment.elapsed)
-        heightHAE.take(location.altitudeHAE, at: moment.elapsed)
+    mutating func process(_ location: Location, at moment: Moment) {
+        accuracy.process(location.horizontalAccuracy, at: moment.elapsed)
+        speed.process(location.speed, at: moment.elapsed)
+        heightMSL.process(location.altitudeMSL, at: moment.elapsed)
+        heightHAE.process(location.altitudeHAE, at: moment.elapsed)
         if beginsSegment {
             beginsSegment = false
             skipped = 0
@@ -66,7 +66,7 @@ struct TrackHistory: Sendable {
         pointCount = segments.reduce(0) { $0 + $1.count }
     }
 
-    mutating func take(_ transition: Transition) {
+    mutating func process(_ transition: Transition) {
         let kind: StateKind =
             switch transition.to {
             case .searching: .searching
@@ -77,15 +77,15 @@ struct TrackHistory: Sendable {
         states.append((transition.moment.elapsed, kind))
     }
 
-    mutating func take(_ sky: SkyView, at moment: Moment) {
-        signal.take(sky.bestSignal, at: moment.elapsed)
+    mutating func process(_ sky: SkyView, at moment: Moment) {
+        signal.process(sky.bestSignal, at: moment.elapsed)
         for satellite in sky.satellites ?? [] {
             guard let number = satellite.number ?? satellite.prn, let elevation = satellite.elevation,
                 let azimuth = satellite.azimuth, 0...90 ~= elevation
             else { continue }
             let key = SatelliteKey(constellation: satellite.constellation, number: number)
             guard satellites[key] != nil || satellites.count < Self.satelliteLimit else { continue }
-            satellites[key, default: SatellitePath()].take(elevation, azimuth, isUsed: satellite.isUsed)
+            satellites[key, default: SatellitePath()].process(elevation, azimuth, isUsed: satellite.isUsed)
         }
     }
 }
@@ -99,7 +99,7 @@ struct SatellitePath: Sendable {
     private var stride = 1
     private var skipped = 0
 
-    mutating func take(_ elevation: Double, _ azimuth: Double, isUsed: Bool) {
+    mutating func process(_ elevation: Double, _ azimuth: Double, isUsed: Bool) {
         wasUsed = wasUsed || isUsed
         if let last = places.last, last.elevation == elevation, last.azimuth == azimuth { return }
         skipped += 1
@@ -144,7 +144,7 @@ struct TimeSeries: Sendable {
     private(set) var steps: [Step] = []
     private static let limit = 1024
 
-    mutating func take(_ value: Double?, at elapsed: Duration) {
+    mutating func process(_ value: Double?, at elapsed: Duration) {
         // Nothing of that size is a measurement, and a scale must not overflow.
         guard let value, value.magnitude < 1e12, elapsed >= .zero else { return }
         while elapsed / width >= Double(Self.limit) {

@@ -20,7 +20,7 @@ public struct TrackStream: Sendable {
     }
 
     /// Takes an element and appends what can be written by now.
-    public mutating func take(_ element: TrackElement, to bytes: inout [UInt8]) {
+    public mutating func process(_ element: TrackElement, to bytes: inout [UInt8]) {
         begin(with: element, &bytes)
         switch element {
         case .point(let point):

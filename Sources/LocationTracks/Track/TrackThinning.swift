@@ -29,7 +29,7 @@ public struct TrackThinning: Sendable {
     public var leftOut: Int { skippedCount + (simplifier?.leftOut ?? 0) }
 
     /// Takes the next element of a track, and answers with what can be told by now.
-    public mutating func take(_ element: TrackElement) -> [TrackElement] {
+    public mutating func process(_ element: TrackElement) -> [TrackElement] {
         switch element {
         case .point(let point): return takePoint(point)
         case .revision(let point): return takeRevision(point)
@@ -69,7 +69,7 @@ public struct TrackThinning: Sendable {
         lastKept = point
         lastWasKept = true
         grid?.pass(IntervalGrid.Time(point.location, arrival: nil))
-        guard let points = simplifier?.take(point) else { return [.point(point)] }
+        guard let points = simplifier?.process(point) else { return [.point(point)] }
         return points.map { .point($0) }
     }
 

@@ -28,7 +28,7 @@ final class DevicesCommand: Command, PrintingConsumer {
     let output: OutputChannel
     private var json: JSONPrinter
     private var table: DeviceTable
-    private var overview = DeviceOverview()
+    private var overview = DeviceList()
     private weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {

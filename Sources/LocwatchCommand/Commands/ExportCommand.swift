@@ -164,21 +164,21 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if search.take(update) != nil { loop?.isSatisfied = true }
+        if search.process(update) != nil { loop?.isSatisfied = true }
         // A position that is not good enough is none of the track, and shows that its receiver is not silent.
         let isWanted = if case .update(let event) = update { filter.admits(event) } else { true }
         var isComplete = false
         let time = update.moment.wall
         func thin(_ receiver: String?, _ element: TrackElement) {
             let lane = lanes.place(of: receiver, default: Lane(settings))
-            for kept in lanes[place: lane].thinning.take(element) where !isComplete {
+            for kept in lanes[place: lane].thinning.process(element) where !isComplete {
                 isComplete = add(kept, of: lane, at: time)
             }
         }
         if receiverTracks != nil {
-            receiverTracks?.take(update, isWanted: isWanted, thin)
+            receiverTracks?.process(update, isWanted: isWanted, thin)
         } else {
-            assembler.take(update, isWanted: isWanted) { thin(nil, $0) }
+            assembler.process(update, isWanted: isWanted) { thin(nil, $0) }
         }
         return isComplete ? .count : nil
     }
@@ -199,7 +199,7 @@ final class ExportCommand: Command, SessionConsumer {
         if lanes[place: lane].simplification == nil {
             put(element, of: lane, at: time)
         } else {
-            for kept in lanes[place: lane].simplification?.take(element) ?? [] { put(kept, of: lane, at: time) }
+            for kept in lanes[place: lane].simplification?.process(element) ?? [] { put(kept, of: lane, at: time) }
         }
         return count == settings.count
     }

@@ -83,7 +83,7 @@ final class OnceCommand: Command, PrintingConsumer {
     }
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        let location = search.take(update)
+        let location = search.process(update)
         // A denial is final.
         let isDenial =
             if case .update(let event) = update, case .failure(.denied, _) = event.event { true } else { false }

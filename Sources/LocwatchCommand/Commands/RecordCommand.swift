@@ -112,7 +112,7 @@ final class RecordCommand: Command, SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if search.take(update) != nil { loop?.isSatisfied = true }
+        if search.process(update) != nil { loop?.isSatisfied = true }
         if case .update(let event) = update, case .line(let line) = event.event {
             updateLines = nil
             encoder.append(line, at: event.moment)

@@ -146,7 +146,7 @@ final class StatsCommand: Command, SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if search.take(update) != nil { loop?.isSatisfied = true }
+        if search.process(update) != nil { loop?.isSatisfied = true }
         if case .update(let event) = update {
             _ = failures.news(in: event.event)
             if case .failure(let error, let retry) = event.event {
@@ -154,7 +154,7 @@ final class StatsCommand: Command, SessionConsumer {
             }
         }
         let before = statistics.instants
-        statistics.take(update)
+        statistics.process(update)
         guard statistics.instants > before else { return nil }
         return statistics.instants == settings.count ? .count : nil
     }

@@ -104,7 +104,7 @@ final class WatchCommand: Command, PrintingConsumer {
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         // What was missing is reported only if there never was a position.
-        if positions.count == 0 { _ = search.take(update) }
+        if positions.count == 0 { _ = search.process(update) }
         switch update {
         case .transition(let transition):
             currentReceiver = transition.to.location.map { $0.device }
@@ -173,7 +173,8 @@ final class WatchCommand: Command, PrintingConsumer {
         guard case .update(let event) = update, filter.admits(event) else { return nil }
         try output.put(.location) { printer.print(update, into: &$0) }
         loop?.isSatisfied = true
-        return !settings.showsStatesOnly && positions.take(location) && positions.count == settings.count ? .count : nil
+        return !settings.showsStatesOnly && positions.process(location) && positions.count == settings.count
+            ? .count : nil
     }
 
     // Asked for at every report, and reading the fences copies them.

@@ -73,13 +73,16 @@ enum ClockCheck: Check {
 
     private static func apart(_ offset: Double, _ machine: any MachineView) -> Finding {
         let apart = Duration(clampingSeconds: offset.magnitude).spoken
-        let isKept = machine.clockIsSynchronized == true
+        let isSynchronized = machine.clockIsSynchronized == true
         return .remark(
             "the receiver's clock is \(apart) \(offset > 0 ? "ahead of" : "behind") the host's",
-            why: isKept
+            why: isSynchronized
                 ? "a time server keeps the host's clock, so the receiver's is wrong or its reports come late"
                 : "no time server keeps the host's clock",
-            remedy: [isKept ? "see how old the positions are: locwatch --max-age 5s" : "sudo timedatectl set-ntp true"])
+            remedy: [
+                isSynchronized
+                    ? "see how old the positions are: locwatch --max-age 5s" : "sudo timedatectl set-ntp true"
+            ])
     }
 
     private static func date(_ time: Timestamp) -> String { String(time.formatted(fractionDigits: 0).prefix(10)) }

@@ -134,7 +134,7 @@ enum DaemonCheck: Check {
 
     private static func remote(_ observation: Observation, _ cause: String) -> Finding {
         let found = "\(observation.place): \(cause)"
-        guard cause.lowercased().holds("refused") else {
+        guard cause.lowercased().containsBytes(of: "refused") else {
             return .fault(
                 .unavailable, found, why: "the machine is off, or a firewall lets nothing through",
                 remedy: [

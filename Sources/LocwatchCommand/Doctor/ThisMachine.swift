@@ -21,7 +21,8 @@ final class ThisMachine: MachineView {
         let release = words.flatMap { $0.count > 1 && $0[0].hasSuffix("gpsd:") ? String($0[1]) : nil }
         let features = ProgramOutput.text(of: path, ["-h"], within: Self.patience)
         return InstalledGPSD(
-            path: path, release: release, takesSockets: features.map { $0.holds("socket activation") } ?? true)
+            path: path, release: release,
+            takesSockets: features.map { $0.containsBytes(of: "socket activation") } ?? true)
     }
 
     func install(_ package: String) -> String {
@@ -102,5 +103,5 @@ final class ThisMachine: MachineView {
             + plain.filter { $0.hasPrefix("/dev/pps") }
     }()
 
-    var clockIsSynchronized: Bool? { HostClock.isKept }
+    var clockIsSynchronized: Bool? { HostClock.isSynchronized }
 }

@@ -117,7 +117,7 @@ final class BackgroundTrackWriter: Sendable {
                     sink.withLock { $0 = nil }
                     break
                 }
-                if !pieces.isEmpty { try use { (sink) throws(OutputFailure) in try sink.take(pieces) } }
+                if !pieces.isEmpty { try use { (sink) throws(OutputFailure) in try sink.process(pieces) } }
                 guard case .finished(let time) = closing else { continue }
                 try use { (sink) throws(OutputFailure) in try sink.finish(at: time) }
                 break

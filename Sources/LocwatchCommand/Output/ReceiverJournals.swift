@@ -24,9 +24,9 @@ final class ReceiverJournals: TrackSink {
     var points: Int { logs.values.reduce(0) { $0 + ($1?.points ?? 0) } }
     var paths: [String] { logs.values.flatMap { $0?.paths ?? [] } }
 
-    func take(_ pieces: [TrackPiece]) throws(OutputFailure) {
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
         do throws(TrackFileError) {
-            for piece in pieces { try log(of: piece.receiver).take(piece.element, now: piece.time) }
+            for piece in pieces { try log(of: piece.receiver).process(piece.element, now: piece.time) }
         } catch {
             throw .track(error)
         }

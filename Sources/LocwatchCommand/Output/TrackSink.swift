@@ -14,7 +14,7 @@ struct TrackPiece: Sendable {
 /// Where a track is written to; used by one thread at a time.
 protocol TrackSink: AnyObject {
     /// Takes the next pieces; what must be whole on the disk after each point is so when this returns.
-    func take(_ pieces: [TrackPiece]) throws(OutputFailure)
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure)
     /// Ends what is written; `time` is the session's last.
     func finish(at time: Timestamp) throws(OutputFailure)
     /// How many points were written.
@@ -43,8 +43,8 @@ final class TrackPipe: TrackSink {
 
     var points: Int { text.points }
 
-    func take(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { try text.take(piece, to: &bytes) }
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
+        for piece in pieces { try text.process(piece, to: &bytes) }
         try write(&bytes)
     }
 
@@ -77,8 +77,8 @@ final class TrackDocument: TrackSink {
 
     var points: Int { text.points }
 
-    func take(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { try text.take(piece, to: &bytes) }
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
+        for piece in pieces { try text.process(piece, to: &bytes) }
         if bytes.count >= Self.batch { try write(&bytes) }
     }
 
@@ -107,9 +107,9 @@ final class TrackJournal: TrackSink {
     var points: Int { log.points }
     var paths: [String] { log.paths }
 
-    func take(_ pieces: [TrackPiece]) throws(OutputFailure) {
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
         do throws(TrackFileError) {
-            for piece in pieces { try log.take(piece.element, now: piece.time) }
+            for piece in pieces { try log.process(piece.element, now: piece.time) }
         } catch {
             throw .track(error)
         }

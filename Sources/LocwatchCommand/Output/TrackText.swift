@@ -5,7 +5,7 @@ protocol TrackText {
     /// How many points were written.
     var points: Int { get }
     /// Takes a piece and appends what can be written by now.
-    mutating func take(_ piece: TrackPiece, to bytes: inout [UInt8]) throws(OutputFailure)
+    mutating func process(_ piece: TrackPiece, to bytes: inout [UInt8]) throws(OutputFailure)
     /// Appends the rest, piece by piece; `write` empties what was appended.
     mutating func finish(
         to bytes: inout [UInt8], _ write: (inout [UInt8]) throws(OutputFailure) -> Void
@@ -13,7 +13,7 @@ protocol TrackText {
 }
 
 extension TrackStream: TrackText {
-    mutating func take(_ piece: TrackPiece, to bytes: inout [UInt8]) { take(piece.element, to: &bytes) }
+    mutating func process(_ piece: TrackPiece, to bytes: inout [UInt8]) { process(piece.element, to: &bytes) }
 
     mutating func finish(
         to bytes: inout [UInt8], _ write: (inout [UInt8]) throws(OutputFailure) -> Void
@@ -39,7 +39,7 @@ struct ReceiverTrackText: TrackText {
 
     var points: Int { writer.points }
 
-    mutating func take(_ piece: TrackPiece, to bytes: inout [UInt8]) throws(OutputFailure) {
+    mutating func process(_ piece: TrackPiece, to bytes: inout [UInt8]) throws(OutputFailure) {
         begin(&bytes)
         guard let spool else {
             writer.process(piece.element, of: piece.receiver, to: &bytes)

@@ -7,7 +7,7 @@ struct CSVPrinter: EventPrinter {
     private var writer: CSVWriter
     /// The writer of each receiver, whose segments are numbered apart; `nil` if only the current one is printed.
     private var receivers: PerDevice<CSVWriter>?
-    private var memory = SessionMemory()
+    private var memory = ReceiverSummaries()
     private var bytes: [UInt8] = []
 
     init(columns: CSVColumns = .standard, precision: Precision = .decimals(7), everyReceiver: Bool = false) {

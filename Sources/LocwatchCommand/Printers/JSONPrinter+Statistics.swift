@@ -87,7 +87,7 @@ extension JSONPrinter {
         line.member("cep95ByEph", rounded: scatter.reportedRatio)
     }
 
-    private func members(of motion: Motion, _ line: inout TextBuffer) {
+    private func members(of motion: MotionStatistics, _ line: inout TextBuffer) {
         line.member("distance", rounded: motion.distance)
         line.member("rawDistance", rounded: motion.rawDistance)
         line.member("moving", motion.movingTime)

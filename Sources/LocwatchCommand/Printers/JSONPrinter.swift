@@ -7,7 +7,7 @@ struct JSONPrinter: EventPrinter {
 
     let precision: Precision
     let selection: EventSelection
-    private var memory = SessionMemory()
+    private var memory = ReceiverSummaries()
     private var search = SearchClock()
     private var searches = PerDevice<SearchClock>()
 

@@ -7,7 +7,7 @@ struct TemplatePrinter: EventPrinter {
     let style: TextStyle
     let selection: EventSelection
     let localTime: LocalTime
-    private var memory = SessionMemory()
+    private var memory = ReceiverSummaries()
     private var count = 0
     /// The names of the fences that were entered and not left.
     private var fences: [String] = []

@@ -7,7 +7,7 @@ import LocationTracks
 struct TextPrinter: EventPrinter {
     private var style: TextStyle
     let selection: EventSelection
-    private var memory = SessionMemory()
+    private var memory = ReceiverSummaries()
     private var clock: ClockColumn
     private var columns = Columns()
     /// What was shown of the last position.

@@ -7,7 +7,7 @@ struct PositionCount {
     private var last = PerDevice<Timestamp?>()
 
     /// Counts a position; returns whether it is a new one.
-    mutating func take(_ location: Location) -> Bool {
+    mutating func process(_ location: Location) -> Bool {
         // The first report of an epoch may have been held back, so that a revision is the first that counts.
         if location.revision > 0, let time = last[location.device], time == location.timestamp { return false }
         last[location.device, default: nil] = location.timestamp

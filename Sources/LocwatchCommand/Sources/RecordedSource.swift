@@ -15,7 +15,7 @@ struct RecordedSource: Source {
     init(path: String) { self.path = path }
 
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
-        word == "-" || exists(word) || word.holds("/") && !word.holds("://")
+        word == "-" || exists(word) || word.containsBytes(of: "/") && !word.containsBytes(of: "://")
     }
 
     init(_ word: String, prefix: String) throws(UsageError) {

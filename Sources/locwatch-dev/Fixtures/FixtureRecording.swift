@@ -35,18 +35,18 @@ struct FixtureRecording {
             switch step {
             case .instants(let count):
                 var seen: Set<[UInt8]> = []
-                while seen.count < count, let line = take(client, since: start, within: .seconds(15)) {
+                while seen.count < count, let line = process(client, since: start, within: .seconds(15)) {
                     if let time = Self.timeOfPosition(in: line) { seen.insert(time) }
                 }
             case .rest:
                 while receivers.contains(where: { !$0.progress.isFinished }) {
-                    _ = take(client, since: start, within: .milliseconds(200))
+                    _ = process(client, since: start, within: .milliseconds(200))
                 }
-                while take(client, since: start, within: .milliseconds(1500)) != nil {}
+                while process(client, since: start, within: .milliseconds(1500)) != nil {}
             case .listen(let limit):
                 let deadline = ContinuousClock.now + limit
                 while ContinuousClock.now < deadline {
-                    _ = take(client, since: start, within: deadline - .now)
+                    _ = process(client, since: start, within: deadline - .now)
                 }
             case .send(let command): try client.send(command + "\n")
             case .unplug: receivers.forEach { $0.unplug() }
@@ -55,7 +55,7 @@ struct FixtureRecording {
         }
     }
 
-    private mutating func take(
+    private mutating func process(
         _ client: DaemonClient, since start: ContinuousClock.Instant, within limit: Duration
     ) -> [UInt8]? {
         guard let line = client.line(within: limit) else { return nil }

@@ -31,8 +31,8 @@ struct LogCommand: DeveloperCommand {
             place = place.destination(distance: 10, bearing: 77)
             time = time.advanced(by: .seconds(1))
             let location = Location(coordinate: place, timestamp: time, altitudeMSL: 200, speed: 10, course: 77)
-            try file.take(.point(TrackPoint(location)))
-            if file.points % 50 == 49 { try file.take(.gap(.timeWentBack)) }
+            try file.process(.point(TrackPoint(location)))
+            if file.points % 50 == 49 { try file.process(.gap(.timeWentBack)) }
             writeText("\(file.points)\n", to: STDOUT_FILENO)
         }
     }

@@ -13,7 +13,7 @@ final class FollowedSession: Sendable {
         var wentBack: Moment?
         fileprivate var last = Duration.zero
 
-        fileprivate mutating func take(_ next: TrackedUpdate) {
+        fileprivate mutating func process(_ next: TrackedUpdate) {
             switch next {
             case .transition(let transition): state = transition.to
             case .deviceTransition, .handover: break
@@ -37,7 +37,7 @@ final class FollowedSession: Sendable {
         let updates = provider.tracked(for: .everything)
         task = Task { [board] in
             do throws(LocationError) {
-                for try await next in updates { board.view.withLock { $0.take(next) } }
+                for try await next in updates { board.view.withLock { $0.process(next) } }
             } catch {}
             board.view.withLock { $0.hasEnded = true }
         }

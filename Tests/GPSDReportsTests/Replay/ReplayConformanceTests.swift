@@ -14,7 +14,7 @@ struct ReplayConformanceTests {
     private static let conformance = LocationProviderConformance("the replay of pipes") {
         let replays = PipedReplays()
         return ConformanceSubject(
-            replays, tell: { replays.tell() }, end: { replays.end() }, runningSessions: { replays.running })
+            replays, emit: { replays.emit() }, end: { replays.end() }, runningSessions: { replays.running })
     }
 }
 
@@ -47,7 +47,7 @@ private final class PipedReplays: LocationProvider {
         }
     }
 
-    func tell() {
+    func emit() {
         replays.withLock { content in
             content.second += 1
             let line = Array((tpv(content.second) + "\n").utf8)

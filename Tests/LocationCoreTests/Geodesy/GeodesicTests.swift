@@ -75,12 +75,12 @@ import Testing
             let far = Geodesic.lengthLimit * draw.uniform(0.5...0.9999)
             let end = start.destination(distance: far, bearing: draw.uniform(0...360))
             let exact = GeodesicInverse(from: start, to: end)
-            #expect(abs(Chord(from: start, to: end).arc - exact.distance) < 2e-6)
+            #expect(abs(ShortGeodesic(from: start, to: end).arc - exact.distance) < 2e-6)
 
             let near = Geodesic.directionLimit * draw.uniform(0.1...0.9999)
             let neighbour = start.destination(distance: near, bearing: draw.uniform(0...360))
             let way = GeodesicInverse(from: start, to: neighbour)
-            let chord = Chord(from: start, to: neighbour).azimuths
+            let chord = ShortGeodesic(from: start, to: neighbour).azimuths
             #expect(radiansApart(chord.initial, way.initial.degrees) * near < 1e-5)
             #expect(radiansApart(chord.final, way.final.degrees) * near < 1e-5)
         }

@@ -111,33 +111,36 @@ import Testing
 @Suite struct MeasuredTests {
     @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
     func `a number that is not finite is unknown`(number: Double) {
-        var measured = Measured(wrappedValue: number)
+        var measured = OptionalDouble(wrappedValue: number)
         #expect(measured.wrappedValue == nil)
         measured.wrappedValue = 3
         #expect(measured.wrappedValue == 3)
         measured.wrappedValue = number
-        #expect(measured == Measured(wrappedValue: nil))
+        #expect(measured == OptionalDouble(wrappedValue: nil))
     }
 
     @Test(arguments: [0, -0.0, 1.5, -1, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
     func `a finite number is kept`(number: Double) {
-        #expect(Measured(wrappedValue: number).wrappedValue == number)
+        #expect(OptionalDouble(wrappedValue: number).wrappedValue == number)
     }
 
     @Test func `two unknown numbers are equal and hash alike`() {
-        #expect(Set([Measured(wrappedValue: nil), Measured(wrappedValue: .nan), Measured(wrappedValue: 1)]).count == 2)
-        #expect(Measured(wrappedValue: nil) != Measured(wrappedValue: 0))
+        #expect(
+            Set([
+                OptionalDouble(wrappedValue: nil), OptionalDouble(wrappedValue: .nan), OptionalDouble(wrappedValue: 1),
+            ]).count == 2)
+        #expect(OptionalDouble(wrappedValue: nil) != OptionalDouble(wrappedValue: 0))
     }
 
     @Test func `a measured number is as large as a Double`() {
-        #expect(MemoryLayout<Measured>.size == MemoryLayout<Double>.size)
+        #expect(MemoryLayout<OptionalDouble>.size == MemoryLayout<Double>.size)
     }
 
     @Test func `an unknown number is null outside a keyed container`() throws {
-        let list = [Measured(wrappedValue: 1.5), Measured(wrappedValue: nil)]
+        let list = [OptionalDouble(wrappedValue: 1.5), OptionalDouble(wrappedValue: nil)]
         let data = try JSONEncoder().encode(list)
         #expect(String(decoding: data, as: UTF8.self) == "[1.5,null]")
-        #expect(try JSONDecoder().decode([Measured].self, from: data) == list)
+        #expect(try JSONDecoder().decode([OptionalDouble].self, from: data) == list)
     }
 }
 

@@ -126,7 +126,7 @@ import Testing
         let source = ScriptedLocationSource()
         return ConformanceSubject(
             source.settled(),
-            tell: { source.forceLocation(Location(coordinate: .init(latitude: 52.5, longitude: 13.4))) },
+            emit: { source.forceLocation(Location(coordinate: .init(latitude: 52.5, longitude: 13.4))) },
             end: { source.end() }, runningSessions: { source.runningSessions })
     }
 

@@ -55,7 +55,7 @@ struct ContinuationTests {
             let path = try scratch.write(bytes, to: "track.\(format.name)")
             // A file that is not one of ours is refused, and no more.
             guard let file = try? TrackFile(path, format, durability: .kill) else { continue }
-            for element in SampleTrack.drive(segments: 1, points: 2) { try file.take(element) }
+            for element in SampleTrack.drive(segments: 1, points: 2) { try file.process(element) }
             try file.finish()
         }
     }

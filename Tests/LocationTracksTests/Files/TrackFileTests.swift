@@ -32,7 +32,7 @@ import Testing
         let disk = SimulatedDisk()
         let file = try Self.file(format, on: disk)
         for element in Self.track {
-            try file.take(element)
+            try file.process(element)
             disk.acknowledge(file.points)
         }
         try file.finish()
@@ -77,7 +77,7 @@ import Testing
         let disk = SimulatedDisk()
         // A GeoJSON that needs a tail is cut into more features, which the next test is about.
         let file = try Self.file(format, on: disk, direct: format == .geojson ? .max : 500)
-        for element in Self.track { try file.take(element) }
+        for element in Self.track { try file.process(element) }
         try file.finish()
         #expect(try #require(disk.contents("t")) == SampleTrack.written(Self.track, as: format))
     }
@@ -85,7 +85,7 @@ import Testing
     @Test func `GeoJSON that was written point by point has the same points in the same segments`() throws {
         let disk = SimulatedDisk()
         let file = try Self.file(.geojson, on: disk)
-        for element in Self.track { try file.take(element) }
+        for element in Self.track { try file.process(element) }
         try file.finish()
         #expect(disk.contents("t.tail") == nil)
         let scratch = try Scratch()
@@ -106,7 +106,7 @@ import Testing
         let disk = SimulatedDisk()
         let file = try Self.file(format, on: disk, pointFeatures: pointFeatures)
         for element in track {
-            try file.take(element)
+            try file.process(element)
             disk.acknowledge(file.points)
         }
         try file.finish()
@@ -151,7 +151,7 @@ import Testing
     private static func killedGeoJSON(seed: UInt64) throws -> (file: [UInt8], tail: [UInt8]) {
         let disk = SimulatedDisk()
         let file = try file(.geojson, on: disk)
-        for element in SampleTrack.drive(segments: 1, points: 12, seed: seed) { try file.take(element) }
+        for element in SampleTrack.drive(segments: 1, points: 12, seed: seed) { try file.process(element) }
         return (try #require(disk.contents("t")), try #require(disk.contents("t.tail")))
     }
 
@@ -188,7 +188,7 @@ import Testing
             let file = try Self.file(format, on: disk)
             disk.capacity = 9000
             for element in SampleTrack.drive(segments: 3, points: 40) {
-                try file.take(element)
+                try file.process(element)
                 taken = file.points
             }
         } catch {
@@ -208,7 +208,7 @@ import Testing
         let disk = SimulatedDisk()
         do {
             let killed = try Self.file(format, on: disk)
-            for element in Self.track { try killed.take(element) }
+            for element in Self.track { try killed.process(element) }
         }
         // The last that it did was a part of a line.
         if case .lines = format.form {
@@ -216,7 +216,7 @@ import Testing
         }
         let file = try Self.file(format, on: disk)
         let more = SampleTrack.points(SampleTrack.drive(segments: 1, points: 3, seed: 77))
-        for point in more { try file.take(.point(point)) }
+        for point in more { try file.process(.point(point)) }
         try file.finish()
         let bytes = try #require(disk.contents("t"))
         let scratch = try Scratch()
@@ -302,7 +302,7 @@ import Testing
             FileManager.default.createFile(atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600]))
         try FileManager.default.createSymbolicLink(atPath: scratch.file("link.gpx"), withDestinationPath: path)
         let file = try TrackFile(scratch.file("link.gpx"), .gpx)
-        for element in Self.track { try file.take(element) }
+        for element in Self.track { try file.process(element) }
         try file.finish()
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)

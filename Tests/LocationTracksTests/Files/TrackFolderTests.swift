@@ -10,7 +10,7 @@ import Testing
     /// Writes a GeoJSON that is long enough to need a tail.
     private static func writeLongTrack(_ path: String) throws {
         let file = try TrackFile(path, .geojson, durability: .kill)
-        for element in SampleTrack.drive(segments: 1, points: 1300) { try file.take(element) }
+        for element in SampleTrack.drive(segments: 1, points: 1300) { try file.process(element) }
         try file.finish()
     }
 
@@ -24,7 +24,7 @@ import Testing
         let mine = try scratch.write(Self.secret, to: "b.partial")
         for name in ["a", "b"] {
             let file = try TrackFile(scratch.file(name), format)
-            for element in TrackFileTests.track { try file.take(element) }
+            for element in TrackFileTests.track { try file.process(element) }
             try file.finish()
             var draft = try FileReplacement(of: scratch.file(name))
             try draft.write([1])
@@ -63,7 +63,7 @@ import Testing
         let file = try TrackFile(path, .geojson, durability: .kill)
         _ = try scratch.write(Self.secret, to: "t.geojson.tail")
         #expect {
-            for element in SampleTrack.drive(segments: 1, points: 1300) { try file.take(element) }
+            for element in SampleTrack.drive(segments: 1, points: 1300) { try file.process(element) }
         } throws: { error in
             if case .foreign(path + ".tail", _) = error as? TrackFileError { true } else { false }
         }
@@ -82,7 +82,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: scratch.file("there/first"), withDestinationPath: "real")
         for existing in [TrackFile.Existing.continued, .continued, .replaced] {
             let file = try TrackFile(scratch.file("link"), format, existing: existing)
-            for element in TrackFileTests.track { try file.take(element) }
+            for element in TrackFileTests.track { try file.process(element) }
             try file.finish()
             #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["link", "there"])
             #expect(
@@ -162,7 +162,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file(String(repeating: "ü", count: 125) + ".gpx")
         let file = try TrackFile(path, .gpx)
-        for element in TrackFileTests.track { try file.take(element) }
+        for element in TrackFileTests.track { try file.process(element) }
         try file.finish()
         #expect(try Oracle.read(path, by: "gpxpy").count == 8)
     }
@@ -184,12 +184,12 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let first = try TrackFile(path, format)
-        for element in TrackFileTests.track.dropLast() { try first.take(element) }
+        for element in TrackFileTests.track.dropLast() { try first.process(element) }
         for existing in [TrackFile.Existing.continued, .replaced] {
             #expect(throws: TrackFileError.inUse(path: path)) { _ = try TrackFile(path, format, existing: existing) }
         }
         #expect(throws: TrackFileError.inUse(path: path)) { _ = try FileReplacement(of: path) }
-        try first.take(#require(TrackFileTests.track.last))
+        try first.process(#require(TrackFileTests.track.last))
         try first.finish()
         let bytes = try #require(FileManager.default.contents(atPath: path))
         #expect(TrackPoints.count([UInt8](bytes), format) == 8)
@@ -226,7 +226,7 @@ import Testing
             let scratch = try Scratch()
             let path = scratch.file("t")
             let file = try TrackFile(path, format, durability: .kill)
-            for element in SampleTrack.drive(segments: 1, points: points) { try file.take(element) }
+            for element in SampleTrack.drive(segments: 1, points: points) { try file.process(element) }
             let blank = try #require(FileManager.default.contents(atPath: path)).count - file.size
             try file.finish()
             #expect(blank <= max(4096, file.size / 16) + 100, "\(points) points")

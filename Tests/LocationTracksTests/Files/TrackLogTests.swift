@@ -9,7 +9,7 @@ import Testing
         _ name: String, _ rotation: TrackRotation?, in scratch: Scratch, _ track: [TrackElement]
     ) throws -> [String: Int] {
         let log = TrackLog(scratch.file(name), .gpx, rotation: rotation, durability: .kill)
-        for element in track { try log.take(element, now: SampleTrack.start) }
+        for element in track { try log.process(element, now: SampleTrack.start) }
         try log.finish()
         #expect(log.points == SampleTrack.points(track).count)
         let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path)

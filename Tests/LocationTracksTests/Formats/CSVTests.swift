@@ -56,7 +56,7 @@ import Testing
         let columns = try #require(CSVColumns(names))
         for chosen in [columns, nil, columns] {
             let file = try Self.file(disk, chosen)
-            for point in points { try file.take(.point(point)) }
+            for point in points { try file.process(.point(point)) }
             try file.finish()
         }
         let written = lines(try #require(disk.contents("t")))
@@ -97,7 +97,7 @@ import Testing
         let disk = SimulatedDisk()
         disk.put(Array("segment,mode\r\n\(segment),3\r\n".utf8), at: "t")
         let file = try Self.file(disk)
-        try file.take(.point(points[0]))
+        try file.process(.point(points[0]))
         try file.finish()
         #expect(lines(try #require(disk.contents("t"))).count == 3)
     }

@@ -22,9 +22,9 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
-        for element in Self.after { try file.take(element) }
+        for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try Self.points(scratch.file("t.1"), format) == 20)
         #expect(try Self.points(path, format) == 20)
@@ -37,9 +37,9 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         try FileManager.default.removeItem(atPath: path)
-        for element in Self.after { try file.take(element) }
+        for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try Self.points(path, format) == 20)
     }
@@ -49,7 +49,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
         try file.finish()
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t.1"])
@@ -61,10 +61,10 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
         _ = try scratch.write([], to: "t")
-        for element in Self.after { try file.take(element) }
+        for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try Self.points(scratch.file("t.1"), format) == 20)
         #expect(try Self.points(path, format) == 20)
@@ -75,10 +75,10 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
-        try file.take(.revision(#require(SampleTrack.points(Self.before).last)))
-        for element in Self.after { try file.take(element) }
+        try file.process(.revision(#require(SampleTrack.points(Self.before).last)))
+        for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try Self.points(scratch.file("t.1"), format) == 20)
         #expect(try Self.points(path, format) == 20)
@@ -88,10 +88,10 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, .csv)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
         let other = try TrackFile(path, .csv)
-        #expect(throws: TrackFileError.inUse(path: path)) { try file.take(Self.after[0]) }
+        #expect(throws: TrackFileError.inUse(path: path)) { try file.process(Self.after[0]) }
         try other.finish()
     }
 
@@ -100,9 +100,9 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         #expect(truncate(path, 0) == 0)
-        for element in Self.after { try file.take(element) }
+        for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try Self.points(path, format) == 20)
     }
@@ -114,11 +114,11 @@ import Testing
         for length in stride(from: 0, through: 4200, by: 97) {
             let disk = SimulatedDisk()
             let file = try TrackFileTests.file(format, on: disk)
-            for element in track { try file.take(element) }
+            for element in track { try file.process(element) }
             let whole = try #require(disk.contents("t"))
             let left = Array(whole.prefix(length))
             disk.cutOff("t", at: length)
-            for element in Self.after { try file.take(element) }
+            for element in Self.after { try file.process(element) }
             let growing = try #require(disk.contents("t"))
             let tail = disk.contents("t.tail").map { TrackPoints.count($0, format) } ?? 0
             #expect(TrackPoints.count(growing, format) != nil && tail != nil, "cut at \(length)")
@@ -142,7 +142,7 @@ import Testing
             let scratch = try Scratch()
             let path = scratch.file("t")
             let file = try TrackFile(path, format)
-            for element in Self.before { try file.take(element) }
+            for element in Self.before { try file.process(element) }
             #expect(truncate(path, 900) == 0)
             try file.finish()
             #expect(try Self.points(path, format) < 20)
@@ -153,10 +153,10 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, .geojson, durability: .kill)
-        for element in Self.long { try file.take(element) }
+        for element in Self.long { try file.process(element) }
         #expect(FileManager.default.fileExists(atPath: path + ".tail"))
         try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
-        for element in Self.after { try file.take(element) }
+        for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["t", "t.1"])
         let found =
@@ -172,11 +172,11 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, .csv)
-        for element in Self.before { try file.take(element) }
+        for element in Self.before { try file.process(element) }
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("a remark\r\n".utf8))
-        for element in Self.after { try file.take(element) }
+        for element in Self.after { try file.process(element) }
         try file.finish()
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.components(separatedBy: "a remark").count == 2)

@@ -26,12 +26,12 @@ struct HostileValueTests {
             sky.dilution.horizontal = value
             let moment = MadeUpSession.moment(second)
             if second == 0 {
-                statistics.take(
+                statistics.process(
                     .transition(
                         Transition(from: .searching(.starting), to: .found(location), at: moment, lasted: .zero)))
             }
-            statistics.take(.update(LocationUpdate(.satellites(sky), at: moment)))
-            statistics.take(.update(LocationUpdate(.location(location), at: moment)))
+            statistics.process(.update(LocationUpdate(.satellites(sky), at: moment)))
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
         statistics.finish()
         return statistics
@@ -51,9 +51,9 @@ struct HostileValueTests {
     @Test(arguments: values)
     func `many of any value have a median, in bounded memory`(_ value: Double) throws {
         var distribution = Distribution()
-        for _ in 0...Distribution.exactLimit { distribution.take(value) }
-        distribution.take(1)
-        distribution.take(-1)
+        for _ in 0...Distribution.exactLimit { distribution.process(value) }
+        distribution.process(1)
+        distribution.process(-1)
         let median = try #require(distribution.median)
         #expect(abs(median - value) <= max(abs(value) * 0.006, 1e-6))
     }

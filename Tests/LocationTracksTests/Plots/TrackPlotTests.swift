@@ -15,7 +15,7 @@ import Testing
 
     private func plot(_ name: String) throws -> TrackPlot {
         var statistics = TrackStatistics()
-        for update in try #require(Self.sessions[name]) { statistics.take(update) }
+        for update in try #require(Self.sessions[name]) { statistics.process(update) }
         statistics.finish()
         return TrackPlot(statistics, title: "drive.json <recorded> & \"shown\"")
     }
@@ -77,7 +77,7 @@ import Testing
             location.horizontalAccuracy = value
             return .update(LocationUpdate(.location(location), at: event.moment))
         }
-        for update in updates { statistics.take(update) }
+        for update in updates { statistics.process(update) }
         statistics.finish()
         let plot = TrackPlot(statistics, title: "")
         #expect(!String(decoding: plot.svg(), as: UTF8.self).contains("null"))

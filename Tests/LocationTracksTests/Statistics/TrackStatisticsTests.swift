@@ -16,7 +16,7 @@ import Testing
 
     private func statistics(_ updates: [TrackedUpdate]) -> TrackStatistics {
         var statistics = TrackStatistics()
-        for update in updates { statistics.take(update) }
+        for update in updates { statistics.process(update) }
         statistics.finish()
         return statistics
     }
@@ -52,7 +52,7 @@ import Testing
         var draw = SplitMix64(seed: 3)
         let values = (0..<count).map { _ in abs(draw.normal()) * 7 + (draw.uniform(0...1) < 0.1 ? 40 : 0) - 3 }
         var distribution = Distribution()
-        for value in values { distribution.take(value) }
+        for value in values { distribution.process(value) }
         let expected = try figures("quantiles", values.map { [$0] })
         for share in [0, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1] {
             let name = share == 0 || share == 1 ? "\(Int(share))" : share.description
@@ -68,8 +68,8 @@ import Testing
 
     @Test func `a distribution of nothing has no figures, and what is no number is passed over`() {
         var distribution = Distribution()
-        distribution.take(Double.nan)
-        distribution.take(Double?.none)
+        distribution.process(Double.nan)
+        distribution.process(Double?.none)
         #expect(distribution.count == 0 && distribution.mean == nil && distribution.median == nil)
         #expect(distribution.deviation == nil && distribution.minimum == nil)
     }
@@ -218,7 +218,7 @@ import Testing
     @Test func `a sky counts once the next is there, and the last at the end`() {
         var statistics = TrackStatistics()
         for (second, seen) in [9, 11].enumerated() {
-            statistics.take(.update(LocationUpdate(.satellites(view(seen)), at: MadeUpSession.moment(second))))
+            statistics.process(.update(LocationUpdate(.satellites(view(seen)), at: MadeUpSession.moment(second))))
         }
         #expect(statistics.seen.count == 1)
         statistics.finish()

@@ -31,7 +31,7 @@ import Testing
 
     @Test func `a handover begins a segment, with its reason`() throws {
         var assembler = TrackAssembler()
-        let elements = handedOver.flatMap { assembler.take($0) }
+        let elements = handedOver.flatMap { assembler.process($0) }
         let devices = SampleTrack.points(elements).map(\.location.device)
         #expect(devices.count { $0 == "a" } == 10 && devices.count { $0 == "b" } == 18)
         let gaps = elements.compactMap { if case .gap(let gap) = $0 { gap } else { nil } }
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `the figures follow the current receiver, and each has its own`() {
         var statistics = TrackStatistics()
-        for update in handedOver { statistics.take(update) }
+        for update in handedOver { statistics.process(update) }
         statistics.finish()
         #expect(statistics.handovers == 1)
         #expect(statistics.gaps.isEmpty && statistics.availability == 1)
@@ -65,7 +65,7 @@ import Testing
         var reports: [(Int, String?)] = []
         for second in 0..<20 { reports += [(second, "a"), (second, nil), (second, "c")] }
         let updates = session(reports)
-        for update in updates { tracks.take(update) { device, _ in counts[device, default: 0] += 1 } }
+        for update in updates { tracks.process(update) { device, _ in counts[device, default: 0] += 1 } }
         #expect(counts == ["a": 20, nil: 20])
         #expect(tracks.leftOut == 20)
     }
@@ -80,7 +80,7 @@ import Testing
         }
         let updates = session(reports)
         for update in updates {
-            tracks.take(update) { device, element in if case .gap = element { gaps.append(device) } }
+            tracks.process(update) { device, element in if case .gap = element { gaps.append(device) } }
         }
         #expect(gaps == ["a"])
     }
@@ -90,7 +90,7 @@ import Testing
         var (bytes, apart): ([UInt8], [[UInt8]]) = ([], [])
         writer.header(to: &bytes)
         for update in session(locations) {
-            tracks.take(update) { device, element in
+            tracks.process(update) { device, element in
                 guard writer.keepsTracksApart else {
                     writer.process(element, of: device, to: &bytes)
                     return
@@ -158,7 +158,7 @@ import Testing
         let start = ContinuousClock.now
         for second in 0..<3 {
             for number in 0..<10_000 {
-                statistics.take(
+                statistics.process(
                     .update(
                         LocationUpdate(
                             .location(location(second, "/dev/gps\(number)")), at: MadeUpSession.moment(second))))

@@ -28,13 +28,13 @@ import Testing
 
     private func track(_ updates: [TrackedUpdate], staleAfter: Duration? = nil) -> [Int] {
         var assembler = TrackAssembler(staleAfter: staleAfter)
-        let elements = updates.flatMap { assembler.take($0) }
+        let elements = updates.flatMap { assembler.process($0) }
         return elements.split { if case .gap = $0 { true } else { false } }.map(\.count)
     }
 
     private func statistics(_ updates: [TrackedUpdate], staleAfter: Duration? = nil) -> TrackStatistics {
         var statistics = TrackStatistics(staleAfter: staleAfter)
-        for update in updates { statistics.take(update) }
+        for update in updates { statistics.process(update) }
         statistics.finish()
         return statistics
     }
@@ -106,7 +106,7 @@ import Testing
         var assembler = TrackAssembler()
         var elements: [TrackElement] = []
         for (index, update) in session(fixes((0..<40).map(Double.init))).enumerated() {
-            assembler.take(update, isWanted: index < 10 || index > 30) { elements.append($0) }
+            assembler.process(update, isWanted: index < 10 || index > 30) { elements.append($0) }
         }
         #expect(!elements.contains { if case .gap = $0 { true } else { false } })
         #expect(elements.count < 30)

@@ -24,7 +24,7 @@ import Testing
         _ updates: [TrackedUpdate], device: String? = nil, keepsSatellites: Bool = false
     ) -> [TrackElement] {
         var assembler = TrackAssembler(device: device, keepsSatellites: keepsSatellites)
-        return updates.flatMap { assembler.take($0) }
+        return updates.flatMap { assembler.process($0) }
     }
 
     @Test func `a loss of the position is one gap, however many states it goes through`() {
@@ -67,7 +67,7 @@ import Testing
         #expect(SampleTrack.points(elements(updates)).map(\.location.device) == ["a", "a", "b"])
         #expect(SampleTrack.points(elements(updates, device: "b")).map(\.location.device) == ["b", "b"])
         var assembler = TrackAssembler()
-        for update in updates { _ = assembler.take(update) }
+        for update in updates { _ = assembler.process(update) }
         #expect(assembler.points == 3 && assembler.leftOut == 1)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TrackThinningTests {
     private func thinned(_ thinning: TrackThinning, _ track: [TrackElement]) -> [TrackElement] {
         var thinning = thinning
-        return track.flatMap { thinning.take($0) } + thinning.finish()
+        return track.flatMap { thinning.process($0) } + thinning.finish()
     }
 
     private func times(_ elements: [TrackElement]) -> [Double] {
@@ -58,7 +58,7 @@ import Testing
     ) throws {
         let track = SampleTrack.drive(segments: 1, points: 220, from: origin)
         var thinning = TrackThinning(simplify: tolerance, window: window)
-        let kept = SampleTrack.points(track.flatMap { thinning.take($0) } + thinning.finish())
+        let kept = SampleTrack.points(track.flatMap { thinning.process($0) } + thinning.finish())
         let points = SampleTrack.points(track)
         #expect(kept.count + thinning.leftOut == points.count)
         #expect(kept.count < points.count / 2)
@@ -92,7 +92,7 @@ import Testing
             let start = Coordinate(latitude: draw.uniform(-89...89), longitude: draw.uniform(-180...180))
             let end = start.destination(distance: draw.uniform(1...15_000), bearing: draw.uniform(0...360))
             let place = start.destination(distance: draw.uniform(1...15_000), bearing: draw.uniform(0...360))
-            let way = Way(from: EarthVector(start), to: EarthVector(end))
+            let way = GeodesicSegment(from: EarthVector(start), to: EarthVector(end))
             let (plane, exact) = (way.distance(of: EarthVector(place)), way.exactDistance(of: EarthVector(place)))
             #expect(abs(plane - exact) < 0.001 + exact * 1e-5)
         }

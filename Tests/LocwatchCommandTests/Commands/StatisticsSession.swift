@@ -7,7 +7,7 @@ import LocationTracks
 enum StatisticsSession {
     static var statistics: TrackStatistics {
         var statistics = TrackStatistics()
-        for update in updates { statistics.take(update) }
+        for update in updates { statistics.process(update) }
         statistics.finish()
         return statistics
     }

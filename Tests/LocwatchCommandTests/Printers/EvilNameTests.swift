@@ -118,7 +118,7 @@ struct EvilNameTests {
     @Test(arguments: names)
     func `the figures and the table of receivers show no hidden character`(_ name: String) {
         var statistics = TrackStatistics()
-        for update in updates(name) + updates("b") { statistics.take(update) }
+        for update in updates(name) + updates("b") { statistics.process(update) }
         statistics.finish()
         let text = StatisticsText(style: TextStyle(), localTime: .utc).text(statistics, of: .recording(path: name))
         #expect(hidden(in: text) == [])
@@ -162,7 +162,7 @@ struct EvilNameTests {
             copy.device = name
             copy.details?.datum = name
             var bytes: [UInt8] = []
-            stream.take(.point(TrackPoint(copy)), to: &bytes)
+            stream.process(.point(TrackPoint(copy)), to: &bytes)
             stream.finish(to: &bytes)
             return String(decoding: bytes, as: UTF8.self)
         }

@@ -15,7 +15,7 @@ struct PositionCountTests {
     /// Which of some positions count, one after the other.
     private func counted(_ locations: [Location]) -> [Bool] {
         var positions = PositionCount()
-        let answers = locations.map { positions.take($0) }
+        let answers = locations.map { positions.process($0) }
         #expect(positions.count == answers.count { $0 })
         return answers
     }

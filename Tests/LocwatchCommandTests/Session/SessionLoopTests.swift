@@ -10,7 +10,7 @@ import Testing
 /// A polled session whose time advances by its script, without anything to wait for.
 private final class ScriptedPolledSession: PolledSession {
     enum Step {
-        case tell([LocationEvent])
+        case emit([LocationEvent])
         /// Events that lie so far apart, and are emitted in one step.
         case tellApart([LocationEvent], Duration)
         case pass(Duration)
@@ -31,7 +31,7 @@ private final class ScriptedPolledSession: PolledSession {
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         switch steps.popFirst() {
-        case .tell(let events): for event in events { emit(LocationUpdate(event, at: now)) }
+        case .emit(let events): for event in events { emit(LocationUpdate(event, at: now)) }
         case .tellApart(let events, let gap):
             for event in events {
                 emit(LocationUpdate(event, at: now))
@@ -93,7 +93,7 @@ struct SessionLoopTests {
     }
 
     @Test func `a source at its end ends the session, after everything was told and written`() throws {
-        let (session, recorder) = (ScriptedPolledSession([.tell([Self.position(0)]), .pass(.seconds(1))]), Recorder())
+        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))]), Recorder())
         let outcome = try loop(session, recorder).run()
         #expect(outcome.reason == .ended)
         #expect(recorder.locations == 1)
@@ -115,7 +115,7 @@ struct SessionLoopTests {
 
     @Test func `a duration ends the session, and what lies behind it is not taken`() throws {
         let session = ScriptedPolledSession([
-            .tell([Self.position(0)]), .tellApart((0..<20).map { Self.position(Double($0)) }, .seconds(1)),
+            .emit([Self.position(0)]), .tellApart((0..<20).map { Self.position(Double($0)) }, .seconds(1)),
         ])
         let recorder = Recorder()
         #expect(try loop(session, recorder, .init(duration: .seconds(10))).run().reason == .duration)
@@ -123,7 +123,7 @@ struct SessionLoopTests {
     }
 
     @Test func `a duration ends a session in which nothing comes`() throws {
-        let session = ScriptedPolledSession([.pass(.seconds(9)), .pass(.seconds(1)), .tell([Self.position(10)])])
+        let session = ScriptedPolledSession([.pass(.seconds(9)), .pass(.seconds(1)), .emit([Self.position(10)])])
         let recorder = Recorder()
         #expect(try loop(session, recorder, .init(duration: .seconds(10))).run().reason == .duration)
         #expect(recorder.told.isEmpty)
@@ -131,7 +131,7 @@ struct SessionLoopTests {
 
     @Test(arguments: [(false, SessionEnd.Reason.timeout), (true, .ended)])
     func `a timeout counts until there was a good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
-        let session = ScriptedPolledSession([.pass(.seconds(1)), .tell([Self.position(1)]), .pass(.seconds(5))])
+        let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
         let recorder = Recorder()
         let loop = try loop(session, recorder, .init(timeout: .seconds(5)))
         recorder.answer = { [unowned loop] _ in
@@ -163,7 +163,7 @@ struct SessionLoopTests {
 
     @Test func `a position of which nothing more is heard is current no longer`() throws {
         let session = ScriptedPolledSession([
-            .tell([Self.position(0)]), .pass(.milliseconds(2900)), .pass(.milliseconds(100)),
+            .emit([Self.position(0)]), .pass(.milliseconds(2900)), .pass(.milliseconds(100)),
         ])
         let recorder = Recorder()
         let loop = try loop(session, recorder)
@@ -192,7 +192,7 @@ struct SessionLoopTests {
         default: recorder.onFlush = { () throws(OutputFailure) in throw full }
         }
         let session = ScriptedPolledSession([
-            .tell([Self.position(0), Self.position(1)]), .pass(.seconds(1)), .pass(.seconds(1)),
+            .emit([Self.position(0), Self.position(1)]), .pass(.seconds(1)), .pass(.seconds(1)),
         ])
         guard case .output(let failure) = try loop(session, recorder).run() else {
             Issue.record("it did not fail")
@@ -232,7 +232,7 @@ struct SessionLoopTests {
         _ = fcntl(ends.input, F_SETFL, O_NONBLOCK)
         let stalled = Troubled(output: OutputChannel(Console(output: ends.input, environment: [:]), .live))
         let (failing, recorder) = (Troubled(), Recorder())
-        let events = (0..<2000).map { ScriptedPolledSession.Step.tell([Self.position(Double($0))]) }
+        let events = (0..<2000).map { ScriptedPolledSession.Step.emit([Self.position(Double($0))]) }
         let loop = try SessionLoop(polling: ScriptedPolledSession(events), [failing, stalled, recorder])
         var failures: [OutputFailure] = []
         loop.onFailure = { failures.append($0) }
@@ -265,7 +265,7 @@ struct SessionLoopTests {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let signals = try Event()
             CaughtSignals.announce(by: signals)
-            let session = ScriptedPolledSession([.tell([Self.position(0)]), .pass(.seconds(1))])
+            let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
             let recorder = Recorder()
             recorder.answer = { _ in
                 raise(SIGTERM)

@@ -46,7 +46,7 @@ struct StatisticsTextTests {
         for round in 0..<14 {
             let lost = LocationState.searching(.noDevice)
             for (from, to, after) in [(lost, LocationState.found(place), 0.0), (.found(place), lost, 5)] {
-                statistics.take(
+                statistics.process(
                     .transition(
                         Transition(
                             from: from, to: to, at: ScriptedSession.moment(Double(round * 10) + after),

@@ -78,7 +78,7 @@ struct WordingTests {
         (3, "3 s"), (9.94, "9.9 s"), (9.96, "10 s"), (19.8, "20 s"), (59.4, "59 s"),
         (59.6, "1 min"), (69, "1 min 9 s"), (3600, "1 h"), (7500, "2 h 5 min"), (273_600, "3 d 4 h"), (-1, "0 s"),
     ])
-    func `a duration is told as people tell it`(seconds: Double, text: String) {
+    func `a duration is told as people emit it`(seconds: Double, text: String) {
         #expect(Duration.seconds(seconds).spoken == text)
     }
 

@@ -4,7 +4,7 @@ import LocationCore
 ///
 /// gpsd does not report when a receiver falls silent, sends garbage or is unplugged, but its answers to `?DEVICES;`
 /// show it: the time of the last byte stays the same, or advances without a driver, or the device is no longer listed.
-struct DeviceLedger: Hashable, Sendable {
+struct DeviceActivityTracker: Hashable, Sendable {
     fileprivate struct Entry: Hashable {
         var status: DeviceStatus
         /// The listing that the next one is compared with.
@@ -31,28 +31,28 @@ struct DeviceLedger: Hashable, Sendable {
     private var heard: String?
 
     /// Processes the complete list of the daemon's devices.
-    mutating func list(_ reports: [DeviceReport], at moment: Moment, _ tell: (LocationEvent) -> Void) {
-        for report in reports { update(report, isListing: true, at: moment, tell) }
+    mutating func list(_ reports: [DeviceReport], at moment: Moment, _ emit: (LocationEvent) -> Void) {
+        for report in reports { update(report, isListing: true, at: moment, emit) }
         let listed = Set(reports.compactMap(\.path))
         // Sorted, so that a replay emits events in the same order as the live session.
         for path in entries.keys.sorted() where !listed.contains(path) {
             guard let entry = entries[path], entry.status.activity.isPresent else { continue }
             // A device that vanishes without ever having been open is one that the daemon failed to open.
-            change(path, to: entry.wasOpen ? .gone : .unopenable, tell)
+            change(path, to: entry.wasOpen ? .gone : .unopenable, emit)
         }
-        if reports.isEmpty, !wasEmpty, entries.isEmpty { tell(.searching(.noDevice)) }
+        if reports.isEmpty, !wasEmpty, entries.isEmpty { emit(.searching(.noDevice)) }
         wasEmpty = reports.isEmpty
     }
 
     /// Processes the daemon's report of one device.
     mutating func update(
-        _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ tell: (LocationEvent) -> Void
+        _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ emit: (LocationEvent) -> Void
     ) {
         guard let path = report.path, !path.isEmpty else { return }
         heard = nil
         let before = entries[path]
         var entry = before ?? Entry(status: DeviceStatus(path: path))
-        entry.status.take(report)
+        entry.status.process(report)
         entry.wasOpen = entry.wasOpen || report.activated != nil
         let activity = activity(of: report, before: before, isListing: isListing, at: moment)
         if isListing, entry.hasReportedSince || before?.isToBeCompared(at: moment) != false {
@@ -60,11 +60,11 @@ struct DeviceLedger: Hashable, Sendable {
             entry.hasReportedSince = false
         }
         entries[path] = entry
-        change(path, to: activity, since: before?.status, tell)
+        change(path, to: activity, since: before?.status, emit)
     }
 
     /// Records that a receiver has sent a report.
-    mutating func hear(from path: String?, _ tell: (LocationEvent) -> Void) {
+    mutating func hear(from path: String?, _ emit: (LocationEvent) -> Void) {
         guard let path, path != heard, entries[path] != nil || entries.count < Self.limit else { return }
         heard = path
         if entries[path]?.status.activity == .reporting {
@@ -76,7 +76,7 @@ struct DeviceLedger: Hashable, Sendable {
         entry.wasOpen = true
         let before = entries[path]?.status
         entries[path] = entry
-        change(path, to: .reporting, since: before, tell)
+        change(path, to: .reporting, since: before, emit)
     }
 
     private func activity(
@@ -96,7 +96,7 @@ struct DeviceLedger: Hashable, Sendable {
 
     private mutating func change(
         _ path: String, to activity: DeviceStatus.Activity, since before: DeviceStatus? = nil,
-        _ tell: (LocationEvent) -> Void
+        _ emit: (LocationEvent) -> Void
     ) {
         guard var status = entries[path]?.status else { return }
         let old = before ?? status
@@ -106,13 +106,13 @@ struct DeviceLedger: Hashable, Sendable {
         var comparable = status
         comparable.lastHeard = old.lastHeard
         guard before == nil || comparable != old else { return }
-        tell(.device(status))
+        emit(.device(status))
         guard old.activity != activity || before == nil, let reason = activity.searchReason(path) else { return }
-        tell(.searching(reason, device: path))
+        emit(.searching(reason, device: path))
     }
 }
 
-extension DeviceLedger.Entry {
+extension DeviceActivityTracker.Entry {
     /// Whether enough time has passed since the last listing for a comparison.
     ///
     /// Two lists in quick succession prove nothing, because a receiver may pause between two cycles.
@@ -140,7 +140,7 @@ extension DeviceStatus.Activity {
 
 extension DeviceStatus {
     /// Updates the status with the values of a report, and keeps those that the report omits.
-    fileprivate mutating func take(_ report: DeviceReport) {
+    fileprivate mutating func process(_ report: DeviceReport) {
         driver = report.driver ?? driver
         subtype = [report.subtype, report.subtype1].compactMap(\.self).joined(separator: " ").nonEmpty ?? subtype
         if let bps = report.bps, 1...100_000_000 ~= bps { speed = bps }

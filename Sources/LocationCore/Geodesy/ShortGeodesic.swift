@@ -2,7 +2,7 @@
 /// iteration.
 ///
 /// Its direction is that of the normal section, which differs from the geodesic's by 10⁻⁹ rad over 8 km.
-struct Chord {
+struct ShortGeodesic {
     /// The square of the length.
     let squared: Double
     private let from: Angle
@@ -21,8 +21,8 @@ struct Chord {
         to = Angle(degrees: end.latitude)
         // The difference is halved, not each longitude, so that nothing cancels between points metres apart.
         halfTurn = Angle(degrees: longitudeDifference(start, end) / 2)
-        let startRadius = Chord.transverseRadius(from.sine)
-        let endRadius = Chord.transverseRadius(to.sine)
+        let startRadius = ShortGeodesic.transverseRadius(from.sine)
+        let endRadius = ShortGeodesic.transverseRadius(to.sine)
         fromAxis = startRadius * from.cosine
         toAxis = endRadius * to.cosine
         let flat = 1 - Ellipsoid.eccentricitySquared

@@ -2,7 +2,7 @@ import GPSDReports
 import LocationCore
 import Testing
 
-struct InstantMergerTests {
+struct EpochMergerTests {
     private var session = Session()
 
     @Test mutating func `a later report that adds a value is the epoch's next revision`() {

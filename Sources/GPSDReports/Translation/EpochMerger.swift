@@ -5,12 +5,12 @@ import LocationCore
 /// An epoch is identified by its device and time. Its first report is returned at once; a later one is returned only if
 /// it changes or adds a value, merged with the known values. A report without a time is an epoch of its own. Details
 /// that only some receivers report are merged too, but do not cause a record by themselves.
-struct InstantMerger: Hashable, Sendable {
+struct EpochMerger: Hashable, Sendable {
     private var known: Location?
 
     /// Returns the location of a report, or `nil` if it has no position or nothing new; inserts implausible fields into
     /// `faults`.
-    mutating func take(_ report: TPVReport, _ faults: inout ImplausibleFields) -> Location? {
+    mutating func process(_ report: TPVReport, _ faults: inout ImplausibleFields) -> Location? {
         guard let position = report.position(&faults) else { return nil }
         var location = Location(report, at: position, &faults)
         if let time = location.timestamp, let before = known?.timestamp {

@@ -19,7 +19,7 @@ struct EarthVector: Sendable {
 }
 
 /// The shortest way between two places on the ellipsoid, to which the distance of others is measured.
-struct Way: Sendable {
+struct GeodesicSegment: Sendable {
     private let start: EarthVector
     private let end: EarthVector
     private let chord: SIMD3<Double>

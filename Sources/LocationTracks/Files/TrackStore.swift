@@ -1,5 +1,5 @@
 /// Keeps a file whole while it grows.
-protocol TrackKeeper {
+protocol TrackStore {
     /// How many bytes the file has, without room for more.
     var size: Int { get }
     /// The file as it stands in its folder.
@@ -15,7 +15,7 @@ protocol TrackKeeper {
 }
 
 /// How a file is written and what happens to it in bad times.
-struct Keeping: Sendable {
+struct TrackFileOptions: Sendable {
     var storage: any TrackStorage
     /// Where the file stands.
     var path: String

@@ -1,7 +1,7 @@
 import LocationCore
 
 /// What is known of the receivers of a session.
-struct DeviceOverview: Hashable, Sendable {
+struct DeviceList: Hashable, Sendable {
     /// In the order in which they were told of.
     private(set) var devices: [DeviceStatus] = []
     /// Whether the daemon has listed them, were it none.

@@ -3,8 +3,8 @@
 /// No system call of Linux is known to be torn inside a page by SIGKILL, so a killed writer leaves whole lines but for one
 /// that lies across two pages; a power cut can leave a part of the last line. Such a line has too few fields, no checksum or
 /// no closing brace, and readers of these formats tell it from a whole one.
-struct LineKeeper: TrackKeeper {
-    private let keeping: Keeping
+struct AppendingStore: TrackStore {
+    private let keeping: TrackFileOptions
     let file: any StoredFile
     private(set) var size: Int
     private var lastStart: Int
@@ -12,7 +12,7 @@ struct LineKeeper: TrackKeeper {
     /// Begins a new file.
     ///
     /// - Parameter overwrites: whether it takes the place of one that is there.
-    init(_ keeping: Keeping, header: [UInt8], overwrites: Bool) throws(TrackFileError) {
+    init(_ keeping: TrackFileOptions, header: [UInt8], overwrites: Bool) throws(TrackFileError) {
         self.keeping = keeping
         var draft = try keeping.replacement(overwrites: overwrites)
         try draft.write(header)
@@ -22,7 +22,7 @@ struct LineKeeper: TrackKeeper {
     }
 
     /// Continues a file that is there; one that does not begin with `beginning` is not a track of this format.
-    init(_ keeping: Keeping, continuing old: any StoredFile, beginning: [UInt8]) throws(TrackFileError) {
+    init(_ keeping: TrackFileOptions, continuing old: any StoredFile, beginning: [UInt8]) throws(TrackFileError) {
         self.keeping = keeping
         file = old
         guard try old.read(at: 0, count: beginning.count) == beginning else {

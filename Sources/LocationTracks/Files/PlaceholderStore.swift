@@ -1,6 +1,6 @@
-/// Keeps an XML file well-formed at every byte that is written; see `Concealment`.
-struct ConcealingKeeper: TrackKeeper {
-    private let keeping: Keeping
+/// Keeps an XML file well-formed at every byte that is written; see `XMLPlaceholder`.
+struct PlaceholderStore: TrackStore {
+    private let keeping: TrackFileOptions
     private let trailer: [UInt8]
     private(set) var file: any StoredFile
     /// Where the space stands that hides what is not complete.
@@ -14,14 +14,14 @@ struct ConcealingKeeper: TrackKeeper {
     /// Begins a new file.
     ///
     /// - Parameter overwrites: whether it takes the place of one that is there.
-    init(_ keeping: Keeping, header: [UInt8], trailer: [UInt8], overwrites: Bool) throws(TrackFileError) {
+    init(_ keeping: TrackFileOptions, header: [UInt8], trailer: [UInt8], overwrites: Bool) throws(TrackFileError) {
         var draft = try keeping.replacement(overwrites: overwrites)
         try draft.write(header)
         try self.init(keeping, draft, last: [], trailer: trailer)
     }
 
     /// Goes on with a file that is there, however its writer ended.
-    init(_ keeping: Keeping, continuing old: any StoredFile, trailer: [UInt8]) throws(TrackFileError) {
+    init(_ keeping: TrackFileOptions, continuing old: any StoredFile, trailer: [UInt8]) throws(TrackFileError) {
         var draft = try keeping.replacement()
         let ending = try Self.copyShown(old, upTo: try old.size(), to: &draft, holdingBack: trailer.count)
         guard ending == trailer else {
@@ -34,7 +34,7 @@ struct ConcealingKeeper: TrackKeeper {
     ///
     /// - Parameter end: the offset behind that point, which may be a hidden one; `copyShown` leaves that out.
     init(
-        _ keeping: Keeping, salvaging old: any StoredFile, upTo end: Int, trailer: [UInt8]
+        _ keeping: TrackFileOptions, salvaging old: any StoredFile, upTo end: Int, trailer: [UInt8]
     ) throws(TrackFileError) {
         var draft = try keeping.replacement()
         _ = try Self.copyShown(old, upTo: end, to: &draft)
@@ -43,39 +43,39 @@ struct ConcealingKeeper: TrackKeeper {
 
     /// Adds the last point, the room for more and the end to a draft, and puts it in its place.
     private init(
-        _ keeping: Keeping, _ draft: consuming FileReplacement, last: [UInt8], trailer: [UInt8]
+        _ keeping: TrackFileOptions, _ draft: consuming FileReplacement, last: [UInt8], trailer: [UInt8]
     ) throws(TrackFileError) {
         self.keeping = keeping
         self.trailer = trailer
         // A revision of the last point needs a cover in front of it.
-        try draft.write(Concealment.opening + [Concealment.shown] + last + Concealment.opening)
-        lastCover = last.isEmpty ? nil : draft.size - Concealment.opening.count - last.count - 1
+        try draft.write(XMLPlaceholder.opening + [XMLPlaceholder.shown] + last + XMLPlaceholder.opening)
+        lastCover = last.isEmpty ? nil : draft.size - XMLPlaceholder.opening.count - last.count - 1
         cover = draft.size
         // In proportion to the size, so that all copying together is in proportion to it too.
         let room = max(keeping.reserve, draft.size / 16)
         end = cover + 1 + room
-        try draft.write(Concealment.spaces(1 + room) + Concealment.closing + trailer)
+        try draft.write(XMLPlaceholder.spaces(1 + room) + XMLPlaceholder.closing + trailer)
         file = try draft.place()
     }
 
     /// What the file has without the room for more.
-    var size: Int { finished ?? cover - Concealment.opening.count + trailer.count }
+    var size: Int { finished ?? cover - XMLPlaceholder.opening.count + trailer.count }
 
-    var extent: Int { finished ?? end + Concealment.closing.count + trailer.count }
+    var extent: Int { finished ?? end + XMLPlaceholder.closing.count + trailer.count }
 
     mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError) {
-        let hidden = bytes + Concealment.opening + [Concealment.hidden]
+        let hidden = bytes + XMLPlaceholder.opening + [XMLPlaceholder.hidden]
         guard cover + 1 + hidden.count <= end else { return try grow(bytes) }
         do {
             try file.write(hidden, at: cover + 1)
         } catch {
             // What arrived must not be mixed with what is written there next.
-            try? file.write(Concealment.spaces(hidden.count), at: cover + 1)
+            try? file.write(XMLPlaceholder.spaces(hidden.count), at: cover + 1)
             throw error
         }
         // The disk must have the point before it has the byte that shows it.
         try keeping.sync(file)
-        try file.write([Concealment.shown], at: cover)
+        try file.write([XMLPlaceholder.shown], at: cover)
         try keeping.sync(file)
         lastCover = cover
         cover += hidden.count
@@ -83,9 +83,9 @@ struct ConcealingKeeper: TrackKeeper {
 
     mutating func replaceLast(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError) {
         guard let lastCover else { return try add(bytes, closing: closing) }
-        try file.write([Concealment.hidden], at: lastCover)
+        try file.write([XMLPlaceholder.hidden], at: lastCover)
         try keeping.sync(file)
-        try file.write(Concealment.spaces(cover - lastCover), at: lastCover + 1)
+        try file.write(XMLPlaceholder.spaces(cover - lastCover), at: lastCover + 1)
         try keeping.sync(file)
         cover = lastCover
         self.lastCover = nil
@@ -96,7 +96,7 @@ struct ConcealingKeeper: TrackKeeper {
     mutating func finish(closing: [UInt8]) throws(TrackFileError) {
         do throws(TrackFileError) {
             var draft = try keeping.replacement()
-            _ = try Self.copyShown(file, upTo: cover - Concealment.opening.count, to: &draft)
+            _ = try Self.copyShown(file, upTo: cover - XMLPlaceholder.opening.count, to: &draft)
             try draft.write(trailer)
             finished = draft.size
             file = try draft.place()
@@ -107,22 +107,22 @@ struct ConcealingKeeper: TrackKeeper {
 
     private mutating func grow(_ bytes: [UInt8]) throws(TrackFileError) {
         var draft = try keeping.replacement()
-        _ = try Self.copyShown(file, upTo: cover - Concealment.opening.count, to: &draft)
-        self = try ConcealingKeeper(keeping, draft, last: bytes, trailer: trailer)
+        _ = try Self.copyShown(file, upTo: cover - XMLPlaceholder.opening.count, to: &draft)
+        self = try PlaceholderStore(keeping, draft, last: bytes, trailer: trailer)
     }
 
     /// Copies what is to be seen, and answers with the bytes at the end that were held back.
     private static func copyShown(
         _ file: any StoredFile, upTo end: Int, to draft: inout FileReplacement, holdingBack held: Int = 0
     ) throws(TrackFileError) -> [UInt8] {
-        var remover = Concealment.Remover()
+        var remover = XMLPlaceholder.Remover()
         var shown: [UInt8] = []
         var offset = 0
         while offset < end {
-            let piece = try file.read(at: offset, count: min(Keeping.piece, end - offset))
+            let piece = try file.read(at: offset, count: min(TrackFileOptions.piece, end - offset))
             if piece.isEmpty { break }
             offset += piece.count
-            remover.take(piece, to: &shown)
+            remover.process(piece, to: &shown)
             if shown.count > held {
                 try draft.write(Array(shown[..<(shown.count - held)]))
                 shown.removeFirst(shown.count - held)

@@ -2,7 +2,7 @@
 ///
 /// It is stored as one `Double`, so that a value with dozens of optional fields stays small.
 @propertyWrapper
-public struct Measured: Sendable {
+public struct OptionalDouble: Sendable {
     @usableFromInline var raw: Double
 
     /// The number, or `nil` if it is unknown.
@@ -22,9 +22,9 @@ public struct Measured: Sendable {
     }
 }
 
-extension Measured: Hashable {
+extension OptionalDouble: Hashable {
     /// Returns whether two numbers are equal; two unknown numbers are, unlike two NaNs.
-    @inlinable public static func == (left: Measured, right: Measured) -> Bool {
+    @inlinable public static func == (left: OptionalDouble, right: OptionalDouble) -> Bool {
         left.wrappedValue == right.wrappedValue
     }
 
@@ -34,7 +34,7 @@ extension Measured: Hashable {
     }
 }
 
-extension Measured: Codable {
+extension OptionalDouble: Codable {
     /// Reads a number or null.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -51,14 +51,14 @@ extension Measured: Codable {
 // Synthesized Codable conformances select these overloads, so that an unknown number is a missing key.
 extension KeyedDecodingContainer {
     /// Reads a number whose key may be absent.
-    public func decode(_ type: Measured.Type, forKey key: Key) throws -> Measured {
-        Measured(wrappedValue: try decodeIfPresent(Double.self, forKey: key))
+    public func decode(_ type: OptionalDouble.Type, forKey key: Key) throws -> OptionalDouble {
+        OptionalDouble(wrappedValue: try decodeIfPresent(Double.self, forKey: key))
     }
 }
 
 extension KeyedEncodingContainer {
     /// Writes a number, or nothing if it is unknown.
-    public mutating func encode(_ value: Measured, forKey key: Key) throws {
+    public mutating func encode(_ value: OptionalDouble, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
     }
 }

@@ -5,7 +5,7 @@
 /// end. Both are well-formed at every moment, and what stands in the tail does not stand in the file, but for the moment
 /// between the one taking the other in and its removal. A tail that a killed writer left is taken in when the file is
 /// continued; see `GeoJSONTail`.
-struct ReplacingKeeper: TrackKeeper {
+struct RewritingStore: TrackStore {
     /// What stands before the first feature.
     static let head: [UInt8] = Array("{\"type\":\"FeatureCollection\",\"features\":[".utf8)
     /// What stands after the last one.
@@ -13,7 +13,7 @@ struct ReplacingKeeper: TrackKeeper {
     /// Up to so many bytes the file itself is replaced at each point.
     static let direct = 65_536
 
-    private let keeping: Keeping
+    private let keeping: TrackFileOptions
     private let direct: Int
     private(set) var file: any StoredFile
     /// Where in the file the features end that will not change.
@@ -29,7 +29,7 @@ struct ReplacingKeeper: TrackKeeper {
     /// - Parameters:
     ///   - overwrites: whether it takes the place of one that is there.
     ///   - keepsTail: whether a tail without its file, which was moved away or deleted, begins the new file.
-    init(_ keeping: Keeping, direct: Int = direct, overwrites: Bool, keepsTail: Bool) throws(TrackFileError) {
+    init(_ keeping: TrackFileOptions, direct: Int = direct, overwrites: Bool, keepsTail: Bool) throws(TrackFileError) {
         self.keeping = keeping
         self.direct = direct
         tail = try GeoJSONTail(keeping)
@@ -47,7 +47,7 @@ struct ReplacingKeeper: TrackKeeper {
     /// - Parameter wasWritten: whether this program has written the file until now. It is continued then even if it was cut
     ///   off, and the tail belongs to it in any case.
     init(
-        _ keeping: Keeping, continuing old: any StoredFile, direct: Int = direct, wasWritten: Bool
+        _ keeping: TrackFileOptions, continuing old: any StoredFile, direct: Int = direct, wasWritten: Bool
     ) throws(TrackFileError) {
         self.keeping = keeping
         self.direct = direct
@@ -90,7 +90,7 @@ struct ReplacingKeeper: TrackKeeper {
 
     /// Returns the last of the features in the file, which show how many segments it has.
     func ending() throws(TrackFileError) -> [UInt8] {
-        try file.read(at: max(0, stableEnd - Keeping.piece), count: min(stableEnd, Keeping.piece))
+        try file.read(at: max(0, stableEnd - TrackFileOptions.piece), count: min(stableEnd, TrackFileOptions.piece))
     }
 
     /// Whether features stand in the file that will change: with a tail beside it they would stand in both.
@@ -142,7 +142,7 @@ struct ReplacingKeeper: TrackKeeper {
         var draft = try keeping.replacement()
         var offset = 0
         while offset < stableEnd {
-            let piece = try file.read(at: offset, count: min(Keeping.piece, stableEnd - offset))
+            let piece = try file.read(at: offset, count: min(TrackFileOptions.piece, stableEnd - offset))
             if piece.isEmpty { throw .foreign(path: keeping.name, cause: "another program has cut it off") }
             try draft.write(piece)
             offset += piece.count

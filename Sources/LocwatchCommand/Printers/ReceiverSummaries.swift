@@ -2,7 +2,7 @@ import LocationCore
 import LocationTracks
 
 /// What a printer remembers of a session, to say more about a position than its own report does.
-struct SessionMemory: Sendable {
+struct ReceiverSummaries: Sendable {
     private struct Receiver {
         var used: Int?
         var seen: Int?

@@ -1,7 +1,7 @@
 import LocationCore
 
 /// How far and how fast a receiver went.
-public struct Motion: Sendable {
+public struct MotionStatistics: Sendable {
     /// Metres from point to point, whatever made them differ; gaps are not counted.
     public internal(set) var rawDistance = 0.0
     /// Metres while it moved: what a receiver drifts while it stands is taken out, and of what its position jumps there remains
@@ -34,7 +34,7 @@ public struct Motion: Sendable {
 /// receivers measure speed better than place. It stands when it has not come so far for ten seconds, or
 /// five in a row of its speeds are below that.
 struct MotionMeter: Sendable {
-    private(set) var motion = Motion()
+    private(set) var motion = MotionStatistics()
     private(set) var longest = Standstill()
     private var current = Standstill()
     private var isMoving = false
@@ -77,7 +77,7 @@ struct MotionMeter: Sendable {
     /// The longest standstill, the one that still goes on included.
     var standstill: Standstill { current.isLonger(than: longest) ? current : longest }
 
-    mutating func take(_ location: Location, at moment: Moment) {
+    mutating func process(_ location: Location, at moment: Moment) {
         // Nobody knows what happened in a day of which nothing is told.
         if let last, let time = location.timestamp, let before = last.location.timestamp,
             time.since(before) >= TrackAssembler.jump
@@ -107,7 +107,7 @@ struct MotionMeter: Sendable {
     private mutating func stand(_ location: Location, _ moment: Moment, _ elapsed: Duration, time: Duration) {
         guard let anchor else {
             self.anchor = location
-            current.take(location, at: moment)
+            current.process(location, at: moment)
             return
         }
         let away = current.distance(of: location.coordinate) ?? 0
@@ -139,7 +139,7 @@ struct MotionMeter: Sendable {
 
     private mutating func stay(_ location: Location, at moment: Moment, time: Duration) {
         motion.standingTime += time
-        current.take(location, at: moment)
+        current.process(location, at: moment)
         // What is left behind is where it stood on average.
         if let mean = current.mean { anchor?.coordinate = mean }
     }
@@ -158,7 +158,7 @@ struct MotionMeter: Sendable {
         endStretch()
         anchor = location
         current = Standstill()
-        current.take(location, at: moment)
+        current.process(location, at: moment)
     }
 
     private mutating func note(_ location: Location, step: Double, time: Duration) {
@@ -167,7 +167,7 @@ struct MotionMeter: Sendable {
         noteSpeed(of: location, step: step, time: time)
         guard let now = location.altitudeMSL ?? location.altitudeHAE else { return }
         let before = height ?? now
-        if abs(now - before) >= Motion.heightStep || height == nil {
+        if abs(now - before) >= MotionStatistics.heightStep || height == nil {
             motion.ascent += max(0, now - before)
             motion.descent += max(0, before - now)
             height = now
@@ -176,7 +176,7 @@ struct MotionMeter: Sendable {
 
     private mutating func noteSpeed(of location: Location, step: Double, time: Duration) {
         guard let speed = location.speed ?? speed(to: location, step: step, time: time) else { return }
-        motion.speeds.take(speed)
+        motion.speeds.process(speed)
         stretch.fastest = max(stretch.fastest, speed)
     }
 

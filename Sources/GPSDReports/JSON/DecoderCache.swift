@@ -1,7 +1,7 @@
 import LocationCore
 
 /// The state that a decoder keeps between lines, so that a typical line allocates nothing.
-struct DecoderMemory: Sendable {
+struct DecoderCache: Sendable {
     /// The values of unknown keys and of unexpected types in the current report.
     var unknown: [String: JSONFragment] = [:]
     /// Those of its satellites, by path; separate, because a second list replaces the first.

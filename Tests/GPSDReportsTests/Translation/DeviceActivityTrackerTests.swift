@@ -2,7 +2,7 @@ import GPSDReports
 import LocationCore
 import Testing
 
-struct DeviceLedgerTests {
+struct DeviceActivityTrackerTests {
     private var session = Session()
 
     @Test mutating func `a daemon without a receiver is reported once`() {

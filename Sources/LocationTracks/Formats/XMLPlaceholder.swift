@@ -8,7 +8,7 @@
 /// arrives, it is inside the instruction and nobody sees it. Then the first ␠ becomes `>`, a single byte, which ends the
 /// first instruction before the point. What stands between `?` and `>` is never both before its time, as no point has a
 /// question mark in it (`append(xml:)` escapes them).
-enum Concealment {
+enum XMLPlaceholder {
     static let target: StaticString = "<?locwatch "
     /// What opens a concealment; a space follows, which becomes `>` when what it hides is complete.
     static let opening: [UInt8] = Array("<?locwatch ?".utf8)
@@ -23,13 +23,13 @@ enum Concealment {
         private var matched = 0
         private var inside = false
         private var afterMark = false
-        private static let target = Array(Concealment.opening.dropLast())
+        private static let target = Array(XMLPlaceholder.opening.dropLast())
 
         /// Appends what of a piece is to be seen.
-        mutating func take(_ piece: [UInt8], to bytes: inout [UInt8]) {
+        mutating func process(_ piece: [UInt8], to bytes: inout [UInt8]) {
             for byte in piece {
                 if inside {
-                    if afterMark, byte == Concealment.shown { inside = false }
+                    if afterMark, byte == XMLPlaceholder.shown { inside = false }
                     afterMark = byte == UInt8(ascii: "?")
                 } else if byte == Self.target[matched] {
                     matched += 1

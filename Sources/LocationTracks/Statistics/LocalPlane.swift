@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 
 /// Places as metres east and north of one of them, true to their distances and directions from there.
-struct Plane {
+struct LocalPlane {
     let origin: Coordinate
 
     func offset(of place: Coordinate) -> (east: Double, north: Double) {
