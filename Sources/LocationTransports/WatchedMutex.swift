@@ -1,0 +1,1 @@
+../LocationCore/WatchedMutex.swift
