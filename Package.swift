@@ -68,7 +68,7 @@ let package = Package(
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
         tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore"]),
         tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting"]),
-        tests(of: "LocationTransports", ["LocationTransports", "LocationPublishing", "CCurl"]),
+        tests(of: "LocationTransports", ["LocationTransports", "LocationPublishing", "LocationTesting", "CCurl"]),
         tests(
             of: "HTTPEndToEnd",
             ["LocationTransports", "LocationPublishing", "Platform"],

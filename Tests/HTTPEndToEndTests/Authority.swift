@@ -8,19 +8,16 @@ struct Certificate: Sendable {
 
 /// A certificate authority, made by openssl in a folder that is gone with the value.
 final class Authority: Sendable {
-    private let folder: URL
+    private let folder: Scratch
 
     /// The authority's own certificate.
-    var file: String { folder.appending(path: "authority.pem").path }
+    var file: String { folder.path("authority.pem") }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "locwatch-tls-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try Scratch()
         try openssl(
             "req -x509 \(Self.newKey) -keyout authority.key -out authority.pem -subj /CN=Authority -days 2")
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private static let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
 
@@ -32,15 +29,14 @@ final class Authority: Sendable {
         try openssl(
             "x509 -req -in \(word).csr -CA authority.pem -CAkey authority.key -days \(days) -copy_extensions copy -out \(word).pem"
         )
-        return Certificate(
-            file: folder.appending(path: word + ".pem").path, key: folder.appending(path: word + ".key").path)
+        return Certificate(file: folder.path(word + ".pem"), key: folder.path(word + ".key"))
     }
 
     private func openssl(_ arguments: String) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/openssl")
         process.arguments = arguments.split(separator: " ").map(String.init)
-        process.currentDirectoryURL = folder
+        process.currentDirectoryURL = folder.url
         let errors = Pipe()
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice

@@ -84,6 +84,11 @@ import Testing
         #expect(try await HTTPClient.direct().send(request).body.count == size)
     }
 
+    @Test func `the length of a body that is not sent has no limit`() async throws {
+        let request = HTTPRequest(.head, try server.url("/size/1000001")).with { $0.responseSize = 0 }
+        #expect(try await HTTPClient.direct().send(request).headers["content-length"] == "1000001")
+    }
+
     @Test func `headers of more than 64 KiB end the request`() async throws {
         let error = try await failure(of: HTTPRequest(.get, server.url("/headers/100000")))
         #expect(error == .tooLarge(.headers, limit: 65_536))

@@ -21,7 +21,7 @@ import Testing
             try #require(response.status == 200)
         }
         let growth = try Self.residentBytes - before
-        #expect(growth < 2_000_000, "\(growth) bytes after \(requests) requests")
+        #expect(growth < 1_000_000, "\(growth) bytes after \(requests) requests")
         #expect(try await client.get(server.url("/count/connections")).text == "1")
     }
 

@@ -29,7 +29,8 @@ import Testing
     }
 
     @Test func `a certificate of an unknown authority is untrusted`() async throws {
-        #expect(try await fault(authority.sign(), authority: "/etc/ssl/certs/ca-certificates.crt") == .untrusted)
+        let other = try Authority()
+        #expect(try await fault(authority.sign(), authority: other.file) == .untrusted)
     }
 
     @Test func `a certificate for another name is refused`() async throws {

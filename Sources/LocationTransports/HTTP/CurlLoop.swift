@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import LocationPublishing
 import Platform
 import Synchronization
@@ -118,7 +119,8 @@ final class CurlLoop: Sendable {
                 transfer.end()
                 finish(transfer.number, outcome)
             }
-            multi.wait(Self.waitLimit)
+            // Without a wait the loop would take a whole processor.
+            if !multi.wait(Self.waitLimit) { usleep(10_000) }
         }
         for transfer in transfers.values { transfer.end() }
         multi.cleanUp()

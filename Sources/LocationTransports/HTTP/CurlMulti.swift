@@ -31,9 +31,9 @@ struct CurlMulti: @unchecked Sendable {
         _ = locwatch_curl_multi_perform(library.table, handle)
     }
 
-    /// Waits until a transfer can go on or `wake()` is called.
-    func wait(_ milliseconds: Int32) {
-        _ = locwatch_curl_multi_poll(library.table, handle, milliseconds)
+    /// Waits until a transfer can go on or `wake()` is called; returns `false` if libcurl cannot wait, such as without memory.
+    func wait(_ milliseconds: Int32) -> Bool {
+        locwatch_curl_multi_poll(library.table, handle, milliseconds) == CURLM_OK
     }
 
     /// Ends the current wait, or the next one.

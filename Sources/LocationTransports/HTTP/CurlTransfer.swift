@@ -76,13 +76,11 @@ final class CurlTransfer {
         _ = locwatch_curl_easy_setopt_long(library.table, easy, CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectionTimeout.curlMilliseconds)
         try set(CURLOPT_TIMEOUT_MS, request.limits.timeout.curlMilliseconds)
-        try check(
-            locwatch_curl_easy_setopt_offset(
-                library.table, easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.limits.responseSize))))
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if !options.usesEnvironmentProxy { try set(CURLOPT_PROXY, "") }
         try setTrust(options)
         try setMethod()
+        try setSizeLimit()
         try setHeaders()
         try check(
             locwatch_curl_easy_setopt_pointer(library.table, easy, CURLOPT_ERRORBUFFER, message))
@@ -117,6 +115,13 @@ final class CurlTransfer {
                 locwatch_curl_easy_setopt_pointer(library.table, easy, CURLOPT_POSTFIELDS, body.baseAddress))
             if request.method != .post { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
         }
+    }
+
+    private func setSizeLimit() throws(HTTPError) {
+        // The length in the response to a HEAD is that of a body which does not come.
+        guard request.method != .head else { return }
+        let limit = curl_off_t(max(1, request.limits.responseSize))
+        try check(locwatch_curl_easy_setopt_offset(library.table, easy, CURLOPT_MAXFILESIZE_LARGE, limit))
     }
 
     private func setHeaders() throws(HTTPError) {
