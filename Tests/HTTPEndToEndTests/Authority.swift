@@ -33,6 +33,7 @@ final class Authority: Sendable {
     }
 
     private func openssl(_ arguments: String) throws {
+        try requireProgram("/usr/bin/openssl", package: "openssl")
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/openssl")
         process.arguments = arguments.split(separator: " ").map(String.init)

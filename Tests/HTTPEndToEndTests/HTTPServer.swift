@@ -19,6 +19,7 @@ final class HTTPServer: Sendable {
     /// Starts the server; with certificates it speaks TLS.
     init(_ certificate: Certificate? = nil, clientAuthority: String? = nil) throws {
         scheme = certificate == nil ? .http : .https
+        try requireProgram("/usr/bin/python3", package: "python3")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "http_server.py").path
         let (input, output) = (try PrivatePipe(), try PrivatePipe())
         defer {
@@ -36,7 +37,7 @@ final class HTTPServer: Sendable {
         var byte: UInt8 = 0
         while read(output.readEnd, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
         guard let port = UInt16(String(decoding: line, as: UTF8.self)) else {
-            throw Failed(description: "http_server.py does not run: it needs python3 with its module ssl")
+            throw Failed(description: "http_server.py does not run: its own message is above")
         }
         self.port = port
     }
@@ -52,6 +53,13 @@ final class HTTPServer: Sendable {
     func count(_ name: String) async throws -> Int {
         let response = try await HTTPClient(session: CurlHTTPSession.direct()).get(url("/count/\(name)"))
         return try #require(Int(response.text))
+    }
+}
+
+/// Fails with a reason if a program that a test needs is missing.
+func requireProgram(_ path: String, package: String) throws {
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw HTTPServer.Failed(description: "\(path) is missing: install the package \(package)")
     }
 }
 

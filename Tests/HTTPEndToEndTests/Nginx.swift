@@ -11,6 +11,7 @@ final class Nginx: Sendable {
     private let child: ChildProcess
 
     init(_ certificate: Certificate) throws {
+        try requireProgram("/usr/sbin/nginx", package: "nginx-light")
         folder = try Scratch()
         port = try LoopbackPort.free()
         securePort = try LoopbackPort.free()
@@ -31,7 +32,7 @@ final class Nginx: Sendable {
             usleep(10_000)
         }
         let reason = (try? folder.text("errors")) ?? ""
-        throw HTTPServer.Failed(description: "nginx (Debian's nginx-light) does not run: \(reason)")
+        throw HTTPServer.Failed(description: "nginx does not run: \(reason)")
     }
 
     func url(_ path: String, _ scheme: HTTPURL.Scheme = .http) throws -> HTTPURL {

@@ -32,8 +32,7 @@ struct NginxTests {
             let response = try await client.post(url, body: body, contentType: "application/json")
             try #require(response.status == 200 && response.text == "[]")
         }
-        let growth = try CurlLoadTests.residentBytes - before
-        #expect(growth < 1_000_000, "\(growth) bytes after \(CurlLoadTests.requestCount) requests")
+        try CurlLoadTests.expectNoGrowth(since: before)
         let connections = try nginx.connections.count
         #expect(connections == 1)
     }
