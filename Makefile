@@ -1,4 +1,4 @@
-# One line a target: `make` lists them. What is more than a few lines is a script in Tools/.
+# One line per target: `make` lists them. Anything longer than a few lines is a script in Tools/.
 
 SHELL = /bin/sh
 SWIFT = swift
@@ -7,13 +7,13 @@ SOAK_SECONDS = 3600
 HTTP_REQUESTS = 10000
 SOAK_SEED = 1
 
-# Warnings are errors in lint and in CI. A build with other flags is another build: at a desk lint has a folder of its own,
-# so that `swift test` and `make lint` do not undo each other's work; in CI test and lint share one.
+# Warnings are errors in lint and in CI. Other flags make another build, so outside of CI lint has its own folder and
+# `swift test` and `make lint` do not invalidate each other's builds; in CI test and lint share one.
 STRICT = -Xswiftc -warnings-as-errors
 TEST_FLAGS = $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
-# Where `make install` puts things, and what `make run` reads and is told.
+# The destination of `make install`, and the source and arguments of `make run`.
 PREFIX = /usr/local
 DESTDIR =
 SOURCE = sim:walk
@@ -23,11 +23,11 @@ SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release Tools/
 .PHONY: bench bench-quick dependencies clean
 
 help: ## list the targets
-	@echo 'locwatch, made by:'
+	@echo 'targets of locwatch:'
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
 
-run: dist/locwatch ## show where you are: a simulated receiver, or SOURCE=/dev/ttyACM0, SOURCE=pi.local; Ctrl-C ends it
+run: dist/locwatch ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; Ctrl-C ends it
 	@Tools/install-dependencies run
 	@Tools/run $(ARGS) $(SOURCE)
 
@@ -35,7 +35,7 @@ build: ## build everything for debugging
 	@Tools/install-dependencies build
 	$(SWIFT) build --build-tests
 
-release: dist/locwatch ## build the program as it is installed: dist/locwatch
+release: dist/locwatch ## build the program for installation: dist/locwatch
 
 dist/locwatch: $(SOURCES)
 	@Tools/install-dependencies build
@@ -51,22 +51,22 @@ deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb
 	@Tools/install-dependencies deb
 	Tools/build-deb
 
-check-release: dist/locwatch ## hold the program to its size, its libraries, its start, its memory; install and uninstall it
+check-release: dist/locwatch ## check the size, libraries, start and memory of the program; install and uninstall it
 	@Tools/install-dependencies release
 	Tools/check-release
 
-check: dependencies ## in about a minute: formatting, build, and every test that needs no daemon
+check: dependencies ## check formatting, build, and run every test without a daemon, in about a minute
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	@SWIFT='$(SWIFT)' Tools/test --no-daemon $(TEST_FLAGS) $(ARGS)
 
-test: dependencies ## install what is missing, build, and run every test (ARGS='--filter TimestampTests' runs some)
+test: dependencies ## install dependencies, build, and run every test (ARGS='--filter TimestampTests' runs some)
 	@SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) $(ARGS)
 
-test-http: dependencies ## test the HTTP client against nginx and a server in Python, with HTTP_REQUESTS (10000) in turn
+test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000) in turn
 	@Tools/install-dependencies http
 	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
 
-lint: ## formatting, warnings as errors, arrows between modules, no Foundation, shell scripts
+lint: ## check formatting, warnings, module dependencies, imports and shell scripts
 	@Tools/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	shellcheck .ci/run $$(grep -lE --directories=skip '^#!.*\b(ba)?sh$$' Tools/*)
@@ -75,31 +75,31 @@ lint: ## formatting, warnings as errors, arrows between modules, no Foundation, 
 	Tools/check-without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
 
-format: ## put every Swift file into the form that lint asks for
+format: ## format every Swift file
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Package.swift
 
-coverage: dependencies ## line coverage by module; fails where a pure module is below 95 % (ARGS=--missing lists lines)
+coverage: dependencies ## print line coverage by module; fail if a pure module is below 95 % (ARGS=--missing lists lines)
 	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build-coverage
 	Tools/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
 
-fuzz: dependencies ## feed the decoder, then all that writes, with anything, for FUZZ_SECONDS (60) each
+fuzz: dependencies ## fuzz the decoder, then all output formats, for FUZZ_SECONDS (60) each
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/fuzz.sh
 
-soak: dependencies ## meet faults at random for SOAK_SECONDS (3600), by SOAK_SEED, and check what is said and held
-	$(SWIFT) run locwatch-soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
+soak: dependencies ## run sessions under random faults (SOAK_SEED) for SOAK_SECONDS (3600); check states and resources
+	$(SWIFT) run locwatch-dev soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer
 	Tools/sanitize thread $(ARGS)
 	Tools/sanitize address $(ARGS)
 
-fixtures: dependencies ## record Fixtures/ again, from a simulated receiver and a real gpsd
-	$(SWIFT) run locwatch-fixtures Fixtures
+fixtures: dependencies ## record Fixtures/ again from simulated receivers and a real gpsd
+	$(SWIFT) run locwatch-dev fixtures Fixtures
 
-dependencies: ## install what the tests need, where it is missing: Debian packages, and a JSON Schema validator in .venv
+dependencies: ## install what the tests need: Debian packages, and a JSON Schema validator in .venv
 	@Tools/install-dependencies test
 	@Tools/install-validator
 
-bench: ## measure beside gpsd's own programs and print one table (ARGS='--json FILE', names of measurements)
+bench: ## compare with gpsd's own programs and print a table (ARGS='--json FILE', names of measurements)
 	@Tools/install-dependencies build bench
 	python3 Tools/bench $(ARGS)
 

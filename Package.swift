@@ -52,17 +52,10 @@ let package = Package(
             ["LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore"]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
-            name: "locwatch-fixtures",
-            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "locwatch-bench", dependencies: ["GPSDReports", "LocationCore"],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "locwatch-logger", dependencies: ["LocationTracks", "LocationCore"], swiftSettings: strict),
-        .executableTarget(
-            name: "locwatch-soak",
-            dependencies: ["LocationGPSD", "GPSDSimulation", "GPSDReports", "Platform", "LocationCore"],
+            name: "locwatch-dev",
+            dependencies: [
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "Platform", "LocationCore",
+            ],
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting"]),
@@ -95,7 +88,7 @@ let package = Package(
             of: "EndToEnd",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports", "Platform",
-                "LocationCore", "locwatch-fixtures", "locwatch-logger", "locwatch-soak",
+                "LocationCore", "locwatch-dev",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,9 +1,9 @@
-// Built by Tools/fuzz.sh with the modules that it imports.
+// Built by Tools/fuzz.sh together with the imported modules.
 
 @testable import GPSDReports
 @testable import LocationCore
 
-/// One input of libFuzzer: a stream of bytes, of which each line is decoded and the whole is cut in every way.
+/// Fuzzes the decoder: decodes each line of the input, and splits the input at every byte.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
@@ -12,21 +12,21 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-// libFuzzer calls on one thread.
+// libFuzzer calls the function from one thread only.
 nonisolated(unsafe) private var usedDecoder = ReportDecoder()
 
-/// The answer does not depend on earlier lines, and survives white space, another order of class and a second key.
+/// Checks that the result does not depend on earlier lines, white space, the position of the class, or a second key.
 private func checkReport(_ bytes: UnsafeBufferPointer<UInt8>) {
     var fresh = ReportDecoder()
     let report = outcome { () throws(ReportError) in try fresh.decode(bytes) }
     check(outcome { () throws(ReportError) in try usedDecoder.decode(bytes) } == report, "depends on earlier lines")
     switch report {
-    case .failure(let error): check(0...bytes.count ~= error.offset, "an offset outside of the line")
+    case .failure(let error): check(0...bytes.count ~= error.offset, "the offset is outside the line")
     case .success(let report):
-        check(report == report, "unequal to itself")
+        check(report == report, "the report is unequal to itself")
         let padded = Array(" \t\r\n".utf8) + bytes + Array(" \r\n".utf8)
         check(outcome { () throws(ReportError) in try fresh.decode(padded) } == .success(report), "white space matters")
-        // A key before the class sends the line through the general path.
+        // A key before the class makes the decoder take its general path.
         if let brace = bytes.firstIndex(of: UInt8(ascii: "{")), !bytes.elementsEqual("{}".utf8) {
             let shifted =
                 Array(bytes[...brace]) + Array(#""zzz":null,"#.utf8) + Array(bytes[(brace + 1)...])
@@ -35,27 +35,27 @@ private func checkReport(_ bytes: UnsafeBufferPointer<UInt8>) {
         check(
             outcome { () throws(ReportError) in try fresh.decode(Array(bytes) + [UInt8(ascii: "}")]) }
                 != .success(report),
-            "what follows is not seen")
+            "bytes after the report are ignored")
         if case .tpv(let tpv) = report { checkAgain(tpv, &fresh) }
     }
 }
 
-/// What is written of a report reads back as it.
+/// Checks that the text of a report decodes to an equal report.
 private func checkAgain(_ tpv: TPVReport, _ decoder: inout ReportDecoder) {
     var line = #"{"class":"TPV","mode":\#(tpv.mode)"#
     if let latitude = tpv.lat { line += #","lat":\#(latitude)"# }
     if let depth = tpv.depth { line += #","depth":\#(depth)"# }
     if let time = tpv.time { line += #","time":"\#(time)""# }
     guard case .success(.tpv(let again)) = outcome({ () throws(ReportError) in try decoder.decode(line + "}") }) else {
-        return check(false, "cannot be read again")
+        return check(false, "the text cannot be decoded")
     }
-    check(again.lat?.bitPattern == tpv.lat?.bitPattern, "another latitude")
-    check(again.depth?.bitPattern == tpv.depth?.bitPattern, "another depth")
-    check(again.time == tpv.time, "another time")
-    check(again.mode == tpv.mode, "another mode")
+    check(again.lat?.bitPattern == tpv.lat?.bitPattern, "the latitude differs")
+    check(again.depth?.bitPattern == tpv.depth?.bitPattern, "the depth differs")
+    check(again.time == tpv.time, "the time differs")
+    check(again.mode == tpv.mode, "the mode differs")
 }
 
-/// Wherever the stream is cut, the lines are the same.
+/// Checks that the lines are the same wherever the stream is split.
 private func checkLines(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count <= 512 else { return }
     let whole = lines(bytes, cutAt: 0)

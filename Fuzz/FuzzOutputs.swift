@@ -1,4 +1,4 @@
-// Built by Tools/fuzz.sh with the modules that it imports.
+// Built by Tools/fuzz.sh together with the imported modules.
 
 @testable import GPSDReports
 import Glibc
@@ -6,7 +6,7 @@ import Glibc
 @testable import LocationTracks
 @testable import LocwatchCommand
 
-/// One input of libFuzzer: a session with any numbers and any text, through everything that writes about sessions.
+/// Fuzzes all output formats with a session of arbitrary numbers and texts.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
@@ -19,7 +19,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private let style = TextStyle()
 
-/// Whether a text holds a character that must not go out as it is; the ends of lines may.
+/// Returns whether a text contains a character that must be escaped in output, other than a line end.
 private func hides(_ bytes: some Collection<UInt8>) -> Bool {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
         VisibleText.isHidden($0) && $0 != "\n" && $0 != "\r"
@@ -48,7 +48,7 @@ private func checkPrinters(_ updates: [TrackedUpdate]) {
             printers[index].print(update, into: &out)
             check(!hides(out.written), "a hidden character is printed")
             guard printers[index] is JSONPrinter else { continue }
-            for line in out.written.split(separator: UInt8(ascii: "\n")) { check(isJSON(line, &decoder), "no JSON") }
+            for line in out.written.split(separator: UInt8(ascii: "\n")) { check(isJSON(line, &decoder), "not JSON") }
         }
         if case .update(let told) = update, case .failure(let error, _) = told.event {
             check(!hides(ErrorText(error).lines.utf8), "a hidden character in an error")
@@ -56,7 +56,7 @@ private func checkPrinters(_ updates: [TrackedUpdate]) {
     }
 }
 
-/// Whether a line is an object: the decoder misses nothing but the class of a report.
+/// Returns whether a line is a JSON object: the decoder reports at most a missing class.
 private func isJSON(_ line: ArraySlice<UInt8>, _ decoder: inout ReportDecoder) -> Bool {
     do throws(ReportError) {
         _ = try decoder.decode(Array(line))
@@ -72,12 +72,12 @@ private func checkStatistics(_ updates: [TrackedUpdate]) {
     statistics.finish()
     var (out, decoder) = (TextBuffer(), ReportDecoder())
     JSONPrinter().print(statistics, into: &out)
-    check(isJSON(out.written.dropLast(), &decoder), "the figures are no JSON")
+    check(isJSON(out.written.dropLast(), &decoder), "the statistics are not JSON")
     let text = StatisticsText(style: style, localTime: .utc).text(statistics, of: .recording(path: "x"))
-    check(!hides(text.utf8), "the figures show a hidden character")
+    check(!hides(text.utf8), "the statistics show a hidden character")
     let plot = TrackPlot(statistics, title: "x")
-    check(plot.svg().count < 1_000_000, "a picture without end")
-    check(plot.terminal(columns: 80, colour: false).utf8.count < 100_000, "a picture without end")
+    check(plot.svg().count < 1_000_000, "the SVG plot is too long")
+    check(plot.terminal(columns: 80, colour: false).utf8.count < 100_000, "the terminal plot is too long")
 }
 
 private func checkTracks(_ updates: [TrackedUpdate], _ input: UnsafeBufferPointer<UInt8>) {
@@ -94,7 +94,7 @@ private func checkTracks(_ updates: [TrackedUpdate], _ input: UnsafeBufferPointe
     }
 }
 
-/// Goes on with a file of which the input has overwritten something.
+/// Continues a file of which the input has overwritten some bytes.
 private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input: UnsafeBufferPointer<UInt8>) {
     var bytes = track
     for pair in zip(input, input.dropFirst().dropFirst()).prefix(8) where !bytes.isEmpty {
@@ -104,7 +104,7 @@ private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input
         _ = CSVWriter(.standard, after: ending)
         _ = GeoJSONWriter(pointFeatures: true).continued(after: ending)
     }
-    // Files are slow: now and then.
+    // Files are slow, so only some inputs use them.
     guard input.count % 16 == format.hashIndex else { return }
     let path = "/tmp/locwatch-fuzz-\(getpid()).\(format.rawValue)"
     defer {
@@ -115,7 +115,7 @@ private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input
     guard file >= 0 else { return }
     _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     close(file)
-    // A file that is none of ours is refused, and no more.
+    // A file of another origin must only be refused.
     guard let log = try? TrackFile(path, format, durability: .kill) else { return }
     let place = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
     try? log.take(.point(TrackPoint(place)))

@@ -1,7 +1,7 @@
 @testable import GPSDReports
 @testable import LocationCore
 
-/// A session that the bytes of an input describe: reports and events with any numbers and any text.
+/// A session that is generated from the bytes of an input, with arbitrary numbers and texts in its reports and events.
 struct HostileSession {
     private var bytes: UnsafeBufferPointer<UInt8>.SubSequence
     private var translator = ReportTranslator()
@@ -59,7 +59,8 @@ struct HostileSession {
     }
 
     private mutating func pass() {
-        // Ticks, now and then a pause, rarely years: a session's own time goes on, and no further than a timestamp.
+        // Mostly one second, sometimes a pause, rarely years: session time never goes back and stays within a
+        // timestamp's range.
         let pause: Duration =
             switch byte() {
             case 0...20: .zero
@@ -90,7 +91,7 @@ struct HostileSession {
         for event in translator.translate(report, at: moment) { emit(event) }
     }
 
-    /// A report, or a location as a provider of somebody else may make it, which is checked by nobody.
+    /// Emits a report, or a location as a third-party provider may create it, without any checks.
     private mutating func position() {
         let device = text()
         let (latitude, longitude) = (number() ?? 45, number() ?? 7)

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Fuzzes the decoder, then everything that writes about a session, for FUZZ_SECONDS each (60 if not set), with AddressSanitizer.
+# Fuzzes the decoder, then all output formats, for FUZZ_SECONDS each (default 60), with AddressSanitizer.
 # Usage: fuzz.sh [decoder|outputs]
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${FUZZ_SECONDS:-60}
 build=.build-fuzz
-# Everything that a fuzzer can import, in one build; its objects are linked with each fuzzer below.
+# Builds all modules that a fuzzer imports once; their objects are linked with each fuzzer below.
 swift build -c release --target LocwatchCommand --scratch-path "$build" \
     -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing
 modules=$build/release
 
-# fuzz NAME LENGTH FILE...: builds a fuzzer of these files, and runs it on inputs of at most so many bytes.
+# fuzz NAME LENGTH FILE...: builds a fuzzer of these files and runs it on inputs of at most LENGTH bytes.
 fuzz() {
     name=$1 length=$2
     shift 2
@@ -19,7 +19,7 @@ fuzz() {
         objects="$objects $(echo "$modules/$module.build"/*.o)"
     done
     mkdir -p "$build/corpus-$name"
-    # Words of this list are meant to be several.
+    # Word splitting is intended here.
     # shellcheck disable=SC2046,SC2086
     swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -module-name "Fuzz" -swift-version 6 \
         -enable-upcoming-feature ExistentialAny -I "$modules/Modules" \

@@ -1,4 +1,4 @@
-"""A free port of this machine, and a recording that is served there: for the scripts beside this one."""
+"""A free port of this machine and a server of a recording, for the scripts in this folder."""
 
 import contextlib
 import pathlib
@@ -16,13 +16,13 @@ def free_port():
 
 @contextlib.contextmanager
 def served(program, *options):
-    """A port at which the program plays a recording over and over."""
+    """Serves a recording in a loop and yields the port."""
     port = free_port()
     server = subprocess.Popen(
         [program, "serve", "--loop", "--redate", *options, "--port", str(port), SESSION],
         stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
-        server.stderr.readline()  # It says so as soon as it listens.
+        server.stderr.readline()  # Printed as soon as the server listens.
         yield port
     finally:
         server.terminate()

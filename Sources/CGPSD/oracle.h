@@ -6,7 +6,7 @@
 
 #include "shim.h"
 
-/// A decoded line. Never completed, as the session in shim.h.
+/// A decoded line. Never completed, like the session in shim.h.
 typedef struct locwatch_oracle locwatch_oracle;
 
 /// The part of a TPV that every release since 3.20 knows; NaN if unknown, as in libgps.

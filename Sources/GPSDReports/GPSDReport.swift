@@ -1,12 +1,12 @@
-/// One report of gpsd: a line of its JSON, by class.
+/// A report from gpsd: one line of its JSON, by class.
 public enum GPSDReport: Hashable, Sendable {
     /// The daemon's release, sent on connect.
     case version(VersionReport)
-    /// What the daemon sends to this client.
+    /// The daemon's settings for this client.
     case watch(WatchReport)
     /// All devices of the daemon.
     case devices(DevicesReport)
-    /// One device: opened, recognised, reconfigured or closed.
+    /// One device that was opened, recognised, reconfigured or closed.
     case device(DeviceReport)
     /// Time, position, velocity.
     case tpv(TPVReport)
@@ -14,24 +14,24 @@ public enum GPSDReport: Hashable, Sendable {
     case sky(SKYReport)
     /// Statistics of the pseudorange errors.
     case gst(GSTReport)
-    /// Attitude, in step with the fixes.
+    /// Attitude, synchronous with the fixes.
     case att(ATTReport)
-    /// Attitude as the inertial sensors measure it.
+    /// Attitude as measured by the inertial sensors.
     case imu(ATTReport)
-    /// The host's clock against the receiver's, from the serial data.
+    /// The host's clock compared with the receiver's, from the serial data.
     case toff(TOFFReport)
-    /// The host's clock against the receiver's, from the pulse.
+    /// The host's clock compared with the receiver's, from the pulse.
     case pps(PPSReport)
     /// The state of a disciplined oscillator.
     case osc(OSCReport)
     /// The answer to `?POLL;`.
     case poll(PollReport)
-    /// A complaint of the daemon about a command.
+    /// An error message of the daemon about a command.
     case error(ErrorReport)
-    /// A line of locwatch's own in one of its recordings.
+    /// A line that locwatch added to one of its recordings.
     case mark(RecordingMark)
-    /// Any other class (`RAW`, `SUBFRAME`, `RTCM2`, `RTCM3`, `AIS`, `LOG`, `ACK`, or one of the future).
+    /// Any other class (`RAW`, `SUBFRAME`, `RTCM2`, `RTCM3`, `AIS`, `LOG`, `ACK`, or a future one).
     ///
-    /// The line is well-formed; whoever wants its content has its bytes.
+    /// The line is well-formed, but its content is not decoded.
     case other(class: String)
 }

@@ -1,31 +1,31 @@
-/// Cuts a stream of bytes into lines, whatever chunks it comes in.
+/// A reader that splits a stream of bytes into lines, whatever its chunks.
 ///
-/// A line ends with a newline, and a carriage return before that belongs to the end. A line that lies within a chunk is
-/// handed out where it lies; only one that is torn between chunks is put together in a buffer. A line longer than the
-/// limit is skipped, announced when its end has come, and reading goes on with the next: memory stays within the limit.
+/// A line ends with a newline, optionally preceded by a carriage return. A line within one chunk is passed on without a
+/// copy; only a line that is split between chunks is assembled in a buffer. A line longer than the limit is skipped and
+/// reported when its end arrives, so memory stays within the limit.
 public struct LineReader: Sendable {
-    /// What comes out: a line, or the news that there was one too long.
+    /// A line, or the report that one was too long.
     public enum Line {
-        /// A line without its end; the bytes are valid only until the body that they are handed to returns.
+        /// A line without its end; the bytes are valid only until the body returns.
         case line(UnsafeRawBufferPointer)
-        /// A line longer than the limit, of so many bytes, was skipped.
+        /// A line of `bytes` bytes, longer than the limit, was skipped.
         case tooLong(bytes: Int)
     }
 
-    /// The most bytes that a line may have, its end not counted.
+    /// The maximum length of a line in bytes, without its end.
     public let limit: Int
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not arrived.
     private var torn: [UInt8] = []
-    /// The bytes so far of a line that is too long; 0 outside of one.
+    /// The bytes so far of a line that is too long, or 0 if none is being skipped.
     private var skipped = 0
 
-    /// The bytes so far of a line that is being skipped and whose end has not come.
+    /// The bytes so far of a line that is being skipped and whose end has not arrived.
     package var skippedBytes: Int { skipped }
 
-    /// A reader of lines of up to `limit` bytes.
+    /// Creates a reader of lines of up to `limit` bytes.
     public init(limit: Int = 65_536) { self.limit = max(1, limit) }
 
-    /// Hands out the lines that a chunk completes; an error of the body loses the rest of the chunk.
+    /// Passes the lines that a chunk completes to `body`; if it throws, the rest of the chunk is lost.
     public mutating func feed<Failure: Error>(
         _ chunk: UnsafeRawBufferPointer, _ body: (Line) throws(Failure) -> Void
     ) throws(Failure) {
@@ -43,7 +43,7 @@ public struct LineReader: Sendable {
         gather(UnsafeRawBufferPointer(rebasing: chunk[first...]))
     }
 
-    /// Hands out the last line of a stream that ends without a newline, and is then ready for another stream.
+    /// Passes on the last line of a stream that ends without a newline, and resets the reader for another stream.
     public mutating func finish<Failure: Error>(_ body: (Line) throws(Failure) -> Void) throws(Failure) {
         if skipped > 0 {
             let bytes = skipped
@@ -53,7 +53,7 @@ public struct LineReader: Sendable {
             let line = torn
             torn = []
             defer {
-                // The buffer serves the next torn line.
+                // Keep the buffer for the next split line.
                 torn = line
                 torn.removeAll(keepingCapacity: true)
             }
@@ -63,12 +63,12 @@ public struct LineReader: Sendable {
         }
     }
 
-    /// Adds to a line whose end has not come.
+    /// Appends to a line whose end has not arrived.
     private mutating func gather(_ part: UnsafeRawBufferPointer) {
         if skipped > 0 {
             skipped += part.count
         } else if torn.count + part.count > limit + 1 {
-            // One more than the limit may yet be a carriage return.
+            // The byte after the limit may be a carriage return, which does not count.
             skipped = torn.count + part.count
             torn.removeAll(keepingCapacity: true)
         } else {
@@ -84,7 +84,7 @@ public struct LineReader: Sendable {
         try body(line.count > limit ? .tooLong(bytes: part.count) : .line(line))
     }
 
-    /// Where the next newline is.
+    /// Returns the index of the next newline, if any.
     private static func newline(in chunk: UnsafeRawBufferPointer, from first: Int) -> Int? {
         guard let bytes = chunk.baseAddress else { return nil }
         var index = first

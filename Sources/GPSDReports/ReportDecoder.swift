@@ -1,38 +1,38 @@
-/// Turns lines of gpsd's JSON into reports, straight from the bytes.
+/// A decoder that turns lines of gpsd's JSON into reports, directly from the bytes.
 ///
-/// Whatever bytes come, the answer is a report or an error that names the offending byte, in time linear in their number.
-/// What JSON leaves open is settled as Python's `json` does it: the last of several equal keys counts. `null` is the same
-/// as no key. A value of another kind than its key's, and one under an unknown key, is kept as text in `unknownKeys`.
-/// A number beyond the range of `Double` is unknown. Bytes in a string that are no UTF-8, and halves of surrogate pairs,
-/// become U+FFFD, because a name's encoding is no reason to lose a position.
+/// Any input gives a report, or an error that names the offending byte, in time linear in its length. Ambiguous JSON is
+/// decoded as by Python's `json`: the last of several equal keys counts. `null` counts as a missing key. A value of an
+/// unexpected type, or under an unknown key, is kept as text in `unknownKeys`. A number beyond the range of `Double` is
+/// unknown. Invalid UTF-8 and unpaired surrogates in a string become U+FFFD, because the encoding of a name must not
+/// cost a position.
 ///
-/// A decoder keeps buffers and the last device's name, date and list of satellites, so that the usual line allocates
-/// nothing: use one for the lines of a session, and let go of each report before the next line.
+/// A decoder keeps buffers and the last device name, date and list of satellites, so that a typical line allocates
+/// nothing: use one for all lines of a session, and release each report before decoding the next line.
 public struct ReportDecoder: Sendable {
-    /// A copy of the line with the zeros after it that `JSONScanner` counts on.
+    /// A copy of the line, followed by the zeros that `JSONScanner` relies on.
     private var line: [UInt8] = []
     private var memory = DecoderMemory()
 
     private static let padding = 64
-    /// A longer line's buffer is not kept.
+    /// The maximum size of the buffer that is kept after a longer line.
     private static let keptCapacity = 1 << 20
 
-    /// A decoder without memory of earlier lines.
+    /// Creates a decoder without memory of earlier lines.
     public init() {}
 
-    /// Decodes a line; white space around the object, such as the line's end, does not matter.
+    /// Decodes a line, ignoring white space around the object, such as the line's end.
     public mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReportError) -> GPSDReport {
         try decode(UnsafeRawBufferPointer(bytes))
     }
 
-    /// Decodes a line; white space around the object, such as the line's end, does not matter.
+    /// Decodes a line, ignoring white space around the object, such as the line's end.
     public mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(ReportError) -> GPSDReport {
         let length = bytes.count + ReportDecoder.padding
         if line.count < length || line.count > max(length, ReportDecoder.keptCapacity) {
             line = [UInt8](repeating: 0, count: length + length / 2)
         }
         line.withUnsafeMutableBytes { buffer in
-            // `length` bytes are there: the line's and the padding's.
+            // The buffer holds at least `length` bytes: the line and the padding.
             buffer.copyMemory(from: bytes)
             for index in bytes.count..<length { buffer[index] = 0 }
         }
@@ -42,12 +42,12 @@ public struct ReportDecoder: Sendable {
         }
     }
 
-    /// Decodes a line that is an array of bytes.
+    /// Decodes a line from an array of bytes.
     public mutating func decode(_ bytes: [UInt8]) throws(ReportError) -> GPSDReport {
         try bytes.withUnsafeBufferPointer { (bytes) throws(ReportError) in try decode(bytes) }
     }
 
-    /// Decodes a line that is text.
+    /// Decodes a line from text.
     public mutating func decode(_ text: String) throws(ReportError) -> GPSDReport {
         try decode(Array(text.utf8))
     }

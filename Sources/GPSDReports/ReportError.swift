@@ -1,35 +1,35 @@
-/// Why a line is no report, and at which byte of it.
+/// The reason why a line is not a report, with the position of the offending byte.
 public struct ReportError: Error, Hashable, Sendable {
-    /// What is wrong with a line.
+    /// The kind of a decoding error.
     public enum Kind: Hashable, Sendable {
-        /// There is nothing but white space.
+        /// The line is empty or white space.
         case empty
         /// The line does not begin with `{`.
         case notAnObject
-        /// The object has no `class`, or one that is no string.
+        /// The object has no `class`, or its `class` is not a string.
         case noClass
-        /// A byte stands where JSON allows no such byte.
+        /// A byte is not valid JSON at its position.
         case unexpectedByte
-        /// The line ends in the middle of its object.
+        /// The line ends within its object.
         case unexpectedEnd
-        /// A number is not written as JSON writes numbers.
+        /// A number is malformed.
         case badNumber
-        /// A string holds a control character.
+        /// A string contains a control character.
         case badString
-        /// A backslash in a string is followed by what is no escape.
+        /// A backslash in a string does not begin a valid escape.
         case badEscape
         /// Objects and lists are nested more than 1,024 deep.
         case tooDeep
-        /// Something follows the object.
+        /// Bytes follow the object.
         case trailingBytes
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public var kind: Kind
-    /// The number of bytes before the offending one.
+    /// The number of bytes before the offending byte.
     public var offset: Int
 
-    /// An error of a kind at a byte.
+    /// Creates an error at a byte offset.
     public init(_ kind: Kind, offset: Int) {
         self.kind = kind
         self.offset = offset
@@ -37,7 +37,7 @@ public struct ReportError: Error, Hashable, Sendable {
 }
 
 extension ReportError: CustomStringConvertible {
-    /// What is wrong and where, for a log.
+    /// A description of the error and its position, for a log.
     public var description: String {
         let what =
             switch kind {
@@ -49,7 +49,7 @@ extension ReportError: CustomStringConvertible {
             case .badNumber: "a malformed number"
             case .badString: "a control character in a string"
             case .badEscape: "a malformed escape"
-            case .tooDeep: "too deep a nesting"
+            case .tooDeep: "nesting deeper than 1,024 levels"
             case .trailingBytes: "bytes after the object"
             }
         return "\(what) at byte \(offset)"

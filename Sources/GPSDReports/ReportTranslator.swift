@@ -1,10 +1,11 @@
 public import LocationCore
 
-/// Turns gpsd's reports into location events: instants and revisions, modes, devices, sky views.
+/// A translator from gpsd's reports to location events: epochs and revisions, modes, devices, sky views.
 ///
-/// One for each connection or recording; it knows no clock, so that a replay gives what the live session gave.
+/// Use one translator per connection or recording. It reads no clock, so that a replay gives the same events as the
+/// live session.
 public struct ReportTranslator: Hashable, Sendable {
-    /// The number of receivers that are followed; gpsd itself has fewer than ten.
+    /// The maximum number of receivers that are followed; gpsd itself has fewer than ten.
     private static let receiverLimit = 256
 
     private struct Receiver: Hashable {
@@ -12,7 +13,7 @@ public struct ReportTranslator: Hashable, Sendable {
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
         var hasToldOfDate = false
         var lastReport: ReceiverReport?
-        /// The fields that a notice has named.
+        /// The implausible fields that a notice has already named.
         var implausible: ImplausibleFields = []
     }
 
@@ -24,31 +25,31 @@ public struct ReportTranslator: Hashable, Sendable {
     private var isSentReports = false
     private let listsSatellites: Bool
 
-    /// A translator that has not heard anything yet.
+    /// Creates a translator for a new session.
     public init() {
         self.init(listsSatellites: true)
     }
 
-    /// A translator that lists satellites one by one, or only counts them.
+    /// Creates a translator that lists satellites individually, or only counts them.
     init(listsSatellites: Bool) {
         self.listsSatellites = listsSatellites
     }
 
-    /// The events that a report gives, in order.
+    /// Returns the events that follow from a report, in order.
     public mutating func translate(_ report: GPSDReport, at moment: Moment) -> [LocationEvent] {
         var events: [LocationEvent] = []
         translate(report, at: moment) { events.append($0) }
         return events
     }
 
-    /// Tells the events that a report gives, in order.
+    /// Emits the events that follow from a report, in order.
     public mutating func translate(_ report: GPSDReport, at moment: Moment, _ tell: (LocationEvent) -> Void) {
         switch report {
         case .tpv(let report): take(report, at: moment, tell)
         case .sky(let report): take(report, tell)
         case .poll(let report):
-            // What the daemon remembers: no sign that the receiver lives, and no news of a search. Whoever is sent every
-            // report learns nothing from it, but of a receiver that is gone he would learn where it was once.
+            // `?POLL` returns cached fixes, which prove neither that the receiver is alive nor that it is searching.
+            // Ignore them while watching, or a lost receiver would reappear.
             guard !isSentReports else { return }
             for report in report.tpv where report.mode >= 2 && follows(report.receiver, tell) {
                 locate(report, at: moment, tell)
@@ -66,20 +67,21 @@ public struct ReportTranslator: Hashable, Sendable {
         }
     }
 
-    /// The place of a receiver among those heard of.
+    /// Returns the index of a receiver, after adding it if it is new.
     private mutating func index(of device: String?) -> Int { receivers.place(of: device, default: Receiver()) }
 
-    /// Whether a receiver is followed; a peer that makes up names must not fill the memory.
+    /// Returns whether a receiver is followed; the limit keeps a peer that invents names from exhausting memory.
     private mutating func follows(_ device: String?, _ tell: (LocationEvent) -> Void) -> Bool {
         if receivers.count < Self.receiverLimit || receivers[device] != nil { return true }
         if !hasReportedLimit {
-            tell(.notice(.message("more than \(Self.receiverLimit) receivers: the others are left out")))
+            tell(.notice(.message("more than \(Self.receiverLimit) receivers: ignoring the others")))
         }
         hasReportedLimit = true
         return false
     }
 
-    /// A daemon that passes on another one's reports passes on its greeting too, in the middle of a session.
+    /// Emits the connection once, because a daemon that relays another one's reports also relays its greeting
+    /// mid-session.
     private mutating func greet(_ report: VersionReport, _ tell: (LocationEvent) -> Void) {
         guard !hasGreeted else { return }
         hasGreeted = true
@@ -95,11 +97,11 @@ public struct ReportTranslator: Hashable, Sendable {
             if report.ant != nil || report.jam != nil { describe(report, tell) }
             tell(.searching(receivers[place: index(of: report.receiver)].lastSearch, device: report.receiver))
         case 2...: locate(report, at: moment, tell)
-        default: describe(report, tell)  // Mode 0 is no information, and real receivers flap between it and 1.
+        default: describe(report, tell)  // Mode 0 has no information; receivers flap between it and 1.
         }
     }
 
-    /// Passes on what a report without a position says of the receiver, when that has changed.
+    /// Emits the receiver's status from a report without a position, if it has changed.
     private mutating func describe(_ report: TPVReport, _ tell: (LocationEvent) -> Void) {
         let index = index(of: report.receiver)
         let description = ReceiverReport(device: report.receiver, antennaStatus: report.ant, jamming: report.jam)
@@ -123,7 +125,8 @@ public struct ReportTranslator: Hashable, Sendable {
         var faults: ImplausibleFields = []
         let sky = SkyView(report, listsSatellites: listsSatellites, &faults)
         note(faults, of: report.receiver, tell)
-        // Later daemons send many reports with figures alone, which does not mean that no satellite is in view.
+        // Later releases of gpsd send many reports without a list or counts, which does not mean that no satellite is
+        // in view.
         if sky.seen != nil {
             receivers[place: index(of: report.receiver)].lastSearch =
                 .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
@@ -131,7 +134,7 @@ public struct ReportTranslator: Hashable, Sendable {
         tell(.satellites(sky))
     }
 
-    /// Names each implausible field of a receiver once.
+    /// Emits one notice for each implausible field of a receiver.
     private mutating func note(_ faults: ImplausibleFields, of device: String?, _ tell: (LocationEvent) -> Void) {
         guard !faults.isEmpty else { return }
         let index = index(of: device)
@@ -140,7 +143,8 @@ public struct ReportTranslator: Hashable, Sendable {
         for field in news.names { tell(.notice(.implausibleValue(field: field, device: device))) }
     }
 
-    /// Half a rollover of the GPS week away from the session's own time, a date is the receiver's mistake.
+    /// Emits a notice, once per receiver, for a date more than half a GPS week rollover away from the session's own
+    /// time, which must be the receiver's mistake.
     private mutating func doubt(
         _ time: Timestamp, of device: String?, at moment: Moment, _ tell: (LocationEvent) -> Void
     ) {
@@ -156,7 +160,7 @@ public struct ReportTranslator: Hashable, Sendable {
 }
 
 extension LocationEvent {
-    /// What an ERROR of the daemon means; gpsd has no codes for them, only these words.
+    /// Creates the event for an ERROR of the daemon; gpsd has no error codes, only these messages.
     fileprivate init(daemonMessage message: String) {
         if message.hasPrefix("No such device as ") {
             self = .failure(.deviceUnknown(path: String(message.dropFirst("No such device as ".count))))

@@ -1,20 +1,20 @@
 public import LocationCore
 
-/// Reads a session out of its bytes, live or recorded, and tells what follows from each line.
+/// A reader that turns the bytes of a session, live or recorded, into updates.
 ///
-/// A line that cannot be understood is skipped and told of; nothing after it is lost.
+/// A line that cannot be decoded is skipped and reported by a notice; the lines after it are not affected.
 public struct SessionReader: Sendable {
-    /// Where the moments come from.
+    /// The source of the moments.
     public enum Timing: Hashable, Sendable {
-        /// Each chunk is given with the moment at which it arrived.
+        /// The arrival time that is passed with each chunk.
         case arrival
-        /// The recording tells: stamps before the lines, marks between them, or the reports' own times.
+        /// The recording itself: stamps before the lines, marks between them, or the reports' own times.
         case recorded
     }
 
-    /// The number of lines that may wait for the recording's first time before it is taken to have none.
+    /// The number of reports and events that wait for the recording's first time before it is taken to have none.
     private static let undatedLimit = 256
-    /// The length from which on a line is reported without waiting for its end.
+    /// The length from which a line is reported without waiting for its end.
     private static let endlessLine = 1 << 20
 
     private let timing: Timing
@@ -29,43 +29,43 @@ public struct SessionReader: Sendable {
     /// Whether the line that is being skipped has been counted.
     private var isSkipAnnounced = false
 
-    /// What was read before the first time.
+    /// A report or event from before the recording's first time.
     private enum Undated {
         case report(GPSDReport)
         case event(LocationEvent)
 
-        /// Whether it counts towards the limit; a line comes with its report.
+        /// Whether it counts towards the limit; a line does not, because its report does.
         var counts: Bool { if case .event(.line) = self { false } else { true } }
     }
 
-    /// How many lines were read, good and bad.
+    /// The number of lines read, valid or not.
     public private(set) var lineCount = 0
-    /// How many of them were reports.
+    /// The number of lines that were reports.
     public private(set) var reportCount = 0
-    /// What was wrong with the first line that was no report.
+    /// The number of the first line that was not a report, and the reason.
     public private(set) var firstFault: (line: Int, cause: String)?
 
-    /// A reader that has not read anything yet.
+    /// Creates a reader.
     public init(timing: Timing) {
         self.init(timing: timing, listsSatellites: true)
     }
 
-    /// A reader with options.
+    /// Creates a reader with options.
     ///
     /// - Parameters:
-    ///   - listsSatellites: whether satellites are listed one by one, or only counted.
-    ///   - includesLines: whether the lines come as events too.
+    ///   - listsSatellites: Whether satellites are listed individually or only counted.
+    ///   - includesLines: Whether each line is also emitted as an event.
     package init(timing: Timing, listsSatellites: Bool = true, includesLines: Bool = false) {
         self.timing = timing
         self.includesLines = includesLines
         translator = ReportTranslator(listsSatellites: listsSatellites)
     }
 
-    /// Reads the next bytes; `arrival` is their moment in a live session.
+    /// Reads the next bytes; `arrival` is their arrival time in a live session.
     public mutating func read(
         _ chunk: UnsafeRawBufferPointer, arrival: Moment? = nil, _ tell: (LocationUpdate) -> Void
     ) {
-        // Taken out while it runs, so that its lines can change the rest of the reader.
+        // Moved out of `self` while it runs, because its body mutates the rest of the reader.
         var lines = LineReader()
         swap(&lines, &self.lines)
         lines.feed(chunk) { line in take(line, arrival: arrival, tell) }
@@ -74,7 +74,7 @@ public struct SessionReader: Sendable {
         if timing == .arrival { tellOfSkipped(arrival, tell) }
     }
 
-    /// Reads what is left when no more bytes come: a last line without its end, whole or torn.
+    /// Reads the last line, complete or torn, after the last bytes.
     public mutating func finish(arrival: Moment? = nil, _ tell: (LocationUpdate) -> Void) {
         var lines = LineReader()
         swap(&lines, &self.lines)
@@ -98,10 +98,10 @@ public struct SessionReader: Sendable {
         flush(tell)
     }
 
-    /// Whether something waits for the recording's first time.
+    /// Whether updates wait for the recording's first time.
     package var isUndated: Bool { !(undated ?? []).isEmpty }
 
-    /// Lets the host's time pass while a recording that comes through a pipe tells none: nothing waits any longer.
+    /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
     package mutating func pass(to moment: Moment, _ tell: (LocationUpdate) -> Void) {
         clock.pass(to: moment)
         flush(tell)
@@ -130,7 +130,7 @@ public struct SessionReader: Sendable {
             } catch {
                 if includesLines { self.tell(.line(Array(bytes)), at: arrival, tell) }
                 note("\(error)")
-                // `gpspipe -r -w` writes the receiver's sentences between the reports: nothing is lost with them.
+                // `gpspipe -r -w` writes the receiver's sentences between the reports; skipping them loses nothing.
                 if !ArrivalStamp.hasSentence(bytes) { skip("\(error)") }
             }
         }
@@ -156,14 +156,14 @@ public struct SessionReader: Sendable {
         translate(report, at: now, tell)
     }
 
-    /// Keeps something until the recording tells its first time.
+    /// Holds a report or event until the recording's first time.
     private mutating func keep(_ waiting: Undated, _ tell: (LocationUpdate) -> Void) {
         undated?.append(waiting)
         if waiting.counts { undatedCount += 1 }
         if undatedCount >= Self.undatedLimit { flush(tell) }
     }
 
-    /// Gives what came before the first time that time.
+    /// Emits the held reports and events with the current time.
     private mutating func flush(_ tell: (LocationUpdate) -> Void) {
         guard let waiting = undated else { return }
         undated = nil
@@ -180,7 +180,7 @@ public struct SessionReader: Sendable {
         translator.translate(report, at: moment) { tell(LocationUpdate($0, at: moment)) }
     }
 
-    /// Counts a line that is too long before its end has come, which may be never.
+    /// Counts a line that is too long before its end arrives, because the end may never arrive.
     private mutating func announceEndlessLine() {
         guard lines.skippedBytes >= Self.endlessLine, !isSkipAnnounced else { return }
         isSkipAnnounced = true
@@ -216,6 +216,6 @@ public struct SessionReader: Sendable {
 }
 
 extension Moment {
-    /// The moment of everything in a recording that tells no time at all.
+    /// The moment of all updates of a recording without any time.
     fileprivate static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
 }

@@ -20,16 +20,17 @@ final class GPSDClient: PolledSession {
     private var nextAttempt: Moment?
     private var failures = 0
     private var hasConnected = false
-    // Deadlines are computed from it, because reading the clocks costs as much as decoding a number.
-    /// When the last step began.
+    /// The time at which the last step began.
+    ///
+    /// Deadlines are computed from it, because reading the clocks costs as much as decoding a number.
     private var turn: Moment
 
-    /// A client that connects with its first step.
+    /// Creates a client that connects with its first step.
     ///
     /// - Parameters:
-    ///   - endpoint: where the daemon listens.
-    ///   - request: which lines are wanted, and how often to ask for the receivers.
-    ///   - options: how the session runs.
+    ///   - endpoint: the address of the daemon.
+    ///   - request: the lines to include, and the interval of the questions for the receivers.
+    ///   - options: the options of the session.
     ///   - clock: the session's clock.
     init(_ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
         self.endpoint = endpoint
@@ -66,10 +67,10 @@ final class GPSDClient: PolledSession {
         return deadline.map { min(own, turn.duration(to: $0)) } ?? own
     }
 
-    /// Reads no clock: the loop asks right after a step, and again after the time that it was given.
+    /// The loop calls this right after a step, so the time of that step is used instead of reading the clock.
     func hasReached(_ moment: Moment) -> Bool { turn >= moment }
 
-    /// The moment at which to call `step` at the latest.
+    /// The latest moment for the next call of `step`.
     private var deadline: Moment {
         if attempt != nil { return attemptDue }
         if conversation?.hasCommands == true { return attemptDue }
@@ -100,11 +101,11 @@ final class GPSDClient: PolledSession {
         return true
     }
 
-    /// Whether a peer has accepted the connection, be it a gpsd or not.
+    /// Whether a peer has accepted the connection, even if it is not a gpsd.
     var isConnected: Bool { conversation != nil }
 
     private func mayRetry(after error: LocationError) -> Bool {
-        // Trying again does not make a host of a word that was mistyped.
+        // A retry does not help against a misspelled host, so stop unless there was a connection before.
         if case .unresolvable = error, options.requiresHost, !hasConnected { return false }
         return options.reconnects
     }

@@ -2,35 +2,35 @@ import GPSDReports
 import Glibc
 import LocationCore
 
-/// What is said over one connection to a gpsd: its greeting, the watch, the reports, and the questions after a silence.
+/// The protocol of one connection to a gpsd: the greeting, the watch, the reports, and the questions after a silence.
 ///
-/// Knows no socket and no clock: bytes and moments come in, updates and commands come out.
+/// It has no socket and no clock: bytes and moments go in, updates and commands come out.
 struct GPSDConversation: Sendable {
-    /// The most bytes that `hear` is given at once; fewer mean that nothing more is buffered.
+    /// The maximum number of bytes for one call of `hear`; fewer mean that nothing more is buffered.
     static let longestChunk = 65_536
-    /// The most of an answer that is quoted when it is not gpsd's.
+    /// The maximum length of the quote of an answer that is not gpsd's.
     private static let quoted = 80
-    /// The most devices that the message about an unknown one names.
+    /// The maximum number of devices in the message about an unknown one.
     private static let listedLimit = 8
 
     private let endpoint: GPSDEndpoint
     private let timeouts: ConnectionTimeouts
-    /// How often to ask for the receivers, and when to ask next.
+    /// The interval of the questions for the receivers, if any; the next one is due at `questionDue`.
     private let deviceInterval: Duration?
     private var questionDue: Moment?
     private var reader: SessionReader
-    /// What came before the first line was whole; `nil` after it.
+    /// The bytes received before the first line is complete, or `nil` after it.
     private var opening: [UInt8]? = []
     private var greetingDue: Moment
     private var silence: SilenceWatch
     private var pause = PauseWatch()
     private var commands = ""
     private var isAuthorized = false
-    /// The devices that the daemon listed, for the message about one that it does not have.
+    /// The devices that the daemon has listed, for the message about an unknown one.
     private var listed: [String] = []
-    /// The daemon's devices that were seen on this machine; behind a tunnel none of them is.
+    /// The daemon's devices that were found on this machine; behind a tunnel there are none.
     private var devices: Set<String> = []
-    /// Those of them that were seen to be away.
+    /// The members of `devices` that were found missing.
     private var lost: Set<String> = []
     /// Whether a receiver has reported over this connection.
     private(set) var hasReceivedReports = false
@@ -49,13 +49,13 @@ struct GPSDConversation: Sendable {
         silence = SilenceWatch(timeouts: timeouts, now: now)
     }
 
-    /// The moment at which `expire` has something to do, if nothing is heard before.
+    /// The moment at which `expire` has something to do, unless data arrives before.
     var deadline: Moment {
         guard opening == nil else { return greetingDue }
         return questionDue.map { min($0, silence.deadline) } ?? silence.deadline
     }
 
-    /// Takes in what the daemon has sent.
+    /// Processes bytes that the daemon has sent.
     mutating func hear(
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
@@ -77,13 +77,13 @@ struct GPSDConversation: Sendable {
         opening.withUnsafeBytes { read($0, at: moment, emit) }
     }
 
-    /// The connection has ended: what is left of a line is told of.
+    /// Processes the end of the connection, and reports an incomplete last line.
     mutating func end(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         guard opening == nil else { return }
         reader.finish(arrival: moment, emit)
     }
 
-    /// Does what is due.
+    /// Performs the actions that are due.
     mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
         resume(at: moment)
         if let opening {
@@ -102,20 +102,22 @@ struct GPSDConversation: Sendable {
         }
     }
 
-    /// Starts all deadlines anew if the process was paused, because nothing could be heard in the meantime.
+    /// Restarts all deadlines if the process was paused, because nothing could be received in the meantime.
     private mutating func resume(at moment: Moment) {
         guard pause.run(at: moment, due: deadline) else { return }
         greetingDue = moment.advanced(by: timeouts.greeting)
         silence.resume(at: moment)
     }
 
-    /// gpsd 3.22 frees a device that is away as soon as anybody asks it anything, and then the device never comes back;
-    /// left alone it takes the device up again, up to 64 seconds later, when somebody polls and watches.
+    /// Asks the daemon about its silent devices, unless one of them is missing on this machine.
+    ///
+    /// gpsd 3.22 frees a missing device as soon as a client asks it anything, and then the device never comes back.
+    /// Without questions it reopens the device, up to 64 seconds later, when a client polls and watches.
     private mutating func ask(isFirst: Bool, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         let away = devices.filter(endpoint.hasLost)
         guard away.isEmpty else {
             silence.isMissing = true
-            // Nothing was asked: a daemon of this machine that ends is told of by the system.
+            // Nothing was asked, so no answer is due; the system reports the end of a daemon on this machine.
             silence.heardDaemon()
             for path in away.subtracting(lost).sorted() {
                 emit(LocationUpdate(.searching(.deviceLost(path: path), device: path), at: moment))
@@ -127,17 +129,17 @@ struct GPSDConversation: Sendable {
         lost = []
     }
 
-    /// Whether something is to be sent.
+    /// Whether there are commands to send.
     var hasCommands: Bool { !commands.isEmpty }
 
-    /// What is to be sent, in one piece, as gpsd misreads a command that comes in two.
+    /// Returns and removes the commands to send, in one piece, because gpsd misreads a command that comes in two.
     mutating func takeCommands() -> String? {
         guard !commands.isEmpty else { return nil }
         defer { commands = "" }
         return commands
     }
 
-    /// The failure of a connection that was there.
+    /// Returns the error for the loss of this connection.
     func broken(_ cause: String) -> LocationError {
         opening == nil
             ? .connectionLost(host: endpoint.host, port: endpoint.port, cause: cause)
@@ -150,7 +152,7 @@ struct GPSDConversation: Sendable {
         return #"?WATCH={"enable":true,"json":true"# + device + "};\n"
     }
 
-    /// Whether the first line is there and is gpsd's greeting.
+    /// Returns whether the first line is complete and is gpsd's greeting; throws if it is not gpsd's.
     private func hasGreeted(_ opening: [UInt8]) throws(LocationError) -> Bool {
         let text = opening.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
         guard let first = text.first else { return false }
@@ -180,7 +182,7 @@ struct GPSDConversation: Sendable {
         let isBacklog = pause.isReadingBacklog
         reader.read(chunk, arrival: moment) { update in
             var update = update
-            // The lists of devices and the answer to ?POLL; tell of every receiver, whichever is watched.
+            // The lists of devices and the answer to `?POLL;` cover every receiver, regardless of the watched one.
             guard endpoint.isWatched(update.event) else { return }
             switch update.event {
             case .location(var location) where isBacklog:
@@ -189,7 +191,7 @@ struct GPSDConversation: Sendable {
                 heard.receiver = true
             case .location, .satellites, .receiver, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
-                // gpsd 3.22 lists a device that was pulled out as if it were only silent.
+                // gpsd 3.22 lists an unplugged device as if it were only silent.
                 update.event = .searching(.deviceLost(path: path), device: device)
                 heard.missing = true
             case .searching(.deviceLost, _): heard.missing = true
@@ -204,7 +206,7 @@ struct GPSDConversation: Sendable {
                 emit(LocationUpdate(.authorization(.denied), at: moment))
             case .authorization(let status): isAuthorized = status == .authorized
             case .notice(.message(let message)) where !isAuthorized:
-                // Nothing but the watch can have been refused before it was answered.
+                // Before the watch is answered, it is the only command that gpsd can have refused.
                 emit(LocationUpdate(.authorization(.denied), at: moment))
                 update.event = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
             case .searching, .failure, .line, .notice: break
@@ -225,18 +227,18 @@ struct GPSDConversation: Sendable {
 }
 
 extension GPSDEndpoint {
-    /// Whether an event is about what is watched; that a receiver is there may always be known.
+    /// Returns whether an event concerns the watched device; the presence of other devices is reported too.
     fileprivate func isWatched(_ event: LocationEvent) -> Bool {
         guard let device, let other = event.device, other != device else { return true }
         return if case .device = event { true } else { false }
     }
 
-    /// Whether a device is there on this machine.
+    /// Returns whether a device exists on this machine.
     fileprivate func has(_ path: String) -> Bool {
         isLocal && path.hasPrefix("/") && access(path, F_OK) == 0
     }
 
-    /// Whether a device of this machine is not there any more.
+    /// Returns whether a device of this machine no longer exists.
     fileprivate func hasLost(_ path: String) -> Bool {
         isLocal && path.hasPrefix("/") && access(path, F_OK) != 0 && errno == ENOENT
     }

@@ -83,12 +83,12 @@ public struct GPSDEndpoint: Hashable, Sendable {
         if !rest.isEmpty, rest != "/" { device = String(rest) }
     }
 
-    /// An IPv6 address without brackets: more colons than a host, its port and its device have, or an empty group.
+    /// Returns whether a text is a bare IPv6 address: more colons than in `host:port:device`, or an empty group.
     private static func isBareAddress(_ text: Substring) -> Bool {
         (text.count { $0 == ":" } > 2 || text.holds("::")) && isAddress(text)
     }
 
-    /// An IPv6 address: colons, hexadecimal digits, perhaps an IPv4 tail, with or without a zone, as in `fe80::1%eth0`.
+    /// Returns whether a text is an IPv6 address, perhaps with an IPv4 tail or with a zone, as in `fe80::1%eth0`.
     private static func isAddress(_ text: some StringProtocol) -> Bool {
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         return parts[0].contains(":")

@@ -68,7 +68,7 @@ final class GPSDLaunch {
         }
     }
 
-    // Later complaints of the daemon are lost; gpsd ignores SIGPIPE.
+    // Closing the pipe does not end the daemon, because gpsd ignores SIGPIPE; its later complaints are lost.
     deinit {
         close(complaints)
         if client >= 0 { close(client) }

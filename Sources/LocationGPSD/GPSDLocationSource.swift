@@ -1,30 +1,30 @@
 public import LocationCore
 
-/// A gpsd as a location provider: connects, watches, reads, and reconnects when the daemon goes away.
+/// A location provider that connects to a gpsd, watches, reads, and reconnects when the daemon goes away.
 ///
-/// Each session has a connection of its own. For a task it has a thread of its own too, which a slow consumer never delays.
+/// Each session has its own connection. For a task it also has its own thread, which a slow consumer never delays.
 public struct GPSDLocationSource: LocationProvider {
-    /// Where the daemon listens.
+    /// The address of the daemon.
     public let endpoint: GPSDEndpoint
     private let options: SessionOptions
 
-    /// Whether a session continues after a failure and connects again; if not, the failure ends it.
+    /// Whether a session reconnects after a failure; if not, the failure ends it.
     public var reconnects: Bool { options.reconnects }
 
-    /// A source over a gpsd, by default this machine's.
+    /// Creates a source for a gpsd, by default this machine's.
     public init(_ endpoint: GPSDEndpoint = GPSDEndpoint(), reconnects: Bool = true) {
         var options = SessionOptions()
         options.reconnects = reconnects
         self.init(endpoint, options: options)
     }
 
-    /// A source with options.
+    /// Creates a source for a gpsd, with session options.
     package init(_ endpoint: GPSDEndpoint, options: SessionOptions) {
         self.endpoint = endpoint
         self.options = options
     }
 
-    /// The events of a connection of its own.
+    /// Returns the updates of a new connection.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         var endpoint = endpoint
         endpoint.device = request.device ?? endpoint.device

@@ -16,7 +16,7 @@ struct GPSDSession: ~Copyable {
 
     /// Connects; blocks for as long as the name lookup and the network take, so never on a Swift concurrency thread.
     init(host: String = "localhost", port: String = "2947") throws(LibgpsError) {
-        // C would read only what stands before the zero, and connect to another host.
+        // C would stop reading at the zero byte, and connect to another host.
         guard !host.utf8.contains(0) else { throw .unknownHost }
         guard !port.utf8.contains(0) else { throw .unknownService }
         var failure = locwatch_gps_failure()
@@ -69,6 +69,6 @@ struct GPSDSession: ~Copyable {
     consuming func close() {}
 }
 
-// Proof: the connection is reachable through this value alone, which cannot be copied, so closing excludes every other use;
-// what may overlap on two threads is only reading the descriptor's number and send(2), which the system serializes.
+// Proof: the connection is reachable through this value alone, which cannot be copied, so closing excludes every other
+// use. Only reading the descriptor's number and send(2), which the system serializes, can overlap on two threads.
 extension GPSDSession: @unchecked Sendable {}

@@ -2,8 +2,8 @@ import LocationCore
 
 /// Detects that the process did not run for a while, and which data was buffered in the meantime.
 ///
-/// A process that was stopped, or a machine that was suspended, finds old reports in the socket's buffer, and nothing in
-/// them says when they arrived. So everything that is read before the buffer is empty counts as old.
+/// After a pause of the process or the machine, the socket's buffer holds old reports, and nothing in them says when
+/// they arrived. So everything that is read before the buffer is empty counts as old.
 struct PauseWatch: Hashable, Sendable {
     /// The most that a loaded machine delays a process; a longer delay is a pause.
     private static let tolerance = Duration.seconds(1)

@@ -25,7 +25,7 @@ public final class PrivateGPSD: Sendable {
         public init() {}
     }
 
-    /// The device as it was given, and as the daemon names it.
+    /// The path of the device, as given and as the daemon names it.
     public let device: String
     /// The endpoint of the daemon, for a `GPSDLocationSource`.
     public let endpoint: GPSDEndpoint

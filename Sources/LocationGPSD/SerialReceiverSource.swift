@@ -4,17 +4,17 @@ import Platform
 
 /// A receiver on a serial line of this machine, read through a private gpsd.
 ///
-/// The sessions of a source share one gpsd, which starts with the first session and ends with the last. It is started again
-/// when it has died, and when the device is back after it was pulled out, because gpsd does not always take it back.
+/// The sessions of a source share one gpsd, which starts with the first session and ends with the last. It is restarted
+/// when it has died and when an unplugged device is back, because gpsd does not always reopen the device.
 public struct SerialReceiverSource: LocationProvider {
     private let options: SessionOptions
     private let daemon: SharedGPSD
 
-    /// A source over a receiver.
+    /// Creates a source for a receiver.
     ///
     /// - Parameters:
     ///   - device: the path of the device, such as `/dev/ttyACM0`.
-    ///   - speed: the speed of the line in bits a second; if `nil`, gpsd finds it out.
+    ///   - speed: the speed of the line in bits per second, or `nil` to have gpsd detect it.
     ///   - reconnects: whether a session continues after a failure; if not, the failure ends it.
     public init(device: String, speed: Int? = nil, reconnects: Bool = true) {
         var options = SessionOptions()
@@ -22,14 +22,14 @@ public struct SerialReceiverSource: LocationProvider {
         self.init(device: device, speed: speed, options: options)
     }
 
-    /// A source over a receiver, with options.
+    /// Creates a source for a receiver, with session options.
     package init(device: String, speed: Int?, options: SessionOptions) {
         self.init(speed: speed, options: options) { () throws(LocationError) in AttachedReceiver(path: device) {} }
     }
 
-    /// A source over a receiver that exists only while the source has sessions.
+    /// Creates a source for a receiver that exists only while the source has sessions.
     ///
-    /// - Parameter attach: makes the receiver available; called by the first of the sessions that run at the same time.
+    /// - Parameter attach: a closure that makes the receiver available; called by the first of concurrent sessions.
     package init(
         speed: Int? = nil, options: SessionOptions,
         attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
@@ -40,10 +40,10 @@ public struct SerialReceiverSource: LocationProvider {
         daemon = SharedGPSD(settings: settings, attach: attach)
     }
 
-    /// The number of sessions that run now.
+    /// The number of running sessions.
     package var runningSessions: Int { daemon.userCount }
 
-    /// The events of the receiver.
+    /// Returns the updates of the receiver.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         LocationUpdates(for: request, clock: options.clock) { [daemon, options] clock in
             SerialReceiverSession(daemon, for: request, options: options, clock: clock)
@@ -55,12 +55,12 @@ public struct SerialReceiverSource: LocationProvider {
 
 /// A receiver that a private gpsd can open.
 package struct AttachedReceiver: Sendable {
-    /// The path of its device.
+    /// The path of the device.
     package let path: String
-    /// Removes the receiver, once no gpsd uses it.
+    /// A closure that removes the receiver, called when no gpsd uses it any more.
     package let detach: @Sendable () -> Void
 
-    /// A receiver at a path.
+    /// Creates a receiver at a path.
     package init(path: String, detach: @escaping @Sendable () -> Void) {
         self.path = path
         self.detach = detach
@@ -69,7 +69,7 @@ package struct AttachedReceiver: Sendable {
 
 /// A session over the shared gpsd of a serial receiver.
 private final class SerialReceiverSession: PolledSession {
-    /// How often to check whether a device that was pulled out is back.
+    /// The interval of the checks whether an unplugged device is back.
     private static let absenceCheck = Duration.seconds(1)
 
     private let daemon: SharedGPSD
@@ -126,7 +126,7 @@ private final class SerialReceiverSession: PolledSession {
         }
         guard let client else {
             guard let started = try launch.outcome() else { return true }
-            // The events of the private gpsd are about its one device, whichever was asked for.
+            // The device of the request is ignored, because the private gpsd has only one.
             let client = GPSDClient(started.endpoint, for: request, options: options, clock: clock)
             self.client = client
             return try client.step(isReady: false, emit: emit)

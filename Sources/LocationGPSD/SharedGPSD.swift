@@ -2,7 +2,7 @@ import LocationCore
 import Platform
 import Synchronization
 
-/// A private gpsd that several sessions use: it starts with the first of them and ends with the last.
+/// A private gpsd shared by several sessions, which starts with the first and ends with the last.
 final class SharedGPSD: Sendable {
     private struct State {
         var userCount = 0
@@ -21,10 +21,10 @@ final class SharedGPSD: Sendable {
         self.attach = attach
     }
 
-    /// The number of sessions that use it.
+    /// The number of sessions that use the gpsd.
     var userCount: Int { state.withLock { $0.userCount } }
 
-    /// Adds a session, and returns the start of the gpsd; ends with `leave()`.
+    /// Adds a session and returns the start of the gpsd; the session must call `leave()` at its end.
     func join() throws(LocationError) -> GPSDStart {
         try state.withLock { (state) throws(LocationError) in
             let receiver: AttachedReceiver
@@ -38,7 +38,7 @@ final class SharedGPSD: Sendable {
         }
     }
 
-    /// Ends a gpsd that has died or lost its device, unless another session has done so, and returns the start of its successor.
+    /// Replaces a gpsd that has died or lost its device, unless another session has, and returns the new start.
     func replace(_ old: GPSDStart) throws(LocationError) -> GPSDStart {
         try state.withLock { (state) throws(LocationError) in
             if let start = state.start, start !== old { return start }
@@ -62,11 +62,11 @@ final class SharedGPSD: Sendable {
     }
 }
 
-/// The start of a private gpsd, which takes a second or more, on a thread of its own.
+/// The start of a private gpsd on its own thread, because it takes a second or more.
 final class GPSDStart: Sendable {
     /// The path of the device.
     let path: String
-    /// Happens when the gpsd answers or has failed.
+    /// An event that happens when the gpsd answers or has failed.
     let done: Event
     private let interruption: Event
     private let result = Mutex<Result<PrivateGPSD, LocationError>?>(nil)
@@ -93,10 +93,10 @@ final class GPSDStart: Sendable {
         try result.withLock { (result) throws(LocationError) in try result?.get() }
     }
 
-    /// Whether the gpsd runs.
+    /// Whether the gpsd is running.
     var isRunning: Bool { (try? outcome())?.isRunning ?? false }
 
-    /// Ends the gpsd, or its start; it is gone when this returns.
+    /// Ends the gpsd or its start, and waits until it is gone.
     func end() {
         interruption.happen()
         done.wait()

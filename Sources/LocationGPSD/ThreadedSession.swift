@@ -3,12 +3,12 @@ import LocationCore
 import Platform
 
 extension LocationUpdates {
-    /// The events of sessions that are polled: by the caller's own loop, or for a task by a thread for each session.
+    /// Creates the updates of polled sessions, served by the caller's own loop or, for a task, by a thread per session.
     ///
     /// - Parameters:
-    ///   - clock: the clock of every session; if `nil`, each session starts one of its own.
-    ///   - session: begins a session with its clock, on the thread that will use it.
-    ///   - failure: the error for a session that gets no thread, with its cause.
+    ///   - clock: the clock of every session, or `nil` to start one for each session.
+    ///   - session: a closure that begins a session with its clock, on the thread that will use it.
+    ///   - failure: a closure that returns the error for a session that gets no thread, from the cause.
     init(
         for request: LocationRequest, clock: SessionClock?,
         polled session: @escaping @Sendable (SessionClock) -> any PolledSession,

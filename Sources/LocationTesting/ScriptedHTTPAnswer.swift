@@ -1,6 +1,6 @@
 public import LocationPublishing
 
-/// What a scripted HTTP session does with a request.
+/// The reaction of a scripted HTTP session to a request.
 public struct ScriptedHTTPAnswer: Sendable {
     enum Outcome: Sendable {
         case result(Result<HTTPResponse, HTTPError>)

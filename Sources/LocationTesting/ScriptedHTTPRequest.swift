@@ -1,6 +1,6 @@
 public import LocationPublishing
 
-/// A request that a scripted HTTP session received, and what became of it.
+/// A request that a scripted HTTP session received, with its state.
 public struct ScriptedHTTPRequest: Hashable, Sendable {
     /// The states of a request.
     public enum State: Hashable, Sendable {
@@ -16,6 +16,6 @@ public struct ScriptedHTTPRequest: Hashable, Sendable {
 
     /// The request.
     public let request: HTTPRequest
-    /// What became of it.
+    /// The state of the request.
     public internal(set) var state: State
 }

@@ -10,7 +10,7 @@ enum CStrings {
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }
         return pointers.withUnsafeBufferPointer { array in
-            guard let start = array.baseAddress else { preconditionFailure("an array that holds nil is not empty") }
+            guard let start = array.baseAddress else { preconditionFailure("the array ends with nil") }
             return body(start)
         }
     }

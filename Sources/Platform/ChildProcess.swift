@@ -4,13 +4,13 @@ import Synchronization
 
 /// A child process that ends with this process at the latest, however this process ends.
 public final class ChildProcess: Sendable {
-    /// How a child ended.
+    /// The way in which a child ended.
     public enum Ending: Hashable, Sendable {
-        /// It exited with this code.
+        /// The child exited with this code.
         case exited(Int32)
-        /// A signal ended it.
+        /// This signal ended the child.
         case signalled(Int32)
-        /// It is gone, and the cause is unknown.
+        /// The child is gone, and the cause is unknown.
         case unknown
     }
 
@@ -86,7 +86,7 @@ public final class ChildProcess: Sendable {
         var watched = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
         let deadline = limit.map { ContinuousClock.now + $0 }
         while ending.withLock({ $0 }) == nil {
-            // In slices, because another thread may consume the report that this one waits for.
+            // The wait is sliced, because another thread may consume the report that this one waits for.
             let left = deadline.map { max(.zero, $0 - .now) } ?? .milliseconds(100)
             let ready = poll(&watched, 1, min(left, .milliseconds(100)).wholeMilliseconds)
             if ready > 0 { return collect() }

@@ -2,9 +2,9 @@ import Glibc
 
 /// Another process that has a device open.
 public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
-    /// Its process id.
+    /// The id of the process.
     public var processID: Int32
-    /// The name of its program, which the kernel cuts at 15 bytes.
+    /// The name of the program, which the kernel truncates at 15 bytes.
     public var name: String
 
     /// Creates a description of a process.

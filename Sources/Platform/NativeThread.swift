@@ -40,7 +40,7 @@ public final class NativeThread: Sendable {
         let failure = pthread_create(&thread, nil, runThreadWork, work.toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)
         guard failure == 0 else {
-            // Not run on the caller's thread instead, because blocking work there could not be cancelled.
+            // The work is not run on the caller's thread instead, because blocking work there could not be cancelled.
             work.release()
             throw SystemFailure("start a thread", code: failure)
         }
@@ -55,7 +55,7 @@ private final class ThreadWork {
 
 private func runThreadWork(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
-    // The argument is what was retained for this call just above.
+    // The argument is the object that `create` retained for this call.
     Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body()
     return nil
 }

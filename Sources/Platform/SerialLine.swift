@@ -3,7 +3,7 @@ import Glibc
 
 /// The properties of a serial line that are known before a daemon opens it.
 public struct SerialLine: Hashable, Sendable {
-    /// The number of the device in the system.
+    /// The device number.
     public let number: UInt64
     /// Whether a process has the line open exclusively.
     public let isExclusive: Bool
@@ -16,7 +16,7 @@ public struct SerialLine: Hashable, Sendable {
         case notPermitted
         /// A process has it open exclusively.
         case exclusive(number: UInt64)
-        /// It is a file, a folder or another kind of device.
+        /// The path is a file, a folder or another kind of device.
         case notALine
         /// Any other failure of the system.
         case system(SystemFailure)

@@ -2,23 +2,23 @@ import Glibc
 
 /// A folder below /tmp for sockets and device links that a program needs while it runs.
 ///
-/// The folder is locked (flock) as long as its program runs. A program that is killed cannot remove its folder, so that
-/// the next program that makes one removes those that are locked no more.
+/// The folder is locked (flock) as long as its program runs. A killed program cannot remove its folder, so the next
+/// program that creates one removes those that are no longer locked.
 package final class TemporaryFolder: Sendable {
     /// The path of the folder.
     package let path: String
     private let descriptor: Int32
 
-    /// Makes a new folder, whose name begins with `word`, and which every user may look into.
+    /// Creates a folder whose name begins with `word` and that every user may enter.
     ///
-    /// A gpsd that was started as root looks in as another user.
+    /// A gpsd that was started as root opens its contents as another user.
     package init(_ word: String) throws(SystemFailure) {
         Self.removeStale(word)
         var name = Array("/tmp/\(word)-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw SystemFailure("make a folder in /tmp", code: errno) }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        // Locked before it has the mode by which stale ones are known.
+        // The lock comes before the mode by which stale folders are recognized.
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, Self.mode) == 0 else {
             let code = errno
             rmdir(path)
@@ -31,12 +31,12 @@ package final class TemporaryFolder: Sendable {
     /// Removes the folder with the sockets and links in it.
     package func remove() { Self.remove(path, descriptor) }
 
-    /// With the sticky bit, which few folders have: it marks the folders that are locked while in use.
+    /// The mode of the folders, whose rare sticky bit marks those that are locked while in use.
     private static let mode: mode_t = 0o1755
-    /// How many characters mkdtemp chooses.
+    /// The number of characters that mkdtemp chooses.
     private static let randomCount = 6
 
-    /// Removes folders of this user whose program is gone.
+    /// Removes the folders of this user whose program is gone.
     private static func removeStale(_ word: String) {
         for name in FolderNames.list("/tmp") {
             guard name.hasPrefix(word + "-"), name.utf8.count == word.utf8.count + 1 + randomCount else { continue }
@@ -52,7 +52,7 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// Removes a folder unless it holds anything else than sockets and links to terminals.
+    /// Removes a folder unless it holds anything other than sockets and links to terminals.
     private static func remove(_ path: String, _ descriptor: Int32) {
         let names = FolderNames.list(path)
         guard names.allSatisfy({ isOurs($0, in: descriptor) }) else { return }

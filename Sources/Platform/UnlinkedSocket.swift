@@ -60,7 +60,7 @@ package final class UnlinkedSocket: Sendable {
         }
     }
 
-    /// Gives the socket a name for as long as it takes to open its file; returns a path descriptor, or −1.
+    /// Binds the socket to a name only until its file is open; returns a path descriptor, or −1.
     private static func bind(_ socket: Int32) -> Int32 {
         // The mode is set before there is a name, so that other users cannot connect in between. AppArmor's profile for
         // gpsd on Debian and Ubuntu allows /tmp/gpsfake-*.sock, which matters to kernels that check the name on accept.
@@ -80,7 +80,7 @@ package final class UnlinkedSocket: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-            // Both kinds of path that are used here are much shorter than the 108 bytes that there are.
+            // Both kinds of path that are used here are much shorter than the 108 available bytes.
             precondition(path.utf8.count < bytes.count)
             bytes.copyBytes(from: path.utf8)
         }

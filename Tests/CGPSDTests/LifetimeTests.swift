@@ -1,12 +1,12 @@
 import Testing
 
-/// Programs/lifetime.c under valgrind: no access to freed memory, no leak, no call that libgps does not allow.
+/// Runs of Programs/lifetime.c under valgrind: no access to freed memory, no leak, no call that libgps does not allow.
 @Suite struct LifetimeTests {
     private func watch(compiledWith arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let program = folder.path("lifetime")
 
-        // Valgrind of Debian 12 reads DWARF up to version 4 without a word.
+        // Valgrind of Debian 12 reads DWARF up to version 4 without a warning.
         let compiler = try Tool(
             "clang",
             ["-std=gnu17", "-g", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", "-o", program]
@@ -19,7 +19,7 @@ import Testing
         #expect(valgrind.status == 0)
     }
 
-    @Test func `a session leaves nothing behind and touches nothing that has gone, with the installed libgps`() throws {
+    @Test func `a session neither leaks nor uses freed memory with the installed libgps`() throws {
         try watch(compiledWith: ["-lgps"])
     }
 

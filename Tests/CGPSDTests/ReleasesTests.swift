@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ReleasesTests {
-    /// What Headers/gps.h can stand for; 3235 is what was between 3.23 and 3.24, 399 what follows 3.27.
+    /// The releases that Headers/gps.h can represent; 3235 is a state between 3.23 and 3.24, 399 is after 3.27.
     static let releases = ["320", "321", "322", "323", "3235", "324", "325", "326", "327", "399"]
 
     private func compile(against arguments: [String]) throws -> Tool {
@@ -25,7 +25,7 @@ import Testing
         #expect(compiler.status == 0)
     }
 
-    @Test func `a libgps that is too old is refused by name`() throws {
+    @Test func `an old libgps is rejected with the required release`() throws {
         let compiler = try compile(against: ["-DRELEASE=319", "-I", Folder.headers])
         #expect(compiler.status != 0)
         #expect(compiler.output.contains("locwatch needs libgps 3.20"))

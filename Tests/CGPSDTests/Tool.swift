@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that a test runs, and what it says.
+/// A program that a test runs, with its exit status and output.
 struct Tool {
     let status: Int32
     let output: String
@@ -22,7 +22,7 @@ struct Tool {
     }
 }
 
-/// Folders of the package that the tests compile from.
+/// The folders of the package that the tests compile from.
 enum Folder {
     static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     static let shim = tests.appending(path: "../../Sources/CGPSD").standardizedFileURL.path
@@ -30,7 +30,7 @@ enum Folder {
     static let programs = tests.appending(path: "Programs").path
 }
 
-/// A folder that goes with its value.
+/// A temporary folder that is removed with its owner.
 final class TemporaryFolder {
     private let url = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID())")
 

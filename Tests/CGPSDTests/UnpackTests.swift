@@ -2,7 +2,7 @@ import CGPSD
 import Glibc
 import Testing
 
-/// Why lines do not go through libgps: its decoder never returns from some of them.
+/// The reason why lines do not go through libgps: its decoder never returns from some of them.
 @Suite struct UnpackTests {
     private static let isDebian12 = locwatch_gps_library_release().map { String(cString: $0) } == "3.22"
 
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: isDebian12, "a later libgps may have learnt"),
+        .enabled(if: isDebian12, "a later libgps may have fixed this"),
         arguments: [
             (#"{"class":"TPV","mode":3}"#, 0),
             (devices(4), 0),

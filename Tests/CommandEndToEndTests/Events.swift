@@ -1,13 +1,14 @@
 import Foundation
 
-/// What `--json` has printed.
+/// A parser of the output of `--json`.
 enum Events {
-    /// How many instants have a position; some are told more than once, with more each time.
+    /// Returns the number of epochs with a position; an epoch can be reported several times, with more fields each
+    /// time.
     static func instants(in output: String) throws -> Int {
         Set(try of("location", in: output).map { $0["time"] as? String }).count
     }
 
-    /// The objects of a kind, in their order.
+    /// Returns the events of a kind, in order.
     static func of(_ kind: String, in output: String) throws -> [[String: Any]] {
         try output.split(separator: "\n").compactMap {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]

@@ -3,52 +3,53 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The built program in a shell line as its user would type it, where `$LW` is the program; ended with the value.
+/// A shell line that runs the built program as `$LW`; the process is ended when the value is released.
 final class Locwatch: Sendable {
-    /// Where standard output and standard error go.
+    /// The destination of standard output and standard error.
     enum Screen: Hashable, Sendable {
         case pipes
-        /// A terminal of so many columns, for both, and for standard input where that is written to.
+        /// A terminal with this number of columns for both, and for standard input if the test writes to it.
         case terminal(columns: UInt16)
     }
 
-    /// What has come of it so far.
+    /// The output and the status so far.
     struct State: Sendable {
         var output: [UInt8] = []
         var errors: [UInt8] = []
-        /// The status of `waitpid`, once it has ended.
+        /// The status from `waitpid`, or `nil` while the process runs.
         var status: Int32?
     }
 
     static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    /// The program beside the bundle that these tests are in.
+    /// The program next to the bundle of these tests.
     static let program =
         Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().appending(path: "locwatch").path }
         .first { access($0, X_OK) == 0 }
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch").path
 
-    /// The path of a recorded session in Fixtures/.
+    /// Returns the path of a recorded session in Fixtures/.
     static func fixture(_ name: String) -> String { package.appending(path: "Fixtures/\(name)/session.json").path }
 
     let processID: pid_t
     private let state: Mutex<State>
     private let input: Int32
 
-    /// Runs `exec line` where the line is one command, so that the process id is the program's.
+    /// Runs `exec line` if the line is one command, so that the process id is that of the program.
     ///
-    /// - Parameter input: whether there is a pipe or a terminal to write to; else standard input is empty.
+    /// - Parameter input: Whether standard input is a pipe or a terminal that the test writes to; otherwise it is
+    ///   empty.
     init(
         _ line: String, screen: Screen = .pipes, environment: [String: String] = [:], folder: URL = package,
         input: Bool = false
     ) throws {
-        // Under a lock, as between making a pipe and marking it another test's program could inherit it.
+        // Under a lock: otherwise a process of another test could inherit a pipe before it is marked close-on-exec.
         let streams = try Self.opening.withLock { _ in try Streams(screen, input: input) }
         let (inner, out, err) = (streams.inner, streams.out, streams.err)
         self.input = inner[1]
         var variables = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
         variables["TERM"] = "xterm"
         variables["TZ"] = "UTC"
-        // A name server that does not answer is not waited for longer than a test can wait.
+        // Limit the wait for a name server that does not answer.
         variables["RES_OPTIONS"] = "timeout:1 attempts:1"
         variables["LW"] = Locwatch.program
         variables["FIXTURES"] = Locwatch.package.appending(path: "Fixtures").path
@@ -108,7 +109,7 @@ final class Locwatch: Sendable {
         _ = Array(text.utf8).withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
     }
 
-    /// Ends the program's standard input.
+    /// Closes the program's standard input.
     func endInput() { close(input) }
 
     func signal(_ number: Int32) { kill(processID, number) }
@@ -117,7 +118,7 @@ final class Locwatch: Sendable {
     var errors: String { String(decoding: state.withLock { $0.errors }, as: UTF8.self) }
     var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
 
-    /// Waits until what has come is as described; fails the test when it is not so in time.
+    /// Waits until a condition holds, and fails the test when the limit has passed.
     @discardableResult func wait(
         _ limit: Duration = .seconds(30), until isSo: (Locwatch) -> Bool
     ) async throws -> Bool {
@@ -132,18 +133,18 @@ final class Locwatch: Sendable {
         return true
     }
 
-    /// Waits for the end; answers with the exit code, or 128 and the signal as a shell does.
+    /// Waits for the end and returns the exit code, or 128 plus the signal as a shell does.
     @discardableResult func end(_ limit: Duration = .seconds(30)) async throws -> Int32 {
         try await wait(limit) { $0.state.withLock { $0.status } != nil }
         let status = state.withLock { $0.status } ?? 0
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
     }
 
-    /// Something that did not come in time.
+    /// An error for output that did not arrive within the limit.
     struct Late: Error, CustomStringConvertible {
         let output: String
         let errors: String
-        var description: String { "it did not come in time; so far:\n\(output)\n-- and on standard error:\n\(errors)" }
+        var description: String { "timed out; standard output so far:\n\(output)\nstandard error:\n\(errors)" }
     }
 
     /// Runs a line to its end.
@@ -155,7 +156,7 @@ final class Locwatch: Sendable {
         return (code, program.output, program.errors)
     }
 
-    /// A program that serves a session, and its port.
+    /// Starts a program that serves a session, and returns it with its port.
     static func serving(_ arguments: String) async throws -> (Locwatch, String) {
         let port = arguments.contains("--port") ? "" : "--port \(try LoopbackPort.free())"
         let server = try Locwatch("exec $LW serve \(port) \(arguments)")
@@ -172,22 +173,22 @@ final class Locwatch: Sendable {
         try await end()
     }
 
-    /// The gpsd of its own that the program has, below the process that guards it.
+    /// The private gpsd of the program, a child of the process that guards it.
     var daemon: pid_t? {
         let keepers = Self.processes.filter { $0.parent == processID }.map(\.id)
         return Self.processes.first { keepers.contains($0.parent) && $0.name == "gpsd" }?.id
     }
 
-    /// Whether a process is there that has not ended.
+    /// Returns whether a process exists that has not ended.
     static func isRunning(_ id: pid_t) -> Bool { processes.contains { $0.id == id && $0.state != "Z" } }
 
-    /// Whether the program has nothing to do at the moment.
+    /// Whether the program is sleeping at the moment.
     var isWaiting: Bool { Self.processes.first { $0.id == processID }?.state == "S" }
 
     private static var processes: [(id: pid_t, name: String, state: String, parent: pid_t)] {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return folders.compactMap { pid_t($0) }.compactMap { id in
-            // As in "42 (gpsd) S 41 …", where the name may hold anything.
+            // The format is "42 (gpsd) S 41 …", where the name can contain any character.
             guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
                 let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
             else { return nil }
@@ -197,7 +198,7 @@ final class Locwatch: Sendable {
         }
     }
 
-    /// The memory that the program has at the moment, in kB.
+    /// The resident memory of the program in kB.
     var memory: Int? {
         (try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8))?
             .firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
@@ -205,7 +206,7 @@ final class Locwatch: Sendable {
 
     private static let opening = Mutex(())
 
-    /// Both ends of the three standard streams; `inner` is the input.
+    /// Both ends of the three standard streams; `inner` is standard input.
     private struct Streams {
         var inner: [Int32] = [-1, -1]
         var out: [Int32] = [-1, -1]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with the test.
+/// A folder that is removed at the end of the test.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -11,7 +11,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Writes a recording of 2.8 MB: much more than fits into a pipe.
+    /// Writes a recording of 2.8 MB, much more than fits into a pipe.
     func writeLongSession(_ name: String = "long.json") throws {
         let walk = try Data(contentsOf: Locwatch.package.appending(path: "Fixtures/walk/session.json"))
         try (0..<40).reduce(into: Data()) { data, _ in data += walk }.write(to: url.appending(path: name))
@@ -19,6 +19,6 @@ final class TemporaryFolder: Sendable {
 
     func path(_ name: String) -> String { url.appending(path: name).path }
     func text(_ name: String) throws -> String { try String(contentsOf: url.appending(path: name), encoding: .utf8) }
-    /// Names of what is in it.
+    /// The names of the files in the folder.
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
 }

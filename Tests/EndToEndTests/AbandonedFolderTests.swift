@@ -2,14 +2,14 @@ import Foundation
 import Platform
 import Testing
 
-/// The folders that a killed program leaves behind.
+/// The temporary folders that a killed program leaves behind.
 @Suite struct AbandonedFolderTests {
     private func mode(_ path: String) -> mode_t? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    @Test func `what a killed program left is removed when the next one starts`() throws {
+    @Test func `the folder of a killed program is removed when the next program starts`() throws {
         let first = try Holder()
         #expect(mode(first.folder) != nil)
         first.kill()
@@ -22,15 +22,15 @@ import Testing
         #expect(mode(second.folder) == nil)
     }
 
-    /// A program with a simulated receiver and a daemon, to be killed.
+    /// A program with a simulated receiver and a daemon that the test kills.
     private final class Holder {
         private let process = Process()
         let folder: String
 
         init() throws {
             process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-                .appending(path: "locwatch-fixtures")
-            process.arguments = ["--hold"]
+                .appending(path: "locwatch-dev")
+            process.arguments = ["hold"]
             let output = Pipe()
             process.standardOutput = output
             try process.run()

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A port of this machine that takes no more connections and refuses none: who connects hangs.
+/// A port of this machine that neither accepts nor refuses connections, so that connecting hangs.
 final class BlackHole {
     let port: UInt16
     private var sockets: [Int32] = []
@@ -21,7 +21,7 @@ final class BlackHole {
         }
         port = UInt16(bigEndian: address.sin_port)
         try #require(listen(listener, 0) == 0)
-        // The queue takes one or two; from then on the system drops what wants to connect.
+        // The queue takes one or two connections; after that the system drops further attempts.
         var isFull = false
         for _ in 0..<8 where !isFull {
             let filler = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -37,7 +37,7 @@ final class BlackHole {
 
     deinit { vanish() }
 
-    /// From now on the port refuses; what hangs learns it with its next attempt.
+    /// Closes the port, so that it refuses connections; a hanging attempt fails at its next retransmission.
     func vanish() {
         for socket in sockets { close(socket) }
         sockets = []

@@ -4,15 +4,15 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
-/// A session that is cancelled ends at once, wherever it stands, and leaves nothing behind.
+/// A cancelled session ends at once in every phase and releases its resources.
 @Suite struct CancellationTests {
     enum Phase: CaseIterable {
         case connecting, waitingForGreeting, watching, withinLine, backingOff
     }
 
-    /// What a session hangs on in a phase.
+    /// The other end of a session in a phase.
     private enum Scene {
         case hole(BlackHole)
         case standIn(StandInGPSD)
@@ -34,7 +34,7 @@ import Testing
             }
         }
 
-        /// Waits until the session stands where it is to be cancelled.
+        /// Waits until the session has reached the phase in which it is to be cancelled.
         func reach(_ phase: Phase, _ recorder: LocationRecorder) async throws {
             switch (phase, self) {
             case (.waitingForGreeting, .standIn(let standIn)):
@@ -50,7 +50,7 @@ import Testing
                 standIn.send(lines: 1)
                 try await Task.sleep(for: .milliseconds(50))
             case (.backingOff, _):
-                // After the third failure the pause is 1.6 s at least.
+                // After the third failure the pause is at least 1.6 s.
                 try await recorder.wait(for: "three failures") { $0.failures.count == 3 }
             default:
                 try await recorder.wait(for: "the attempt") { $0.hasSearched(.connecting) }
@@ -58,7 +58,7 @@ import Testing
             }
         }
 
-        /// Waits until the other side has seen the end, or lets what still hangs learn that there is nothing.
+        /// Waits until the other end has seen the end of the session, or closes the port so that hanging attempts fail.
         func part() async throws {
             switch self {
             case .hole(let hole): hole.vanish()
@@ -74,18 +74,18 @@ import Testing
     }
 
     @Test(arguments: Phase.allCases)
-    func `cancelling ends a session within a tenth of a second, and gives back what it holds`(
+    func `cancelling ends a session within a tenth of a second and releases its resources`(
         phase: Phase
     ) async throws {
-        // The first round brings Swift's own threads to life.
+        // The first round starts the threads of the Swift runtime.
         _ = try await cancelled(in: phase)
         let before = ProcessFigures.now
-        // The best counts, as a loaded machine only ever adds to it.
+        // The best attempt counts, because load on the machine only adds to the measured time.
         var best = Duration.seconds(100)
         for _ in 0..<3 where best >= .milliseconds(100) { best = min(best, try await cancelled(in: phase)) }
         #expect(best < .milliseconds(100))
-        // In `connecting` a thread without anybody who waits for it is still in connect(2) until the system lets it go.
-        try await eventually("the descriptors and threads of before", within: .seconds(30)) {
+        // In `connecting`, an abandoned thread stays in connect(2) until the system call returns.
+        try await eventually("the initial numbers of descriptors and threads", within: .seconds(30)) {
             let now = ProcessFigures.now
             return [now.descriptors - before.descriptors, now.threads - before.threads]
         } is: {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// How long a session takes to end when it is cancelled in a phase.
+    /// Returns the time that a session takes to end when it is cancelled in a phase.
     private func cancelled(in phase: Phase) async throws -> Duration {
         let scene = try Scene(phase)
         let recorder = LocationRecorder(GPSDLocationSource(scene.endpoint))
@@ -107,7 +107,7 @@ import Testing
         return length
     }
 
-    @Test func `letting go of an iterator ends its session`() async throws {
+    @Test func `releasing an iterator ends its session`() async throws {
         let standIn = try StandInGPSD()
         var iterator: LocationUpdates.Iterator? = standIn.source().updates(for: .everything).makeAsyncIterator()
         _ = try await iterator?.next()
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a hundred sessions leave nothing behind`() async throws {
+    @Test func `a hundred sessions release their resources`() async throws {
         let standIn = try StandInGPSD()
         var before = ProcessFigures.now
         for round in 0..<100 {
@@ -135,7 +135,7 @@ import Testing
             }
             if round == 10 { before = .now }
         }
-        try await eventually("the descriptors and threads of before") {
+        try await eventually("the initial numbers of descriptors and threads") {
             ProcessFigures.now
         } is: {
             $0.descriptors <= before.descriptors && $0.threads <= before.threads

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocationGPSD
 
-/// What every provider must do, over a stand-in and over a real gpsd.
+/// The rules of every provider, checked with a stand-in and with a real gpsd.
 @Suite struct ConformanceTests {
     private static let standInConformance = LocationProviderConformance(
         "a gpsd source over a stand-in", patience: .seconds(30)
@@ -28,15 +28,15 @@ import Testing
                 return .connectionLost(
                     host: standIn.endpoint.host, port: standIn.endpoint.port, cause: "the daemon closed the connection")
             },
-            // Counted on the daemon's side: what it holds of a session is a connection.
+            // Counted by the stand-in: a session holds one connection to it.
             runningSessions: { standIn.progress.clients })
     }
 
-    // A live session has no end but a failure.
+    // A live session ends only by a failure.
     @Test(arguments: ConformanceTests.standInConformance.checks(leavingOut: [.nothingAfterEnd]))
-    func `over a stand-in`(check: LocationProviderConformance.Check) async throws { try await check.run() }
+    func `a stand-in source conforms`(check: LocationProviderConformance.Check) async throws { try await check.run() }
 
-    @Test func `over a real gpsd`() async throws {
+    @Test func `a source over a real gpsd conforms`() async throws {
         var scenario = ReceiverScenario.walk
         scenario.rate = 10
         let receiver = try SimulatedReceiver(scenario)
@@ -44,7 +44,7 @@ import Testing
         let port = daemon.port
         let conformance = LocationProviderConformance("a gpsd source over gpsd", patience: .seconds(30)) {
             ConformanceSubject(
-                // A receiver that reports ten times a second needs no telling.
+                // The receiver reports ten times a second by itself, so `tell` has nothing to do.
                 GPSDLocationSource(.loopback(port)), tell: {}, runningSessions: { connections(to: port) })
         }
         for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-/// How many connections of this process there are to a port of this machine.
+/// Returns the number of connections of this process to a port of this machine.
 private func connections(to port: UInt16) -> Int {
     (0..<1024).count { descriptor in
         var address = sockaddr_in()

@@ -4,18 +4,18 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
-/// While nothing arrives nothing is done.
+/// An idle session does no work.
 @Suite struct IdleTests {
     @Test(arguments: [false, true])
-    func `a session to which nothing comes uses no processor time, also within a line`(isTorn: Bool) async throws {
+    func `an idle session uses no processor time, even in the middle of a line`(isTorn: Bool) async throws {
         let standIn = try StandInGPSD(faults: isTorn ? [.stall(.within(line: 2, byte: 40))] : [])
-        // The usual patience: the first question would come after three seconds.
+        // The default timeouts: the first request would follow after three seconds.
         let recorder = LocationRecorder(standIn.source(ConnectionTimeouts()))
         try await standIn.untilWatched()
         standIn.send(lines: 2)
-        try await recorder.wait(for: "what was sent") { $0.locations.count == (isTorn ? 1 : 2) }
+        try await recorder.wait(for: "the positions sent") { $0.locations.count == (isTorn ? 1 : 2) }
         try await Task.sleep(for: .milliseconds(200))
         let before = ProcessFigures.now.processorTime
         try await Task.sleep(for: .seconds(2))

@@ -4,14 +4,14 @@ import LocationTracks
 import Testing
 
 @Suite(.serialized) struct KilledWriterTests {
-    /// The program that the package builds beside its tests.
+    /// The program that the package builds next to its tests.
     static var logger: URL {
-        // On Linux the test bundle and the programs lie in one folder.
-        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch-logger")
+        // On Linux the test bundle and the programs are in one folder.
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch-dev")
     }
 
     @Test(arguments: [(TrackFormat.gpx, 100), (.kml, 30), (.geojson, 30), (.csv, 30)])
-    func `a writer that is killed again and again leaves a whole file each time and goes on with it`(
+    func `a writer that is killed repeatedly leaves a well-formed file each time and continues it`(
         _ format: TrackFormat, _ times: Int
     ) throws {
         try #require(FileManager.default.isExecutableFile(atPath: Self.logger.path), "\(Self.logger.path) is missing")
@@ -20,7 +20,7 @@ import Testing
         var draw = SplitMix64(seed: 100)
         var written = 0
         for round in 0..<times {
-            // A fresh file now and then, so that the beginning is met too.
+            // Start with a new file at times, so that kills at the start of a file are covered too.
             if round % 25 == 0 {
                 for file in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
                     try FileManager.default.removeItem(atPath: scratch.file(file))
@@ -37,7 +37,7 @@ import Testing
             }
             let points = try #require(
                 TrackPoints.count([UInt8](bytes), format), "round \(round) left a file that is not well-formed")
-            // At most the draft that was being written is left.
+            // At most the draft that was being written remains.
             let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
             #expect(names.count { $0.hasPrefix(".") } <= 1, "round \(round): \(names)")
             let inTail = try #require(tail ?? 0, "round \(round) left a tail that is not well-formed")
@@ -47,7 +47,7 @@ import Testing
         #expect(written > 0)
     }
 
-    @Test func `a long GeoJSON has each point once, however often its writer is killed`() throws {
+    @Test func `a long GeoJSON file has each point once, however often its writer is killed`() throws {
         let scratch = try Scratch()
         let path = scratch.file("killed.geojson")
         var draw = SplitMix64(seed: 5)
@@ -66,7 +66,7 @@ import Testing
                 times += try Self.times(tail)
                 taken += 1
             }
-            // A feature begins with the last point of the one before.
+            // A feature begins with the last point of the previous feature.
             times = times.enumerated().filter { $0.offset == 0 || $0.element != times[$0.offset - 1] }.map(\.element)
             #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "round \(round)")
             #expect(times.count >= said, "round \(round)")
@@ -74,7 +74,7 @@ import Testing
         #expect(size > 2 * 65_536 && taken > 3)
     }
 
-    /// The times of a GeoJSON's points, in their order.
+    /// Returns the times of the points of a GeoJSON file, in order.
     private static func times(_ data: Data) throws -> [String] {
         let whole = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let features = try #require(whole["features"] as? [[String: Any]])
@@ -85,15 +85,15 @@ import Testing
         }
     }
 
-    /// How many points the program said that it had written when it was killed.
+    /// Starts the program, kills it, and returns the number of points that it reported as written.
     ///
-    /// - Parameter points: how many it must have written.
+    /// - Parameter points: The number of points that the program must have written before it is killed.
     private static func runAndKill(
         _ path: String, _ format: TrackFormat, after seconds: Double, butNotBefore points: Int = 0, start: Int = 0
     ) throws -> Int {
         let process = Process()
         process.executableURL = logger
-        process.arguments = [path, format.rawValue, "\(start)"]
+        process.arguments = ["log", path, format.rawValue, "\(start)"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -10,19 +10,19 @@ import Testing
 @testable import LocationGPSD
 
 @Suite(.serialized) struct PrivateGPSDTests {
-    /// A line that nobody speaks on, as a receiver without power; gpsd probes it all the same.
+    /// Returns a line without a sender, like a receiver without power; gpsd probes it all the same.
     private static func silentLine() throws -> PseudoTerminal { try PseudoTerminal(anyone: true) }
 
     private static func isRunning(_ id: Int32) -> Bool {
-        // A zombie that nobody has collected yet counts as gone.
+        // A zombie that has not been reaped yet counts as ended.
         guard let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
         return status.split(separator: ")").last?.hasPrefix(" Z") == false
     }
 
-    /// Whether there is System V shared memory that a process made.
+    /// Returns whether System V shared memory created by a process exists.
     private static func hasSharedMemory(of process: Int32) throws -> Bool {
         let table = try String(contentsOfFile: "/proc/sysvipc/shm", encoding: .utf8)
-        // The fifth column is the id of the process that made the segment.
+        // The fifth column is the id of the process that created the segment.
         return table.split(separator: "\n").dropFirst().contains { line in
             let columns = line.split(separator: " ")
             return columns.count > 4 && columns[4] == "\(process)"
@@ -55,7 +55,7 @@ import Testing
         return answer
     }
 
-    @Test func `it reads the receiver and gives the position to its owner`() async throws {
+    @Test func `a private gpsd reads the receiver and sends the position to its owner`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         let daemon = try await PrivateGPSD.start(device: receiver.path)
         #expect(daemon.isRunning)
@@ -69,7 +69,7 @@ import Testing
         #expect(receiver.progress.bytesReceived == 0)
     }
 
-    @Test func `nothing is left over when it has ended`() async throws {
+    @Test func `an ended private gpsd leaves no process and no endpoint`() async throws {
         let line = try Self.silentLine()
         let daemon = try await PrivateGPSD.start(device: line.path)
         let process = try #require(daemon.processID)
@@ -80,13 +80,13 @@ import Testing
         #expect(throws: LibgpsError.self) { _ = try GPSDSession(daemon.endpoint) }
     }
 
-    @Test func `it makes no shared memory, which every user could read`() async throws {
+    @Test func `a private gpsd creates no shared memory, which every user could read`() async throws {
         let line = try Self.silentLine()
         let daemon = try await PrivateGPSD.start(device: line.path)
         #expect(try !Self.hasSharedMemory(of: try #require(daemon.processID)))
     }
 
-    @Test func `it listens at no port`() async throws {
+    @Test func `a private gpsd listens at no port`() async throws {
         let line = try Self.silentLine()
         let daemon = try await PrivateGPSD.start(device: line.path)
         #expect(daemon.port == nil)
@@ -130,7 +130,7 @@ import Testing
         #expect(try !Self.connects(to: daemon, asNobody: true))
     }
 
-    @Test func `a gpsd that does not take sockets is reached at a port`() async throws {
+    @Test func `a gpsd that does not accept sockets is reached at a port`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         let program = try Script("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"")
         var settings = PrivateGPSD.Settings()
@@ -161,8 +161,8 @@ import Testing
         #expect(found)
     }
 
-    /// gpsd changes its user when root starts it, which clears the parent-death signal of the kernel.
-    @Test func `it ends with its keeper`() async throws {
+    /// When started as root, gpsd changes its user, which clears the kernel's parent-death signal.
+    @Test func `a private gpsd ends with its keeper`() async throws {
         let line = try Self.silentLine()
         let daemon = try await PrivateGPSD.start(device: line.path)
         let process = try #require(daemon.processID)
@@ -175,8 +175,8 @@ import Testing
         #expect(!daemon.isRunning)
     }
 
-    /// gpsd 3.22 itself comes back to a device up to 64 seconds later, and when somebody asks it something.
-    @Test func `it outlives the receiver, and a new one reads it when it is plugged in again`() async throws {
+    /// gpsd 3.22 by itself reopens a device only up to 64 seconds later, and after a request.
+    @Test func `a private gpsd outlives its receiver, and a new one reads the receiver again`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         func position(from daemon: PrivateGPSD) throws -> Double? {
             try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } }
@@ -191,7 +191,7 @@ import Testing
         #expect(try position(from: try await PrivateGPSD.start(device: receiver.path)) != nil)
     }
 
-    @Test func `it ends with its owner`() async throws {
+    @Test func `a private gpsd ends with its owner`() async throws {
         let line = try Self.silentLine()
         let process: Int32
         do {
@@ -202,13 +202,13 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGHUP])
-    func `it ends with the program that started it, and leaves nothing over`(signal: Int32) throws {
+    func `a private gpsd ends with the program that started it and leaves no shared memory`(signal: Int32) throws {
         let line = try Self.silentLine()
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-fixtures"
+        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-dev"
         let pipe = Pipe()
         let parent = try ChildProcess(
-            path: path, arguments: ["--hold-private", line.path], environment: [:],
+            path: path, arguments: ["hold-private", line.path], environment: [:],
             output: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
         var text = Data()
@@ -230,13 +230,13 @@ import Testing
         #expect(try !Self.hasSharedMemory(of: daemon))
     }
 
-    /// The moments of a start at which it is killed: before gpsd runs, while it probes the line, and once it answers.
+    /// The times of the kill in milliseconds: before gpsd runs, while it probes the line, and when it answers.
     @Test(arguments: [2, 10, 40, 200, 600, 1000, 1200])
     func `a program that is killed while it starts a daemon leaves nothing behind`(milliseconds: Int) throws {
         let line = try Self.silentLine()
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-fixtures"
-        let parent = try ChildProcess(path: path, arguments: ["--hold-private", line.path], environment: [:])
+        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-dev"
+        let parent = try ChildProcess(path: path, arguments: ["hold-private", line.path], environment: [:])
         usleep(UInt32(milliseconds * 1000))
         let started = Self.processes(naming: line.path)
         parent.send(SIGKILL)
@@ -247,7 +247,7 @@ import Testing
         for process in started { #expect(try !Self.hasSharedMemory(of: process)) }
     }
 
-    /// The living processes that have a word among their arguments.
+    /// Returns the running processes with a word among their arguments.
     private static func processes(naming word: String) -> [Int32] {
         let ids = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
         return ids.filter { id in
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `two at once have a daemon each`() async throws {
+    @Test func `two private daemons started at once are separate`() async throws {
         let lines = [try SimulatedReceiver(.walk), try SimulatedReceiver(.walk)]
         async let first = PrivateGPSD.start(device: lines[0].path)
         async let second = PrivateGPSD.start(device: lines[1].path)
@@ -270,9 +270,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `a port that another program has is passed over`(speaks: Bool) throws {
+    @Test(arguments: [false, true]) func `a port used by another program is skipped`(speaks: Bool) throws {
         let line = try Self.silentLine()
-        // One that says nothing, and one that is a gpsd with another device.
+        // One that sends nothing, and one that is a gpsd with another device.
         let silent = LoopbackPeer()
         silent.listen()
         let otherLine = try Self.silentLine()
@@ -296,7 +296,7 @@ import Testing
     @Test(arguments: [
         ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
         ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),
-    ]) func `a path that is no line is an error`(path: String, fault: LocationError.DeviceFault) async throws {
+    ]) func `a path without a serial line is an error`(path: String, fault: LocationError.DeviceFault) async throws {
         await #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) {
             try await PrivateGPSD.start(device: path)
         }
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test func `a line that another process keeps for itself is an error that names it`() async throws {
+    @Test func `a line that another process has locked is an error that names the process`() async throws {
         let line = try Self.silentLine()
         let pipe = Pipe()
         let script =
@@ -327,7 +327,7 @@ import Testing
         }
     }
 
-    @Test func `without the program gpsd the error says where it was looked for`() async throws {
+    @Test func `a missing gpsd program is an error that names the place searched`() async throws {
         let line = try Self.silentLine()
         var settings = PrivateGPSD.Settings()
         settings.program = "/none/gpsd"
@@ -336,7 +336,7 @@ import Testing
         }
     }
 
-    @Test func `a gpsd that ends at once is an error with its own words`() async throws {
+    @Test func `a gpsd that ends at once is an error with its own message`() async throws {
         let line = try Self.silentLine()
         let program = try Script("echo 'gpsd:ERROR: no luck' >&2; exit 3")
         var settings = PrivateGPSD.Settings()
@@ -359,16 +359,16 @@ import Testing
         }
     }
 
-    @Test func `a task that is cancelled gets away at once, and there is no daemon then`() async throws {
+    @Test func `cancelling the start of a private gpsd returns at once and leaves no daemon`() async throws {
         let line = try Self.silentLine()
         let mark = "/tmp/locwatch-started-\(UInt64.random(in: 0...UInt64.max))"
         defer { unlink(mark) }
-        // Deaf to all but SIGKILL, as a gpsd that probes a device may be.
+        // The program ignores all signals but SIGKILL, as gpsd may while it probes a device.
         let program = try Script(
             "trap '' TERM; echo $$ > \(mark).new; mv \(mark).new \(mark); while :; do sleep 0.05; done")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
-        // The quickest of three: a busy machine makes one slow, a wait for something makes all of them slow.
+        // The fastest of three attempts counts: load slows some of them, but a wait slows all of them.
         var times: [Duration] = []
         for _ in 0..<3 {
             unlink(mark)
@@ -386,7 +386,7 @@ import Testing
         #expect(try #require(times.min()) < .milliseconds(100))
     }
 
-    @Test func `it writes to the receiver only when that is allowed`() async throws {
+    @Test func `a private gpsd writes to the receiver only when allowed`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         var settings = PrivateGPSD.Settings()
         settings.isReadOnly = false
@@ -399,7 +399,7 @@ import Testing
     }
 }
 
-/// A program of a few words that stands for gpsd.
+/// An executable shell script that replaces gpsd.
 private final class Script: Sendable {
     let path: String
 

@@ -7,9 +7,9 @@ import Platform
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
-/// Debian's gpsd and a simulated receiver, and what becomes of them.
+/// Debian's gpsd with a simulated receiver, under faults.
 @Suite struct RealDaemonTests {
     private func receiver(_ scenario: ReceiverScenario = .walk, rate: Int = 5) throws -> SimulatedReceiver {
         var scenario = scenario
@@ -21,11 +21,11 @@ import Testing
         LocationRecorder(GPSDLocationSource(.loopback(daemon.port, device: device), .hasty))
     }
 
-    @Test func `a receiver's position is found where it truly is`() async throws {
+    @Test func `the reported position is close to the receiver's true position`() async throws {
         let receiver = try receiver()
         let daemon = try LoopbackDaemon(devices: [receiver.path])
         let recorder = recorder(daemon)
-        // A gpsd that opens the device in the middle of an epoch may tell of that one without its time.
+        // A gpsd that opens the device in the middle of an epoch may report that epoch without its time.
         let recording = try await recorder.wait(for: "five positions with a time", within: .seconds(30)) {
             $0.locations.count { $0.timestamp != nil } >= 5
         }
@@ -33,7 +33,7 @@ import Testing
             guard let time = location.timestamp else { continue }
             let epoch = receiver.encoder.epoch(
                 Int((time.since(receiver.encoder.start) / .milliseconds(200)).rounded()))
-            // The simulated receiver errs by metres, as real ones do.
+            // The simulated receiver has errors of metres, as real ones do.
             #expect(location.coordinate.distance(to: epoch.place) < 15)
             #expect(location.device == receiver.path)
         }
@@ -41,7 +41,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `a device that gpsd does not have is unknown, and a denial`() async throws {
+    @Test func `a device unknown to gpsd is reported and is a denial`() async throws {
         let receiver = try receiver()
         let daemon = try LoopbackDaemon(devices: [receiver.path])
         let recorder = recorder(daemon, device: "/dev/nope")
@@ -51,20 +51,21 @@ import Testing
         withExtendedLifetime((receiver, daemon)) {}
     }
 
-    @Test func `a gpsd without devices says so`() async throws {
+    @Test func `a gpsd without devices is reported as such`() async throws {
         let daemon = try LoopbackDaemon()
         let recorder = recorder(daemon)
         try await recorder.wait(for: "the news", within: .seconds(30)) { $0.hasSearched(.noDevice) }
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `a device that gpsd may not open is told of, and a denial`() async throws {
+    @Test func `a device that gpsd may not open is reported and is a denial`() async throws {
         var settings = SimulatedReceiver.Settings()
         settings.anyone = false
         let receiver = try SimulatedReceiver(.walk, settings: settings)
-        // As root gpsd drops its rights, and the owner may not open it either.
+        // When started as root, gpsd drops its privileges, so that the owner of the device must not be able to open it
+        // either.
         try #require(chmod(receiver.path, 0) == 0)
-        // Without -n it opens the device only for a client that watches, with what rights it has by then.
+        // Without -n gpsd opens the device only for a watching client, with the privileges that it has then.
         let daemon = try LoopbackDaemon(devices: [receiver.path], options: ["-b"])
         let recorder = recorder(daemon)
         let recording = try await recorder.wait(for: "the news", within: .seconds(40)) {
@@ -75,7 +76,7 @@ import Testing
         withExtendedLifetime((receiver, daemon)) {}
     }
 
-    @Test func `a device from which not a byte comes is silent`() async throws {
+    @Test func `a device that sends no byte is silent`() async throws {
         var settings = SimulatedReceiver.Settings()
         settings.silence = .seconds(3600)
         let receiver = try SimulatedReceiver(.walk, settings: settings)
@@ -85,7 +86,7 @@ import Testing
         withExtendedLifetime((receiver, daemon)) {}
     }
 
-    @Test func `a device that sends bytes which are no packets babbles`() async throws {
+    @Test func `a device that sends bytes but no packets babbles`() async throws {
         let terminal = try PseudoTerminal(speed: 9600, anyone: geteuid() == 0)
         let master = terminal.master
         let babble = Task {
@@ -96,7 +97,8 @@ import Testing
                 try? await Task.sleep(for: .milliseconds(100))
             }
         }
-        // gpsd 3.22 takes note of bytes that are no packets only now and then, and with -b never: such a device is silent.
+        // gpsd 3.22 notices bytes that are not packets only occasionally, and with -b never: such a device is then
+        // silent.
         let daemon = try LoopbackDaemon(devices: [terminal.path], options: ["-n"])
         let recorder = recorder(daemon)
         let recording = try await recorder.wait(for: "the news", within: .seconds(60)) {
@@ -108,9 +110,11 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    /// gpsd 3.22 keeps the time at which it looks at a hung-up device again as a 32-bit float, which counts in steps of 128
-    /// seconds by now: half of the time it is up to 64 seconds too late, and then waits for somebody to ask it something.
-    @Test func `a receiver that is pulled is lost, and found when it is back, up to 70 seconds later with gpsd 3_22`()
+    /// gpsd 3.22 keeps the time of its next attempt to open a hung-up device as a 32-bit float, whose resolution is 128
+    /// seconds by now.
+    ///
+    /// Half of the time the attempt is up to 64 seconds late, and gpsd then waits for a request.
+    @Test func `an unplugged receiver is lost, and gpsd 3_22 finds it up to 70 seconds after it is back`()
         async throws
     {
         let receiver = try receiver()
@@ -128,7 +132,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `a position that gpsd remembers is not found by who comes later`() async throws {
+    @Test func `a later client does not find a position that gpsd has cached`() async throws {
         var settings = SimulatedReceiver.Settings()
         settings.duration = .seconds(4)
         let receiver = try SimulatedReceiver(.walk, settings: settings)
@@ -137,14 +141,14 @@ import Testing
         try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
         try await recorder.wait(for: "silence", within: .seconds(30)) { !$0.isFound }
         let later = self.recorder(daemon)
-        // By then the daemon has been polled, and has answered with the position from before.
+        // By then the client has polled the daemon, which has answered with the cached position.
         let recording = try await later.wait(for: "the news", within: .seconds(40)) { $0.hasSearched(.deviceSilent) }
         try await Task.sleep(for: .seconds(2))
         #expect(recording.locations.isEmpty && later.recording.locations.isEmpty)
         withExtendedLifetime((receiver, daemon)) {}
     }
 
-    @Test func `a gpsd that is killed and started again five times is found again each time`() async throws {
+    @Test func `a gpsd that is killed and restarted five times is found again each time`() async throws {
         let receiver = try receiver()
         let daemon = try LoopbackDaemon(devices: [receiver.path])
         let recorder = recorder(daemon)
@@ -160,14 +164,14 @@ import Testing
             }
         }
         #expect(recording.states.count { if case .error(.connectionLost) = $0 { true } else { false } } == 5)
-        try await eventually("the descriptors of before") {
+        try await eventually("the initial number of descriptors") {
             ProcessFigures.now.descriptors
         } is: {
             $0 <= before.descriptors
         }
     }
 
-    @Test func `a gpsd that is killed is gone, and so is what was started beside it`() throws {
+    @Test func `a killed gpsd is gone, and so are the processes started with it`() throws {
         let daemon = try LoopbackDaemon()
         let process = try #require(daemon.processID)
         #expect(Glibc.kill(process, 0) == 0)

@@ -8,9 +8,9 @@ import Testing
 
 @testable import LocationGPSD
 
-/// A session that was recorded while it was live gives the same again.
+/// A recorded live session replays to the same events.
 @Suite struct ReplayTests {
-    @Test func `a session live through gpsd and replayed from its recording gives the same events`() async throws {
+    @Test func `a session live through gpsd and its replayed recording have the same events`() async throws {
         var scenario = ReceiverScenario.tunnel
         scenario.rate = 10
         scenario.stages = [
@@ -28,11 +28,11 @@ import Testing
         var updates = replay.updates(for: .everything).makeAsyncIterator()
         while let update = try await updates.next() { replayed.append(update) }
 
-        // Only who is live connects.
+        // Only a live session connects.
         let comparable = live.drop { if case .searching(.connecting, _) = $0.event { true } else { false } }
         #expect(comparable.map(\.event.withoutArrival) == replayed.map(\.event.withoutArrival))
         for (one, other) in zip(comparable, replayed) {
-            // A recording has microseconds.
+            // A recording has microsecond resolution.
             let difference = one.moment.elapsed - other.moment.elapsed
             #expect(difference >= .zero && difference < .microseconds(1))
         }
@@ -42,10 +42,10 @@ import Testing
             }
             if case .searching(.noFix, _) = update.event { kinds.lost += 1 }
         }
-        #expect(kinds.found > 10 && kinds.lost > 5, "there was something to compare: \(kinds)")
+        #expect(kinds.found > 10 && kinds.lost > 5, "there were events to compare: \(kinds)")
     }
 
-    /// What a client of a daemon tells in some time, and the recording of it.
+    /// Returns the updates of a client of a daemon for a duration, and their recording.
     private func record(
         _ endpoint: GPSDEndpoint, for length: Duration
     ) throws -> (updates: [LocationUpdate], recording: [UInt8]) {
@@ -73,7 +73,7 @@ import Testing
 }
 
 extension LocationEvent {
-    /// Without the moment of arrival, which a recording has in microseconds.
+    /// The event without the time of arrival, which a recording rounds to microseconds.
     fileprivate var withoutArrival: LocationEvent {
         guard case .location(var location) = self else { return self }
         location.received = nil

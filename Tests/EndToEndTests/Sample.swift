@@ -5,7 +5,7 @@ import LocationTesting
 
 @testable import LocationGPSD
 
-/// gpsd's lines for sessions that a stand-in plays.
+/// Lines of gpsd for sessions that a stand-in plays.
 enum Sample {
     static let device = "/dev/ttyUSB0"
 
@@ -14,7 +14,7 @@ enum Sample {
         #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"\#(device)","driver":"NMEA0183","#
         + #""activated":"2026-03-01T08:00:00.250Z","flags":1,"native":0,"bps":9600,"parity":"N","stopbits":1,"cycle":1.00}]}"#
 
-    /// A receiver's time, so many seconds after the session's first.
+    /// Returns the receiver's time at a number of seconds after the start of the session.
     static func time(_ second: Int) -> Timestamp {
         // 2026-03-01T08:00:00Z
         Timestamp(nanosecondsSince1970: (1_772_352_000 + Int64(second)) * 1_000_000_000)
@@ -35,7 +35,7 @@ enum Sample {
 }
 
 extension StandInGPSD {
-    /// A stand-in that plays so many positions, by hand unless told otherwise.
+    /// Creates a stand-in that plays a number of positions, by hand by default.
     convenience init(
         positions count: Int = 10, faults: [StandInFault] = [], advance: Advance = .byHand
     ) throws {
@@ -55,7 +55,7 @@ extension StandInGPSD {
         GPSDLocationSource(endpoint, timeouts, reconnects: reconnects)
     }
 
-    /// Waits until so many clients watch.
+    /// Waits until a number of clients watch.
     func untilWatched(by count: Int = 1) async throws {
         try await eventually("\(count) clients that watch", within: .seconds(30)) {
             progress.watchers
@@ -72,7 +72,7 @@ extension GPSDEndpoint {
 }
 
 extension GPSDLocationSource {
-    /// A source that waits as long as a test can wait.
+    /// Creates a source with the timeouts of a test.
     init(_ endpoint: GPSDEndpoint, _ timeouts: ConnectionTimeouts, reconnects: Bool = true) {
         var options = SessionOptions()
         options.reconnects = reconnects
@@ -82,11 +82,11 @@ extension GPSDLocationSource {
 }
 
 extension ConnectionTimeouts {
-    /// For tests that wait for the end of a patience.
+    /// Timeouts for tests that wait until they expire.
     static var hasty: ConnectionTimeouts {
         var patience = ConnectionTimeouts()
         patience.connecting = .seconds(5)
-        // A gpsd that probes its device greets nobody meanwhile.
+        // gpsd sends no greeting while it probes its device.
         patience.greeting = .seconds(5)
         patience.silence = .seconds(1)
         patience.longestSilence = .seconds(4)
@@ -100,7 +100,7 @@ extension ConnectionTimeouts {
 
 extension Recording {
     var isFound: Bool { states.last?.location != nil }
-    /// Whether it is found now, by a position that is newer; a receiver's first reports may come before it knows the time.
+    /// Returns whether a newer position is current; the first reports of a receiver may come before it knows the time.
     func isFound(after time: Timestamp?) -> Bool {
         guard isFound, let last = locations.last?.timestamp else { return false }
         return time.map { last > $0 } ?? true
@@ -110,7 +110,7 @@ extension Recording {
         events.compactMap { if case .authorization(let status) = $0 { status } else { nil } }
     }
     var notices: [Notice] { events.compactMap { if case .notice(let notice) = $0 { notice } else { nil } } }
-    /// Lines that the notices say were skipped.
+    /// The number of skipped lines according to the notices.
     var skippedLines: Int {
         notices.reduce(0) { sum, notice in
             if case .linesSkipped(let count, _) = notice { sum + count } else { sum }

@@ -14,7 +14,7 @@ import Testing
         return SerialReceiverSource(device: path, speed: nil, options: options)
     }
 
-    /// The gpsd processes that have this device on their command line.
+    /// Returns the gpsd processes with this device on their command line.
     private func daemons(_ path: String) -> [Int] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap { Int($0) }.filter { id in
@@ -24,14 +24,13 @@ import Testing
         }
     }
 
-    @Test func `a device that is not there ends the session`() async throws {
+    @Test func `a missing device ends the session`() async throws {
         let recorder = LocationRecorder(source("/dev/locwatch-none"))
         let recording = try await recorder.untilEnded()
         #expect(recording.ending == .threw(.deviceUnusable(path: "/dev/locwatch-none", cause: .missing)))
     }
 
-    @Test func `a session that ends while its daemon starts leaves none behind, and does not wait for it`() async throws
-    {
+    @Test func `a session that ends while its daemon starts leaves no daemon and does not wait`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         defer { receiver.stop() }
         let source = source(receiver.path)
@@ -58,7 +57,7 @@ import Testing
         #expect(daemons(receiver.path).isEmpty)
     }
 
-    @Test func `sessions share one gpsd, which ends with the last of them`() async throws {
+    @Test func `sessions share one gpsd, which ends with the last session`() async throws {
         var settings = SimulatedReceiver.Settings()
         settings.speedup = 4
         let receiver = try SimulatedReceiver(.walk, settings: settings)
@@ -87,7 +86,7 @@ import Testing
         #expect(daemons(receiver.path).isEmpty)
     }
 
-    @Test func `a receiver that is pulled out is reported, and read again when it is back`() async throws {
+    @Test func `an unplugged receiver is reported and is read again when plugged in`() async throws {
         var settings = SimulatedReceiver.Settings()
         settings.speedup = 4
         let receiver = try SimulatedReceiver(.walk, settings: settings)
@@ -111,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `is a proper provider`() async throws {
+    @Test func `a serial receiver source conforms`() async throws {
         var scenario = ReceiverScenario.walk
         scenario.rate = 10
         let receiver = try SimulatedReceiver(scenario)
@@ -121,7 +120,7 @@ import Testing
             var options = SessionOptions()
             options.reconnects = false
             let source = SerialReceiverSource(device: path, speed: nil, options: options)
-            // A receiver that reports ten times a second needs no telling.
+            // The receiver reports ten times a second by itself, so `tell` has nothing to do.
             return ConformanceSubject(source, tell: {}, runningSessions: { source.runningSessions })
         }
         for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }

@@ -4,20 +4,20 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_soak
+@testable import locwatch_dev
 
-/// A consumer that stops reading: what it misses is counted, and nobody waits for it.
+/// A consumer that stops reading does not block the session, and its dropped positions are counted.
 @Suite struct SlowConsumerTests {
-    /// As many as twenty a second make in half a minute, and then some to see that memory stays as it is.
+    /// Many times more positions than the queue holds, to show that memory stays flat.
     private static let count = 6_000
 
-    @Test func `what a consumer misses while it does not read is counted exactly, and memory stays flat`() async throws
+    @Test func `a slow consumer receives an exact count of the dropped positions, and memory stays flat`() async throws
     {
         let standIn = try StandInGPSD(positions: Self.count)
         var iterator = standIn.source(ConnectionTimeouts()).updates(for: .everything).makeAsyncIterator()
         while let update = try await iterator.next(), update.event != .authorization(.authorized) {}
         standIn.send(lines: 1_000)
-        // Nothing tells from outside how far the session has read; what it has not yet is not missed.
+        // Reading is not observable from outside, so wait: positions that are still unread would not be dropped.
         try await Task.sleep(for: .milliseconds(500))
         let before = ProcessFigures.now.memory
         standIn.sendRest()

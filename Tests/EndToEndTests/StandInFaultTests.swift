@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocationGPSD
 
-/// Each fault of a daemon and its connection, with what must come out.
+/// Faults of a daemon or its connection, with their expected results.
 @Suite struct StandInFaultTests {
     private func expectFailure(
         with fault: StandInFault, _ expected: (GPSDEndpoint) -> LocationError,
@@ -21,36 +21,36 @@ import Testing
         try await recorder.wait(for: "a position after the failure") { $0.isFound }
     }
 
-    @Test func `a refused connection is unreachable, in the system's words, until it is accepted`() async throws {
+    @Test func `a refused connection is unreachable with the system's error text, until it is accepted`() async throws {
         try await expectFailure(with: .refuses) {
             .unreachable(host: $0.host, port: $0.port, cause: "Connection refused")
         }
     }
 
-    @Test func `a connection that is closed at once says so`() async throws {
+    @Test func `a connection that is closed at once is reported as lost before the greeting`() async throws {
         try await expectFailure(with: .closesAtOnce) {
             .connectionLost(
                 host: $0.host, port: $0.port, cause: "the daemon closed the connection before it had greeted")
         }
     }
 
-    @Test func `an SSH server is no gpsd`() async throws {
+    @Test func `an SSH server is reported as not a gpsd`() async throws {
         try await expectFailure(with: .ssh) {
             .notGPSD(host: $0.host, port: $0.port, answer: "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3")
         }
     }
 
-    @Test func `a web server is no gpsd`() async throws {
+    @Test func `a web server is reported as not a gpsd`() async throws {
         try await expectFailure(with: .http) {
             .notGPSD(host: $0.host, port: $0.port, answer: "HTTP/1.1 400 Bad Request")
         }
     }
 
-    @Test func `what keeps silent is no gpsd`() async throws {
+    @Test func `a silent server is reported as not a gpsd`() async throws {
         try await expectFailure(with: .silent) { .notGPSD(host: $0.host, port: $0.port, answer: "") }
     }
 
-    // libgps 3.27 and later do not tell a host from a service.
+    // libgps 3.27 and later do not distinguish an unknown host from an unknown service.
     @Test(arguments: [
         (
             GPSDEndpoint(host: "no-such-host.invalid", port: "2947"),
@@ -61,7 +61,7 @@ import Testing
             ["there is no such service", "the name does not resolve"]
         ),
     ])
-    func `a name that does not resolve says which`(endpoint: GPSDEndpoint, causes: [String]) async throws {
+    func `an unresolvable name is reported with its kind`(endpoint: GPSDEndpoint, causes: [String]) async throws {
         let source = GPSDLocationSource(endpoint, reconnects: false)
         let ending = try await LocationRecorder(source).untilEnded(within: .seconds(30)).ending
         let expected = causes.map { cause in
@@ -70,7 +70,7 @@ import Testing
         #expect(expected.contains { $0 == ending }, "\(String(describing: ending))")
     }
 
-    @Test func `a daemon that refuses the watch is a denial`() async throws {
+    @Test func `a refused watch is a denial`() async throws {
         let standIn = try StandInGPSD(faults: [.deniesWatch(message: "no more clients")])
         let recorder = LocationRecorder(standIn.source())
         let recording = try await recorder.wait(for: "a failure") { !$0.failures.isEmpty }
@@ -79,7 +79,7 @@ import Testing
             recording.failures == [.denied(what: "the watch of \(standIn.endpoint)", cause: "gpsd: no more clients")])
     }
 
-    @Test func `a device that the daemon does not have is a denial`() async throws {
+    @Test func `a device unknown to the daemon is a denial`() async throws {
         let standIn = try StandInGPSD()
         let source = GPSDLocationSource(.loopback(standIn.port, device: "/dev/nope"), .hasty)
         let recorder = LocationRecorder(source)
@@ -88,7 +88,7 @@ import Testing
         #expect(recording.failures == [.deviceUnknown(path: "/dev/nope", known: ["/dev/ttyUSB0"])])
     }
 
-    @Test func `a watch that is accepted is an authorization`() async throws {
+    @Test func `an accepted watch is an authorization`() async throws {
         let standIn = try StandInGPSD()
         let recorder = LocationRecorder(standIn.source())
         let recording = try await recorder.wait(for: "the watch") { !$0.authorizations.isEmpty }
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a connection that ends within a line is lost, and found again with the next one`(reset: Bool) async throws {
+    func `a connection lost within a line is reported and replaced`(reset: Bool) async throws {
         let place = StandInFault.Place.within(line: 5, byte: 40)
         let standIn = try StandInGPSD(positions: 20, faults: [reset ? .reset(place) : .hangUp(place)])
         let recorder = LocationRecorder(standIn.source())
@@ -111,7 +111,7 @@ import Testing
         #expect(
             recording.failures
                 == [.connectionLost(host: "127.0.0.1", port: String(standIn.port), cause: cause)])
-        // What a reset leaves of the data that was under way is up to the system.
+        // It depends on the system how much data in transit survives a reset.
         if !reset { #expect(recording.notices == [.tornEnd(bytes: 40)]) }
         try await standIn.untilWatched()
         standIn.send(lines: 1)
@@ -123,7 +123,7 @@ import Testing
         ])
     }
 
-    @Test func `a daemon that stalls within a line is asked, given up, and connected to again`() async throws {
+    @Test func `a daemon that stalls within a line is polled, disconnected and connected to again`() async throws {
         let standIn = try StandInGPSD(positions: 20, faults: [.stall(.within(line: 3, byte: 40))])
         let recorder = LocationRecorder(standIn.source())
         try await standIn.untilWatched()
@@ -143,35 +143,35 @@ import Testing
         try await recorder.wait(for: "a position again") { $0.locations.count == 3 }
     }
 
-    @Test func `a stall that ends loses nothing`() async throws {
+    @Test func `a stall that ends loses no position`() async throws {
         let fault = StandInFault.stall(.within(line: 3, byte: 40), duration: .milliseconds(300))
         try await expectPositions(with: [fault], lost: 0, skipped: 0)
     }
 
     @Test(arguments: [1, 2, 7, 64, 1000])
-    func `chunks of any size make no difference`(size: Int) async throws {
+    func `chunks of any size lose no position`(size: Int) async throws {
         try await expectPositions(with: [.chunks(bytes: size)], lost: 0, skipped: 0)
     }
 
-    @Test func `garbage costs the line that it spoils`() async throws {
+    @Test func `garbage before a line loses only that line`() async throws {
         try await expectPositions(with: [.garbage(bytes: 300, seed: 7, .before(line: 3))], lost: 1, skipped: 1)
     }
 
-    @Test func `garbage with line ends in it costs nothing but itself`() async throws {
+    @Test func `garbage with line ends loses no position`() async throws {
         let garbage = StandInFault.insert(Array("\u{1}x\n\n}{\r\n[1]\n".utf8), .before(line: 3))
         try await expectPositions(with: [garbage], lost: 0, skipped: 3)
     }
 
-    @Test func `invalid UTF-8 before a line costs nothing, as a time stamp there does not either`() async throws {
+    @Test func `invalid UTF-8 before a line loses no position, like a timestamp there`() async throws {
         try await expectPositions(with: [.invalidUTF8(.before(line: 3))], lost: 0, skipped: 0)
     }
 
-    @Test func `invalid UTF-8 within a line costs the line`() async throws {
-        // Right behind the brace.
+    @Test func `invalid UTF-8 within a line loses the line`() async throws {
+        // Directly after the brace.
         try await expectPositions(with: [.invalidUTF8(.within(line: 3, byte: 1))], lost: 1, skipped: 1)
     }
 
-    @Test func `invalid UTF-8 in a text costs its letters`() async throws {
+    @Test func `invalid UTF-8 in a string is replaced`() async throws {
         let standIn = try StandInGPSD(faults: [.invalidUTF8(.within(line: 1, byte: 30))])
         let recorder = LocationRecorder(standIn.source())
         try await standIn.untilWatched()
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [(65_536, 0), (65_537, 1), (300_000, 1)])
-    func `a line of 64 KiB is read, a longer one skipped and told of`(bytes: Int, skipped: Int) async throws {
+    func `a line of 64 KiB is read, and a longer one is skipped and reported`(bytes: Int, skipped: Int) async throws {
         try await expectPositions(with: [.longLine(bytes: bytes, beforeLine: 3)], lost: 0, skipped: skipped)
     }
 
@@ -199,7 +199,7 @@ import Testing
         try await recorder.wait(forStates: [.searching, .found])
     }
 
-    @Test func `a daemon with eight devices tells of each`() async throws {
+    @Test func `a daemon with eight devices reports each device`() async throws {
         let standIn = try StandInGPSD(faults: [.devices(count: 8)])
         let recorder = LocationRecorder(standIn.source())
         try await standIn.untilWatched()
@@ -209,7 +209,7 @@ import Testing
         #expect(Set(paths) == Set([Sample.device] + (1...7).map { "/dev/standin\($0)" }))
     }
 
-    @Test func `flaps to mode 0 change nothing, those to mode 1 lose the fix`() async throws {
+    @Test func `a change to mode 0 changes nothing, and a change to mode 1 loses the fix`() async throws {
         let modes = [3, 0, 3, 0, 0, 2, 1, 0, 1, 3]
         let standIn = try StandInGPSD(
             playing: try Sample.session(modes.enumerated().map { Sample.report($0.offset, mode: $0.element) }))
@@ -222,7 +222,7 @@ import Testing
         ])
     }
 
-    @Test func `a daemon that is silent about its receiver, and answers, keeps its connection`() async throws {
+    @Test func `a daemon that answers while its receiver is silent keeps its connection`() async throws {
         let standIn = try StandInGPSD()
         var patience = ConnectionTimeouts.hasty
         patience.longestSilence = .seconds(1)

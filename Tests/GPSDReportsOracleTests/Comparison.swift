@@ -11,10 +11,10 @@ struct Difference: Hashable, CustomStringConvertible {
     var description: String { "\(field): \(ours) here, \(theirs) in libgps" }
 }
 
-/// What both decoders made of one line, field by field.
+/// A comparison of the results of both decoders for one line, field by field.
 struct Comparison {
     private(set) var differences: [Difference] = []
-    /// How many fields were held against each other.
+    /// The number of compared fields.
     private(set) var fields = 0
 
     private mutating func compare<Value: Equatable>(_ field: String, _ ours: Value, _ theirs: Value) {
@@ -23,35 +23,35 @@ struct Comparison {
         differences.append(Difference(field: field, ours: "\(ours)", theirs: "\(theirs)"))
     }
 
-    /// Numbers have to be the same to the last bit; unknown is NaN in libgps.
+    /// Compares numbers, which must be equal to the last bit; an unknown number is NaN in libgps.
     private mutating func compare(_ field: String, _ ours: Double?, _ theirs: Double) {
         compare(field, ours, theirs.isNaN ? nil : theirs)
     }
 
-    /// libgps has a number of its own for a whole number that is absent.
+    /// Compares integers; libgps has a specific value for each absent one.
     private mutating func compare(_ field: String, _ ours: Int?, _ theirs: Int32, absent: Int) {
         compare(field, ours ?? absent, Int(theirs))
     }
 
-    /// libgps has the epoch for a time that is absent.
+    /// Compares times; an absent time is 1970 in libgps.
     private mutating func compare(_ field: String, _ ours: Timestamp?, _ seconds: Int64, _ nanoseconds: Int) {
         let theirs = Timestamp(nanosecondsSince1970: seconds * 1_000_000_000 + Int64(nanoseconds))
         compare(field, ours ?? Timestamp(nanosecondsSince1970: 0), theirs)
     }
 
-    /// libgps has the empty text for a text that is absent.
+    /// Compares texts; an absent text is empty in libgps.
     private mutating func compare(text field: String, _ ours: String?, _ theirs: UnsafePointer<CChar>?) {
         compare(field, ours ?? "", theirs.map { String(cString: $0) })
     }
 
-    /// libgps has some default for a setting that is absent, and not the same one for each.
+    /// Compares settings that are present; libgps has various defaults for absent ones.
     private mutating func compare(setting field: String, _ ours: Int?, _ theirs: Int32) {
         if let ours { compare(field, ours, Int(theirs)) }
     }
 }
 
 extension Comparison {
-    /// Whether both decoders keep what a report of its class says.
+    /// Returns whether both decoders keep the values of a report's class.
     static func covers(_ report: GPSDReport) -> Bool {
         switch report {
         case .tpv, .sky, .gst, .att, .device, .devices, .version: true
@@ -59,7 +59,7 @@ extension Comparison {
         }
     }
 
-    /// Holds a report against what the oracle made of the same line.
+    /// Compares a report with the oracle's result for the same line.
     init(_ report: GPSDReport, _ oracle: Oracle) {
         switch report {
         case .tpv(let tpv): add(tpv, oracle)

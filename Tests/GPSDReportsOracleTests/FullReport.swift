@@ -3,7 +3,7 @@ import Testing
 /// A report of a class that both decoders keep, with every field or with none.
 struct FullReport: CustomTestStringConvertible, Sendable {
     let line: String
-    /// How many fields there are to hold against each other.
+    /// The expected number of compared fields.
     let fields: Int
 
     var testDescription: String { String(line.prefix(60)) }

@@ -1,13 +1,13 @@
 import GPSDReports
 
-/// Why a line must not be given to libgps, or why its answer says nothing.
+/// The reason why a line must not be given to libgps, or why its result is meaningless.
 enum HazardousLine: String, CaseIterable {
     case fiveDevices = "libgps never returns from a DEVICES report of more than four devices"
     case unknownKey = "libgps gives up at a value that it does not expect, or never returns from it"
     case spaceBeforeClass = "libgps drops a message with a space before its class"
     case longString = "libgps refuses a string that is longer than its buffer"
     case deactivated = "libgps refuses a DEVICE whose activated is the number 0"
-    case unreadableTime = "libgps makes a date in 1904 or 1969 of a time that cannot be read"
+    case unreadableTime = "libgps reads an unreadable time as a date in 1904 or 1969"
 
     init?(_ line: String, decodedAs report: GPSDReport) {
         var devices: [DeviceReport] = []

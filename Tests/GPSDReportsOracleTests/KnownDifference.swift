@@ -1,12 +1,12 @@
 import GPSDReports
 
-/// Where libgps is wrong, or keeps something else, and the project's decoder is right.
+/// A value that libgps reads wrongly or differently, while the project's decoder is right.
 enum KnownDifference: String, CaseIterable {
     case swappedAccuracies = "libgps 3.22 swaps ecefpAcc and ecefvAcc"
     case velocityAsRelativePosition = "libgps 3.22 puts velN, velE and velD into relN, relE and relD"
     case countedList = "libgps 3.22 counts the satellites of the list, and reads neither nSat nor uSat"
 
-    /// What explains a difference in this report, if anything does.
+    /// Creates the explanation of a difference in this report, if any.
     init?(_ difference: Difference, in report: GPSDReport) {
         switch (report, difference.field) {
         case (.tpv(let tpv), "ecefpAcc") where difference.theirs == "\(tpv.ecefvAcc as Double?)",

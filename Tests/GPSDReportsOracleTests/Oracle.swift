@@ -11,7 +11,8 @@ final class Oracle {
 
     deinit { locwatch_oracle_destroy(handle) }
 
-    /// Reads a line, and tells whether libgps knows its class; never returns from some lines: ask `HazardousLine` first.
+    /// Reads a line and returns whether libgps knows its class; check `HazardousLine` first, because it never returns
+    /// from some lines.
     func read(_ line: String) -> Bool { locwatch_oracle_read(handle, line) }
 
     var satellites: [locwatch_oracle_satellite] {
@@ -22,6 +23,6 @@ final class Oracle {
         (0..<locwatch_oracle_device_count(handle)).map { locwatch_oracle_device_at(handle, $0) }
     }
 
-    /// The release of the libgps that is asked.
+    /// The release of the loaded libgps.
     static var release: String { locwatch_gps_library_release().map { String(cString: $0) } ?? "unknown" }
 }

@@ -2,15 +2,15 @@ import CGPSD
 import GPSDReports
 import Testing
 
-/// The project's decoder against libgps' own, on every line that libgps can digest.
+/// The project's decoder compared with libgps' own, on every line that libgps can read.
 @Suite struct OracleTests {
     @Test(arguments: RecordedSession.all)
-    func `libgps reads the same out of a recorded session`(session: RecordedSession) throws {
+    func `libgps reads the same values from a recorded session`(session: RecordedSession) throws {
         let oracle = try #require(Oracle())
         var decoder = ReportDecoder()
         var compared = 0
         for (number, line) in try session.lines {
-            // A line that is no report here must not reach libgps at all: it may never return.
+            // A line that is not a report must not reach libgps, which may never return from it.
             guard let report = try? decoder.decode(line) else {
                 #expect(!RecordedSession.isJSONObject(line), "line \(number): \(line)")
                 continue
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: FullReport.all)
-    func `libgps reads the same out of a report with every field, and out of one with none`(sample: FullReport) throws {
+    func `libgps reads the same values from reports with every field and with none`(sample: FullReport) throws {
         let oracle = try #require(Oracle())
         var decoder = ReportDecoder()
         let report = try decoder.decode(sample.line)
@@ -36,7 +36,7 @@ import Testing
         #expect(comparison.fields == sample.fields)
     }
 
-    /// Debian 12's libgps; where another release is installed, its faults may be others.
+    /// Whether the libgps is that of Debian 12; other releases may have other faults.
     private static let isDebian12 = Oracle.release == "3.22"
 
     @Test(
@@ -55,7 +55,7 @@ import Testing
                 ["nSat", "uSat"]
             ),
         ] as [(KnownDifference, String, Set<String>)])
-    func `a known fault of libgps is what it is said to be`(
+    func `a known fault of libgps affects the expected fields`(
         known: KnownDifference, line: String, fields: Set<String>
     ) throws {
         let oracle = try #require(Oracle())
@@ -77,7 +77,7 @@ import Testing
     ]
 
     @Test(arguments: hazards)
-    func `a line on which libgps hangs or fails is known by name, and read here`(
+    func `a line on which libgps hangs or fails is classified, and decoded here`(
         hazard: HazardousLine, line: String
     ) throws {
         var decoder = ReportDecoder()
@@ -86,9 +86,9 @@ import Testing
 
     @Test(
         .enabled(if: isDebian12, "these are the faults of libgps 3.22"),
-        // The first two never return: the tests of CGPSD run them in a process of their own.
+        // libgps never returns from the first two, so the tests of CGPSD run them in a separate process.
         arguments: hazards.dropFirst(2))
-    func `a line on which libgps fails is not kept from it without a reason`(
+    func `libgps really fails on a line that is kept from it`(
         hazard: HazardousLine, line: String
     ) throws {
         let oracle = try #require(Oracle())

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A recorded session whose lines are held against the oracle.
+/// A recorded session whose lines are compared with the oracle.
 struct RecordedSession: CustomTestStringConvertible, Sendable {
     let file: URL
 
     var testDescription: String { file.pathComponents.suffix(2).joined(separator: "/") }
 
-    /// The reports, each from its brace on: what stands before it is a time stamp of gpspipe's.
+    /// The reports, each from its brace on, without a time stamp of gpspipe.
     var lines: [(number: Int, text: String)] {
         get throws {
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
@@ -17,12 +17,12 @@ struct RecordedSession: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// Whether Foundation takes a line for a JSON object.
+    /// Returns whether Foundation accepts a line as a JSON object.
     static func isJSONObject(_ line: String) -> Bool {
         (try? JSONSerialization.jsonObject(with: Data(line.utf8))) is [String: Any]
     }
 
-    /// The sessions of Fixtures/ and, where LOCWATCH_CORPUS names a folder, of that folder.
+    /// The sessions of Fixtures/ and, if LOCWATCH_CORPUS names a folder, of that folder.
     static let all: [RecordedSession] = {
         let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
         let corpus = ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"].map { URL(filePath: $0) }

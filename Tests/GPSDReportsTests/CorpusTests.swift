@@ -3,11 +3,11 @@ import GPSDReports
 import LocationCore
 import Testing
 
-/// Sessions of real receivers, where `LOCWATCH_CORPUS` names a folder of them with its `EXPECTED.tsv`.
+/// Sessions of real receivers, if `LOCWATCH_CORPUS` names a folder of them with its `EXPECTED.tsv`.
 @Suite struct CorpusTests {
     static let folder = ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"].map { URL(filePath: $0) }
 
-    /// What `EXPECTED.tsv` tells of a session that a decoder alone can tell.
+    /// The counts of a session in `EXPECTED.tsv` that a decoder alone can verify.
     struct Counts: Equatable {
         var lines = 0
         var bad = 0
@@ -32,7 +32,7 @@ import Testing
     }()
 
     @Test(.enabled(if: folder != nil, "LOCWATCH_CORPUS names no folder of recorded sessions"))
-    func `every session of the corpus holds what EXPECTED says`() throws {
+    func `every session of the corpus has the expected counts`() throws {
         let folder = try #require(Self.folder)
         #expect(!Self.sessions.isEmpty)
         for session in Self.sessions {

@@ -1,7 +1,7 @@
 import GPSDReports
 import Testing
 
-/// Decodes a line with a decoder of its own.
+/// Decodes a line with a new decoder.
 func decode(_ line: String) throws(ReportError) -> GPSDReport {
     var decoder = ReportDecoder()
     return try decoder.decode(line)

@@ -3,7 +3,7 @@ import GPSDReports
 import LocationCore
 import Testing
 
-/// Sessions of a real gpsd that read simulated receivers, replayed: what each is there to show must come out of it.
+/// Replays of sessions of a real gpsd with simulated receivers, each of which demonstrates one scenario.
 @Suite struct FixtureTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures").standardized.path
@@ -35,13 +35,13 @@ import Testing
     ]
 
     @Test(arguments: stories)
-    func `the states of a session are those that it was made for`(name: String, reasons: [String]) async throws {
+    func `a session goes through the states of its scenario`(name: String, reasons: [String]) async throws {
         let tracked = try await replay(name)
         let told = tracked.compactMap { if case .transition(let change) = $0 { change.reason.code } else { nil } }
         #expect(told == reasons)
     }
 
-    @Test func `the folder holds these scenarios and no other`() throws {
+    @Test func `the folder contains exactly these scenarios`() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         #expect(Set(names) == Set(Self.stories.map(\.name)))
     }
@@ -51,18 +51,18 @@ import Testing
         #expect(try await replay(name, pace: .times(1e6)) == replay(name))
     }
 
-    @Test func `two devices report each its own positions`() async throws {
+    @Test func `two devices each report their own positions`() async throws {
         let devices = Set(locations(try await replay("two-devices")).compactMap(\.device))
         #expect(devices.count == 2)
     }
 
-    @Test func `several reports of an instant are revisions of one record`() async throws {
+    @Test func `several reports of an epoch are revisions of one record`() async throws {
         let locations = locations(try await replay("several-reports-an-instant"))
         #expect(locations.contains { $0.revision >= 1 })
         #expect(locations.count { $0.revision == 0 } == Set(locations.map(\.timestamp)).count)
     }
 
-    @Test func `the first fix is found after satellites were seen`() async throws {
+    @Test func `satellites are seen before the first fix`() async throws {
         let events = events(try await replay("first-fix"))
         let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }
         let fix = events.firstIndex { if case .location = $0 { true } else { false } }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LineReaderTests {
     enum Piece: Hashable { case line(String), tooLong(Int) }
 
-    /// What a reader makes of a stream that comes in chunks.
+    /// Returns the output of a reader for a stream in chunks.
     func pieces(_ chunks: [[UInt8]], limit: Int = 65_536) -> [Piece] {
         var reader = LineReader(limit: limit)
         var pieces: [Piece] = []
@@ -28,17 +28,17 @@ import Testing
             ("\r\n\n", [.line(""), .line("")]), ("a\nb", [.line("a"), .line("b")]), ("a\rb\r\r\n", [.line("a\rb\r")]),
             ("a\r", [.line("a")]),
         ] as [(String, [Piece])])
-    func `lines end with a newline, a carriage return before it, or the stream`(text: String, expected: [Piece]) {
+    func `a line ends with a newline, CR and newline, or the end of the stream`(text: String, expected: [Piece]) {
         #expect(pieces(text) == expected)
     }
 
-    @Test func `a line of the limit is handed out and a longer one announced, and reading goes on`() {
+    @Test func `a line of the limit is returned, a longer one is reported, and reading continues`() {
         #expect(pieces("12345678\r\n123456789\nab\n", limit: 8) == [.line("12345678"), .tooLong(9), .line("ab")])
         #expect(pieces("123456789\r\nab\n", limit: 8) == [.tooLong(10), .line("ab")])
         #expect(pieces("123456789012", limit: 8) == [.tooLong(12)])
     }
 
-    @Test func `a stream split at every byte, and into every size of chunk, gives the same lines`() {
+    @Test func `the same lines are read however the stream is split into chunks`() {
         var text =
             "first\nsecond\r\n\n\r\nlonger than the limit of bytes that is set\nexactly16bytes!!\nexactly16bytes!!\r\n17 bytes it has!!\nx\r"
         text += String(repeating: "y", count: 200) + "\nend"
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a newline is found at each place of a long chunk`() {
+    @Test func `a newline is found at every offset of a long chunk`() {
         for place in 0..<200 {
             var bytes = [UInt8](repeating: 0x8A, count: 200)
             bytes[place] = 0x0A
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a line within a chunk is handed out where it lies`() {
+    @Test func `a line within a chunk is returned without a copy`() {
         let bytes = Array("one\ntwo\nthr".utf8)
         var reader = LineReader()
         var offsets: [Int] = []
@@ -82,7 +82,7 @@ import Testing
         #expect(offsets == [0, 4])
     }
 
-    @Test func `random streams in random chunks give the lines that a split of the whole gives`() {
+    @Test func `random chunks give the same lines as a split of the whole stream`() {
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<300 {
             let alphabet = Array("ab\r\n".utf8)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `an error of the body comes through, and the reader remains usable`() {
+    @Test func `the reader rethrows an error of the body and remains usable`() {
         struct Full: Error {}
         var reader = LineReader()
         #expect(throws: Full.self) {
@@ -118,7 +118,7 @@ import Testing
         #expect(lines == 1)
     }
 
-    @Test func `finish makes the reader ready for another stream`() {
+    @Test func `finish resets the reader for another stream`() {
         var reader = LineReader(limit: 4)
         for text in ["toolong", "ab", ""] {
             var pieces: [Int] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GPSDReports
 
-/// A translator that is told line by line, on a clock that goes on as it is told to.
+/// A translator that processes one line at a time, with a clock that advances on request.
 struct Session {
     private var translator: ReportTranslator
     private var decoder = ReportDecoder()
@@ -13,7 +13,7 @@ struct Session {
         translator = ReportTranslator(listsSatellites: listsSatellites)
     }
 
-    /// The events that follow from a line.
+    /// Returns the events that follow from a line.
     mutating func hear(_ line: String, after pause: Duration = .zero) -> [LocationEvent] {
         now = now.advanced(by: pause)
         do throws(ReportError) {
@@ -24,19 +24,19 @@ struct Session {
         }
     }
 
-    /// What receivers do by the events that follow from a line.
+    /// Returns the activities of receivers in the events that follow from a line.
     mutating func activities(_ line: String, after pause: Duration = .zero) -> [DeviceStatus.Activity] {
         hear(line, after: pause).compactMap(\.status).map(\.activity)
     }
 
-    /// The locations that follow from a line.
+    /// Returns the locations that follow from a line.
     mutating func locations(_ line: String) -> [Location] {
         hear(line).compactMap { if case .location(let location) = $0 { location } else { nil } }
     }
 }
 
 extension LocationEvent {
-    /// The same without the list of satellites, where it has one.
+    /// The same event without its list of satellites, if any.
     var withoutList: LocationEvent {
         guard case .satellites(var sky) = self else { return self }
         sky.satellites = nil

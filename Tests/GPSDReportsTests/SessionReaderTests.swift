@@ -23,7 +23,7 @@ struct SessionReaderTests {
         {"class":"TPV","dev
         """
 
-    @Test func `what waits for a first time waits no longer once the host's has passed`() {
+    @Test func `updates that wait for a first time are emitted once the host's time has passed`() {
         var reader = SessionReader(timing: .recorded)
         var updates: [LocationUpdate] = []
         Data(#"{"class":"TPV","device":"/dev/a","mode":1}\#n"#.utf8).withUnsafeBytes { bytes in
@@ -52,12 +52,12 @@ struct SessionReaderTests {
         }
     }
 
-    @Test func `moments never go back, whatever the recording says`() {
+    @Test func `moments never go back`() {
         let seconds = read(mixed).seconds
         #expect(seconds == seconds.sorted())
     }
 
-    @Test func `lines that are skipped are told of together, with their number and the first cause`() {
+    @Test func `consecutive skipped lines are reported once, with their number and the first cause`() {
         let updates = read("\(tpv(0))\nfirst\nsecond\n{\"class\":7}\n\(tpv(1))\nthird\n\(tpv(2))\n")
         #expect(
             updates.notices == [
@@ -68,22 +68,22 @@ struct SessionReaderTests {
     }
 
     @Test(arguments: ["", "2026-11-20 09:17:27.032561: ", "2026-11-20T09:17:27Z 1795166247.047163: "])
-    func `a receiver's own sentences between the reports are no fault`(stamp: String) {
+    func `sentences of a receiver between the reports are not reported as faults`(stamp: String) {
         let updates = read("\(tpv(0))\n\(stamp)$GPGGA,1*47\r\n\(stamp)!AIVDM,1*22\r\n\(tpv(1))\n")
         #expect(updates == read("\(tpv(0))\n\(tpv(1))\n"))
     }
 
     @Test(arguments: ["price: 7$", "a$", "2026: x$", "#$", ":$"])
-    func `a line with a dollar is not yet a sentence`(line: String) {
+    func `a line that merely contains a dollar sign is not a sentence`(line: String) {
         #expect(read("\(tpv(0))\n\(line)\n").notices.count == 1)
     }
 
-    @Test func `lines that are skipped at the end are told of too`() {
+    @Test func `skipped lines at the end are reported`() {
         #expect(
             read("\(tpv(0))\nbad\n").notices == [.linesSkipped(count: 1, cause: "line 2: no JSON object at byte 0")])
     }
 
-    @Test func `a line that is too long is skipped, and reading goes on after it`() {
+    @Test func `a line that is too long is skipped and reading continues after it`() {
         let long = String(repeating: "x", count: 70_000)
         let updates = read("\(tpv(0))\n\(long)\n\(tpv(1))\n\(long)")
         let cause = "a line of 70000 bytes is too long"
@@ -95,22 +95,22 @@ struct SessionReaderTests {
     }
 
     @Test(arguments: ["\n", "\r\n", "\n\n", "\n \t \n", "\n\r\n\r\n"])
-    func `blank lines and carriage returns do not matter`(end: String) {
+    func `blank lines and carriage returns do not change the updates`(end: String) {
         let text = [tpv(0), tpv(1), tpv(2)].map { $0 + end }.joined()
         #expect(read(text) == read("\(tpv(0))\n\(tpv(1))\n\(tpv(2))\n"))
     }
 
     @Test(arguments: ["", " ", "\r", " \r"])
-    func `a last line without its end counts when it is whole`(rest: String) {
+    func `a complete last line counts without its end`(rest: String) {
         #expect(read("\(tpv(0))\n\(tpv(1))\(rest)") == read("\(tpv(0))\n\(tpv(1))\n"))
     }
 
     @Test(arguments: ["\r", "  ", "\t\r"])
-    func `what is blank at the end is no torn line`(rest: String) {
+    func `white space at the end is not a torn line`(rest: String) {
         #expect(read("\(tpv(0))\n\(rest)") == read("\(tpv(0))\n"))
     }
 
-    @Test func `a torn last line is told of at the last moment, after what was skipped before it`() {
+    @Test func `a torn last line is reported at the last moment, after the lines skipped before it`() {
         let updates = read("\(tpv(0))\n\(tpv(2))\nbad\n{\"class\":\"TPV\",\"mo")
         #expect(
             updates.notices == [
@@ -119,7 +119,7 @@ struct SessionReaderTests {
         #expect(updates.seconds.suffix(2) == [2, 2])
     }
 
-    @Test func `what comes before the first time has the first time, in the order of the lines`() {
+    @Test func `updates before the first time get the first time, in the order of the lines`() {
         let updates = read("\(greeting)\nbad\n\(watching)\n\(tpv(7))\n\(tpv(8))\n")
         #expect(
             updates.map(\.event).prefix(3) == [
@@ -131,7 +131,7 @@ struct SessionReaderTests {
         #expect(updates.map(\.moment.wall) == Array(repeating: time("09:00:07"), count: 5) + [time("09:00:08")])
     }
 
-    @Test func `a recording without any time gives everything at its beginning`() {
+    @Test func `a recording without any time gives all updates at its beginning`() {
         let undated = #"{"class":"TPV","device":"/dev/a","mode":3,"lat":1,"lon":2}"# + "\n"
         let updates = read(greeting + "\n" + String(repeating: undated, count: 400) + "bad\n" + undated)
         #expect(updates.locations.count == 401)
@@ -139,7 +139,7 @@ struct SessionReaderTests {
         #expect(updates.allSatisfy { $0.moment.elapsed == .zero })
     }
 
-    @Test func `a time after very many reports without one begins the recording's time`() {
+    @Test func `a time after many reports without one starts the recording's clock`() {
         let undated = #"{"class":"TPV","device":"/dev/a","mode":3,"lat":1,"lon":2}"# + "\n"
         let updates = read(String(repeating: undated, count: 300) + "\(tpv(0))\n\(tpv(2))\n")
         #expect(updates.locations.count == 302)
@@ -147,7 +147,7 @@ struct SessionReaderTests {
         #expect(updates.last?.moment.wall == time("09:00:02"))
     }
 
-    @Test func `live, the moments are those of the arrivals, and stamps and marks do not matter`() {
+    @Test func `a live session uses arrival times and ignores stamps and marks`() {
         var reader = SessionReader(timing: .arrival)
         var updates: [LocationUpdate] = []
         let moments = (1...3).map { Moment(elapsed: .seconds($0 * 10), wall: time("12:00:00")) }
@@ -165,7 +165,7 @@ struct SessionReaderTests {
         #expect(updates.notices.last == .tornEnd(bytes: 22))
     }
 
-    @Test func `the counts tell of lines, of reports and of the first fault`() {
+    @Test func `the reader counts lines and reports and keeps the first fault`() {
         var reader = SessionReader(timing: .recorded)
         Array("\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8).withUnsafeBytes { reader.read($0) { _ in } }
         reader.finish { _ in }
@@ -187,7 +187,7 @@ struct SessionReaderTests {
         #"{"class":"TPV","device":"/dev/a","mode":-9223372036854775808,"time":"2261-12-31T23:59:60.999999999Z"}"#,
         #"{"class":"TPV","device":"/dev/a","mode":3,"time":"1678-01-01T00:00:00Z","lat":-90,"lon":-180}"#,
     ])
-    func `numbers beyond all measure stop nothing`(line: String) {
+    func `extreme numbers do not stop the session`(line: String) {
         let session = (0..<3).map { "\(line)\n\(tpv($0))\n" }.joined() + line + "\n" + line
         let seconds = read(session).seconds
         #expect(seconds == seconds.sorted())
@@ -218,7 +218,7 @@ struct SessionReaderTests {
 }
 
 extension SessionReaderTests {
-    @Test func `a line without an end is announced once, and takes no memory`() {
+    @Test func `a line without an end is reported once and takes no memory`() {
         var reader = SessionReader(timing: .arrival)
         var notices: [LocationEvent] = []
         let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1))

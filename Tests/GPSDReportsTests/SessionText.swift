@@ -1,7 +1,7 @@
 import GPSDReports
 import LocationCore
 
-/// Reads text as one session; `split` feeds it in chunks of so many bytes.
+/// Reads text as one session, optionally in chunks of `split` bytes.
 func read(_ text: String, split: Int? = nil) -> [LocationUpdate] {
     read(Array(text.utf8), split: split)
 }
@@ -18,7 +18,7 @@ func read(_ bytes: [UInt8], split: Int? = nil) -> [LocationUpdate] {
     return updates
 }
 
-/// A position report of a receiver `/dev/a` in the second given of 2026-11-20T09:00; `fields` come last.
+/// Returns a position report of a receiver `/dev/a` at a second after 2026-11-20T09:00; `fields` come last.
 func tpv(
     _ second: Int, mode: Int = 3, device: String = "/dev/a", lat: Double = 52.5, fields: String = ""
 ) -> String {
@@ -47,8 +47,8 @@ extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// The time of day on 2026-11-20.
+/// Returns a time of day on 2026-11-20.
 func time(_ clock: String) -> Timestamp {
-    guard let time = Timestamp("2026-11-20T\(clock)Z") else { preconditionFailure("\(clock) is no time of day") }
+    guard let time = Timestamp("2026-11-20T\(clock)Z") else { preconditionFailure("\(clock) is not a time of day") }
     return time
 }

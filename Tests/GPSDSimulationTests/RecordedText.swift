@@ -1,4 +1,4 @@
-/// A short session as a client of gpsd 3.22 got it.
+/// A short session as a client of gpsd 3.22 receives it.
 enum RecordedText {
     static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
     static let devices =

@@ -1,11 +1,11 @@
 import Glibc
 import Platform
 
-/// A client of a stand-in that is nothing but a socket.
+/// A client of a stand-in over a plain socket.
 final class SocketClient {
     private let socket: Int32
     private var pending: [UInt8] = []
-    /// Why nothing more comes: 0 for the end of the connection, else the errno.
+    /// The reason why no more bytes arrive: 0 for the end of the connection, otherwise the errno.
     private(set) var ending: Int32?
 
     struct Refused: Error { var code: Int32 }
@@ -37,7 +37,7 @@ final class SocketClient {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// A client that has read the banner and the answer to its `?WATCH`.
+    /// Returns a client that has read the greeting and the answer to its `?WATCH`.
     static func watching(
         _ port: UInt16, _ request: String = #"?WATCH={"enable":true,"json":true};"#, receiveBuffer: Int32? = nil
     ) throws -> SocketClient {
@@ -52,7 +52,7 @@ final class SocketClient {
 
     func send(_ text: String) { _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
 
-    /// The next line without its end; `nil` when the connection ends first, or none is whole in time.
+    /// Returns the next line without its line end; `nil` if the connection or the time ends before.
     func line(within limit: Duration = .seconds(10)) -> String? {
         bytes(within: limit) { $0.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } }
             .map {
@@ -63,24 +63,24 @@ final class SocketClient {
 
     func lines(_ count: Int) -> [String] { (0..<count).compactMap { _ in line() } }
 
-    /// So many bytes, or fewer when the connection ends first.
+    /// Returns `count` bytes, or fewer if the connection or the time ends before.
     func bytes(_ count: Int, within limit: Duration = .seconds(10)) -> [UInt8] {
         bytes(within: limit) { $0.count >= count ? count : nil } ?? takePending()
     }
 
-    /// All bytes up to the end of the connection.
+    /// Returns all bytes up to the end of the connection.
     func rest(within limit: Duration = .seconds(10)) -> [UInt8] {
         _ = bytes(within: limit) { _ in nil }
         return takePending()
     }
 
-    /// Whether nothing is there to be read, not even the end.
+    /// Whether there is nothing to read, not even the end of the connection.
     var isQuiet: Bool {
         var byte: UInt8 = 0
         return pending.isEmpty && recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
     }
 
-    /// The sizes in which bytes arrive, until so many have.
+    /// Returns the sizes of the pieces in which `total` bytes arrive.
     func pieces(of total: Int) -> [Int] {
         var sizes: [Int] = []
         while sizes.reduce(0, +) < total, receive(within: .seconds(10)) {

@@ -16,7 +16,7 @@ struct StandInAnswersTests {
         return lines
     }
 
-    @Test func `a watch is answered by the devices and the flags, as gpsd 3.22 does`() throws {
+    @Test func `a watch is answered with the devices and the flags, as by gpsd 3.22`() throws {
         #expect(
             try answers(#"?WATCH={"enable":true,"json":true};"#, lines: 2) == [
                 RecordedText.devices, RecordedText.watch,
@@ -40,34 +40,34 @@ struct StandInAnswersTests {
             #"{"enable":true,"json":true,"device":"/dev/ttyUSB0"}"#,
             #"{"class":"WATCH","enable":true,"json":true,"nmea":false,"raw":0,"scaled":false,"timing":false,"split24":false,"pps":false,"device":"/dev/ttyUSB0"}"#
         ),
-    ]) func `a watch takes over the flags that are named`(request: String, answer: String) throws {
+    ]) func `a watch sets the flags that it names`(request: String, answer: String) throws {
         #expect(try answers("?WATCH=\(request);", lines: 2) == [RecordedText.devices, answer])
     }
 
-    @Test func `json stays on while a later watch does not name it`() throws {
+    @Test func `json stays on if a later watch does not name it`() throws {
         let lines = try answers(#"?WATCH={"enable":false,"json":true};?WATCH={"enable":true};"#, lines: 4)
         #expect(lines.last == RecordedText.watch)
     }
 
-    @Test func `watching a device that is not there is an error, and nothing else`() throws {
+    @Test func `a watch of an unknown device is answered with an error only`() throws {
         #expect(
             try answers(#"?WATCH={"enable":true,"json":true,"device":"/dev/none"};"#, lines: 1) == [
                 #"{"class":"ERROR","message":"No such device as /dev/none"}"#
             ])
     }
 
-    @Test func `?VERSION and ?DEVICES are answered out of the recording`() throws {
+    @Test func `?VERSION and ?DEVICES are answered from the recording`() throws {
         #expect(try answers("?VERSION;", "?DEVICES;", lines: 2) == [RecordedText.version, RecordedText.devices])
     }
 
-    @Test func `several requests in one segment are answered in their order`() throws {
+    @Test func `several requests in one segment are answered in order`() throws {
         #expect(
             try answers("?VERSION;?DEVICES;\r\n?VERSION;\n", lines: 3) == [
                 RecordedText.version, RecordedText.devices, RecordedText.version,
             ])
     }
 
-    @Test func `a request that comes byte by byte is one request`() throws {
+    @Test func `a request that arrives byte by byte is answered once`() throws {
         let standIn = try byHand(RecordedText.positions(1))
         let client = try SocketClient(standIn.port)
         _ = client.line()
@@ -75,12 +75,12 @@ struct StandInAnswersTests {
         #expect(client.lines(2) == [RecordedText.devices, RecordedText.watch])
     }
 
-    @Test func `?DEVICES tells when the device was last heard in the session`() throws {
+    @Test func `?DEVICES shows when the device was last heard in the session`() throws {
         let lines = try answers("?DEVICES;", played: 2, lines: 1)
         #expect(lines == [RecordedText.devices.replacing("08:00:00.250Z", with: "08:00:01.000Z")])
     }
 
-    @Test func `?DEVICE tells of all devices, of one, or that there is none such`() throws {
+    @Test func `?DEVICE is answered with all devices, one device, or an error`() throws {
         let device = String(RecordedText.devices.dropFirst(#"{"class":"DEVICES","devices":["#.count).dropLast(2))
         #expect(try answers("?DEVICE;", lines: 1) == [device])
         #expect(try answers(#"?DEVICE={"path":"/dev/ttyUSB0"};"#, lines: 1) == [device])
@@ -90,7 +90,7 @@ struct StandInAnswersTests {
             ])
     }
 
-    @Test func `?POLL holds the last report of each kind`() throws {
+    @Test func `?POLL is answered with the last report of each class`() throws {
         let lines = try answers("?POLL;", played: 2, lines: 1)
         #expect(
             lines == [
@@ -103,15 +103,15 @@ struct StandInAnswersTests {
         ("?FOO;", #"?FOO;\n"#), ("?VERSION ;", #"?VERSION ;\n"#), ("?DEVICES\n", #"?DEVICES\n"#),
         ("?WATCHX;", #"?WATCHX;\n"#),
         (#"?POLL={"a":1};"#, #"?POLL={\"a\":1};\n"#),
-    ]) func `a request that gpsd does not know is an error`(request: String, quoted: String) throws {
+    ]) func `an unknown request is answered with an error`(request: String, quoted: String) throws {
         #expect(try answers(request, lines: 1) == [#"{"class":"ERROR","message":"Unrecognized request '\#(quoted)'"}"#])
     }
 
-    @Test(arguments: ["foo\n", ";", "\n", "!x;"]) func `what is no request gets no answer`(text: String) throws {
+    @Test(arguments: ["foo\n", ";", "\n", "!x;"]) func `input without a request is not answered`(text: String) throws {
         #expect(try answers(text, "?VERSION;", lines: 1) == [RecordedText.version])
     }
 
-    @Test func `devices come from the reports where the recording has no list`() throws {
+    @Test func `the devices come from the reports if the recording has no list`() throws {
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
         let standIn = try StandInGPSD(StandInSession(RecordedText.position(0) + "\n"), settings: settings)
@@ -123,7 +123,7 @@ struct StandInAnswersTests {
         )
     }
 
-    @Test func `a list in the middle of the recording is an answer that is not sent, but believed`() throws {
+    @Test func `a list of devices in the recording is not sent but updates the devices`() throws {
         let empty = #"{"class":"DEVICES","devices":[]}"#
         let standIn = try byHand([RecordedText.position(0), empty, RecordedText.position(1)])
         let client = try SocketClient.watching(standIn.port)
@@ -133,7 +133,7 @@ struct StandInAnswersTests {
         #expect(client.line() == empty)
     }
 
-    @Test func `what clients ask for is on record, whole`() throws {
+    @Test func `the requests of clients are recorded in full`() throws {
         let device = "/dev/serial/by-id/" + String(repeating: "x", count: 182)
         let request = #"?WATCH={"enable":true,"json":true,"device":"\#(device)"};"#
         let standIn = try byHand([RecordedText.position(0, device: device)])

@@ -4,7 +4,7 @@ import Glibc
 import Platform
 import Testing
 
-/// Debian's own clients of gpsd, and libgps, against the stand-in.
+/// Tests of the stand-in with Debian's own clients of gpsd and with libgps.
 struct StandInClientsTests {
     private let environment = [
         "PATH": "/usr/bin:/bin", "TERM": "xterm", "LINES": "40", "COLUMNS": "100", "LC_ALL": "C",
@@ -21,7 +21,7 @@ struct StandInClientsTests {
         return text
     }
 
-    /// What a descriptor gives up to its end, or until it holds what is looked for.
+    /// Reads a descriptor up to its end, or until the text is enough.
     private func everything(from descriptor: Int32, until isEnough: (String) -> Bool) -> String {
         var bytes: [UInt8] = []
         let deadline = ContinuousClock.now + .seconds(15)
@@ -48,7 +48,7 @@ struct StandInClientsTests {
         #expect(standIn.progress.requests.first?.text.hasPrefix("?WATCH={") == true)
     }
 
-    @Test func `gpsd reads the session back from what gpspipe -r prints`() throws {
+    @Test func `gpsdecode reads the session back from the output of gpspipe -r`() throws {
         let sky =
             #"{"class":"SKY","device":"/dev/ttyUSB0","hdop":0.90,"vdop":1.40,"pdop":1.70,"satellites":["#
             + #"{"PRN":5,"gnssid":0,"svid":5,"el":45.0,"az":120.0,"ss":40.0,"used":true},"#
@@ -62,7 +62,7 @@ struct StandInClientsTests {
             ["-c", "gpspipe -r -n 28 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
         let reports = text.split(whereSeparator: \.isNewline).map(String.init)
         let positions = reports.filter { $0.hasPrefix(#"{"class":"TPV""#) && $0.contains(#""mode":3"#) }
-        // gpsd spends the first epoch on learning where an epoch ends.
+        // gpsd needs the first epoch to learn where an epoch ends.
         #expect(positions.count >= 4)
         #expect(positions.last?.contains(#""time":"2026-03-01T08:00:04.000Z""#) == true)
         #expect(positions.last?.contains(#""lat":45.0736140"#) == true)
@@ -75,7 +75,7 @@ struct StandInClientsTests {
             skies.last?.contains(#"{"PRN":7,"el":15.0,"az":20.0,"ss":30.0,"used":false,"gnssid":0,"svid":7}"#) == true)
     }
 
-    @Test func `cgps shows where the recording was, in a terminal`() throws {
+    @Test func `cgps shows the recorded position in a terminal`() throws {
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.times(5))
         settings.loops = true
@@ -87,14 +87,14 @@ struct StandInClientsTests {
         let child = try ChildProcess(
             path: "/usr/bin/cgps", arguments: ["127.0.0.1:\(standIn.port)"], environment: environment, input: screen,
             output: screen, error: screen)
-        // As cgps writes it; the JSON that it shows as well has neither the letters nor as many digits.
+        // The format of cgps; the JSON that it shows as well has neither the letters nor as many digits.
         let shown = everything(from: terminal.master) { $0.contains(" 45.07361000 N") && $0.contains(" 7.68043100 E") }
         child.end()
         #expect(shown.contains(" 45.07361000 N"))
         #expect(shown.contains(" 7.68043100 E"))
     }
 
-    @Test func `a program over libgps reads a position`() throws {
+    @Test func `a program that uses libgps reads a position`() throws {
         let source = #"""
             #include <gps.h>
             #include <math.h>
@@ -137,7 +137,7 @@ struct StandInClientsTests {
 extension String {
     struct NotWritten: Error { var code: Int32 }
 
-    /// Makes a file of the text.
+    /// Writes the text to a file.
     func write(toFile path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw NotWritten(code: errno) }

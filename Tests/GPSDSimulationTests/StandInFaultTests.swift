@@ -4,7 +4,7 @@ import Testing
 
 struct StandInFaultTests {
     private let lines = RecordedText.positions(3)
-    /// What a client gets without a fault.
+    /// The bytes that a client receives without a fault.
     private var whole: [UInt8] { Array(lines.map { $0 + "\r\n" }.joined().utf8) }
 
     private func watched(_ faults: StandInFault...) throws -> (StandInGPSD, SocketClient) {
@@ -14,13 +14,13 @@ struct StandInFaultTests {
         return (standIn, client)
     }
 
-    @Test(arguments: [1, 7]) func `pieces of any size hold what was to be sent`(size: Int) throws {
+    @Test(arguments: [1, 7]) func `chunks of any size add up to the same bytes`(size: Int) throws {
         let (standIn, client) = try watched(.chunks(bytes: size))
         #expect(client.bytes(whole.count) == whole)
         standIn.stop()
     }
 
-    @Test func `pieces with a pause between them arrive one by one`() throws {
+    @Test func `chunks with a pause between them arrive one by one`() throws {
         let standIn = try byHand(lines, faults: [])
         let client = try SocketClient.watching(standIn.port)
         standIn.setFaults([.chunks(bytes: 100, gap: .milliseconds(20))])
@@ -29,7 +29,7 @@ struct StandInFaultTests {
         #expect(client.pieces(of: length) == [100, 100, length - 200])
     }
 
-    @Test func `a stall for ever leaves a line torn and the connection open`() throws {
+    @Test func `an endless stall leaves a line torn and the connection open`() throws {
         let (standIn, client) = try watched(.stall(.within(line: 2, byte: 10)))
         let sent = lines[0].utf8.count + 2 + 10
         #expect(client.bytes(sent) == Array(whole[..<sent]))
@@ -37,7 +37,7 @@ struct StandInFaultTests {
         #expect(standIn.progress.clients == 1)
     }
 
-    @Test func `a stall for a while loses nothing`() throws {
+    @Test func `a stall of limited duration loses no bytes`() throws {
         let (standIn, client) = try watched(.stall(.within(line: 2, byte: 10), duration: .milliseconds(30)))
         let time = ContinuousClock().measure { #expect(client.bytes(whole.count) == whole) }
         #expect(time >= .milliseconds(25))
@@ -47,7 +47,7 @@ struct StandInFaultTests {
     @Test(arguments: [
         (StandInFault.Place.before(line: 2), 0), (.within(line: 2, byte: 17), 17), (.after(line: 2), .max),
     ])
-    func `a connection ends where it is told to`(place: StandInFault.Place, byte: Int) throws {
+    func `a connection ends at the place of its fault`(place: StandInFault.Place, byte: Int) throws {
         let (standIn, client) = try watched(.hangUp(place))
         let first = lines[0].utf8.count + 2
         #expect(client.rest() == Array(whole[..<(first + min(byte, lines[1].utf8.count + 2))]))
@@ -55,7 +55,7 @@ struct StandInFaultTests {
         #expect(standIn.progress.clients == 0)
     }
 
-    @Test func `a client that comes back after the end gets the lines that follow`() throws {
+    @Test func `a client that reconnects receives the lines that follow`() throws {
         let standIn = try byHand(lines, faults: [.hangUp(.after(line: 1))])
         let first = try SocketClient.watching(standIn.port)
         standIn.send(lines: 1)
@@ -67,14 +67,14 @@ struct StandInFaultTests {
     }
 
     @Test(arguments: [StandInFault.Place.before(line: 1), .within(line: 2, byte: 17), .after(line: 2)])
-    func `a connection is reset where it is told to`(place: StandInFault.Place) throws {
+    func `a connection is reset at the place of its fault`(place: StandInFault.Place) throws {
         let (standIn, client) = try watched(.reset(place))
         #expect(whole.starts(with: client.rest()))
         #expect(client.ending == ECONNRESET)
         #expect(standIn.progress.clients == 0)
     }
 
-    @Test func `garbage is put in where it is told, the same for the same seed`() throws {
+    @Test func `garbage is inserted at its place and depends only on the seed`() throws {
         let fault = StandInFault.garbage(bytes: 50, seed: 7, .within(line: 1, byte: 5))
         let (standIn, client) = try watched(fault)
         let got = client.bytes(whole.count + 50)
@@ -85,14 +85,14 @@ struct StandInFaultTests {
         standIn.stop()
     }
 
-    @Test func `invalid UTF-8 is put in where it is told`() throws {
+    @Test func `invalid UTF-8 is inserted at its place`() throws {
         let (standIn, client) = try watched(.invalidUTF8(.within(line: 1, byte: 11)))
         let got = client.bytes(whole.count + 2)
         #expect(got[11] == 0xFF && Array(got[..<11] + got[13...]) == whole)
         standIn.stop()
     }
 
-    @Test(arguments: [65_536, 200_000]) func `a line can be as long as one likes`(count: Int) throws {
+    @Test(arguments: [65_536, 200_000]) func `a long line is inserted in full`(count: Int) throws {
         let (standIn, client) = try watched(.longLine(bytes: count, beforeLine: 2))
         let got = client.lines(4)
         #expect(got.map(\.utf8.count) == [lines[0].utf8.count, count, lines[1].utf8.count, lines[2].utf8.count])
@@ -110,7 +110,7 @@ struct StandInFaultTests {
         standIn.stop()
     }
 
-    @Test func `the list of devices can be made as long as one likes`() throws {
+    @Test func `the list of devices is extended to the given count`() throws {
         let standIn = try byHand(lines, faults: [.devices(count: 8)])
         let client = try SocketClient(standIn.port)
         _ = client.line()
@@ -118,7 +118,7 @@ struct StandInFaultTests {
         #expect(client.line()?.occurrences(of: #""class":"DEVICE","#) == 8)
     }
 
-    @Test func `connections are refused until they are taken again, at the same port`() throws {
+    @Test func `connections are refused and accepted again at the same port`() throws {
         let standIn = try byHand(lines, faults: [.refuses])
         #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
         standIn.setFaults([])
@@ -127,14 +127,14 @@ struct StandInFaultTests {
         #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
     }
 
-    @Test func `connections are taken and closed at once`() throws {
+    @Test func `connections are accepted and closed at once`() throws {
         let standIn = try byHand(lines, faults: [.closesAtOnce])
         let client = try SocketClient(standIn.port)
         #expect(client.rest() == [])
         #expect(client.ending == 0)
     }
 
-    @Test func `connections are taken and nothing is said`() throws {
+    @Test func `connections are accepted and nothing is sent`() throws {
         let standIn = try byHand(lines, faults: [.silent])
         let client = try SocketClient(standIn.port)
         client.send("?VERSION;")
@@ -144,13 +144,13 @@ struct StandInFaultTests {
     }
 
     @Test(arguments: [(StandInFault.ssh, "SSH-2.0-"), (.http, "HTTP/1.1 400")])
-    func `another server's words come instead of gpsd's`(fault: StandInFault, beginning: String) throws {
+    func `another server's greeting is sent instead of gpsd's`(fault: StandInFault, beginning: String) throws {
         let standIn = try byHand(lines, faults: [fault])
         let client = try SocketClient(standIn.port)
         #expect(client.line()?.hasPrefix(beginning) == true)
     }
 
-    @Test func `who wants to watch is denied`() throws {
+    @Test func `a watch is denied with an error`() throws {
         let standIn = try byHand(lines, faults: [.deniesWatch(message: "no")])
         let client = try SocketClient(standIn.port)
         _ = client.line()
@@ -161,7 +161,7 @@ struct StandInFaultTests {
     }
 
     @Test(arguments: [(false, 0), (true, ECONNRESET)])
-    func `all connections end or break off by hand`(reset: Bool, ending: Int32) throws {
+    func `a hang-up by hand closes or resets all connections`(reset: Bool, ending: Int32) throws {
         let standIn = try byHand(lines)
         let clients = try (0..<3).map { _ in try SocketClient.watching(standIn.port) }
         standIn.hangUp(reset: reset)
@@ -174,6 +174,6 @@ struct StandInFaultTests {
 }
 
 extension String {
-    /// How often a text is in this one.
+    /// Returns the number of occurrences of a text.
     fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }

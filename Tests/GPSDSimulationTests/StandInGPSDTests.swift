@@ -4,7 +4,7 @@ import Glibc
 import LocationCore
 import Testing
 
-/// Everything by hand: no test waits for time to pass.
+/// Returns a stand-in that advances by hand, so that no test waits for time to pass.
 func byHand(
     _ reports: [String], faults: [StandInFault] = [], _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
 ) throws -> StandInGPSD {
@@ -18,14 +18,14 @@ func byHand(
 }
 
 struct StandInGPSDTests {
-    @Test(arguments: [false, true]) func `it listens on loopback of IPv4 and of IPv6, at the same port`(ipv6: Bool)
+    @Test(arguments: [false, true]) func `a stand-in listens on loopback in IPv4 and IPv6 at the same port`(ipv6: Bool)
         throws
     {
         let standIn = try byHand(RecordedText.positions(1))
         #expect(try SocketClient(standIn.port, ipv6: ipv6).line() == RecordedText.version)
     }
 
-    @Test func `it listens at another address only when that is given by name`() throws {
+    @Test func `a stand-in with an address listens only there`() throws {
         let standIn = try byHand(RecordedText.positions(1)) { $0.address = "127.0.0.1" }
         #expect(try SocketClient(standIn.port).line() == RecordedText.version)
         #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port, ipv6: true) }
@@ -36,7 +36,7 @@ struct StandInGPSDTests {
         #expect(throws: (any Error).self) { try byHand(RecordedText.positions(1)) { $0.port = first.port } }
     }
 
-    @Test func `who watches gets gpsd's own lines, byte for byte`() throws {
+    @Test func `a client that watches receives the recorded lines byte for byte`() throws {
         let lines =
             RecordedText.positions(3) + [
                 #"{"class":"ERROR","message":"not "quoted" well"}"#, #"{"class":"NEW","x":1}"#,
@@ -48,7 +48,7 @@ struct StandInGPSDTests {
         #expect(String(decoding: client.bytes(sent.utf8.count), as: UTF8.self) == sent)
     }
 
-    @Test func `who does not watch gets nothing but the banner`() throws {
+    @Test func `a client that does not watch receives only the greeting`() throws {
         let standIn = try byHand(RecordedText.positions(3))
         let client = try SocketClient(standIn.port)
         #expect(client.line() == RecordedText.version)
@@ -56,7 +56,7 @@ struct StandInGPSDTests {
         #expect(client.isQuiet)
     }
 
-    @Test func `a line goes to everybody who watches at that time`() throws {
+    @Test func `a line goes to every client that watches at the time`() throws {
         let lines = RecordedText.positions(3)
         let standIn = try byHand(lines)
         let first = try SocketClient.watching(standIn.port)
@@ -67,7 +67,7 @@ struct StandInGPSDTests {
         #expect(second.lines(2) == Array(lines[1...]))
     }
 
-    @Test func `nobody gets locwatch's marks, and time stamps are not sent`() throws {
+    @Test func `locwatch's marks and time stamps are not sent`() throws {
         let lines = RecordedText.positions(2)
         let recording =
             #"{"class":"LOCWATCH","format":1,"version":"0.1.0","source":"gpsd","started":"2026-03-01T08:00:00.000Z"}"#
@@ -84,7 +84,7 @@ struct StandInGPSDTests {
         #expect(standIn.progress.linesPlayed == 2)
     }
 
-    @Test func `who watches one device does not get another's reports`() throws {
+    @Test func `a client that watches one device does not receive another's reports`() throws {
         let standIn = try byHand([RecordedText.position(0, device: "/dev/ttyACM1"), RecordedText.position(1)])
         let client = try SocketClient.watching(
             standIn.port, #"?WATCH={"enable":true,"json":true,"device":"/dev/ttyUSB0"};"#)
@@ -92,7 +92,7 @@ struct StandInGPSDTests {
         #expect(client.line() == RecordedText.position(1))
     }
 
-    @Test func `NMEA goes to those who asked for it, and to them only`() throws {
+    @Test func `NMEA goes only to clients that asked for it`() throws {
         let sentence = "$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68"
         let standIn = try byHand([sentence, RecordedText.position(0)])
         let nmea = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true,"nmea":true};"#)
@@ -103,7 +103,7 @@ struct StandInGPSDTests {
         #expect(json.line() == RecordedText.position(0))
     }
 
-    @Test func `who stops watching gets nothing more, and gets the rest after watching again`() throws {
+    @Test func `a client that stops watching receives no lines until it watches again`() throws {
         let lines = RecordedText.positions(3)
         let standIn = try byHand(lines)
         let client = try SocketClient.watching(standIn.port)
@@ -116,7 +116,7 @@ struct StandInGPSDTests {
         #expect(client.line() == lines[2])
     }
 
-    @Test func `a session begins again when it loops`() throws {
+    @Test func `a looping session begins again at its end`() throws {
         let lines = RecordedText.positions(2)
         let standIn = try byHand(lines) { $0.loops = true }
         let client = try SocketClient.watching(standIn.port)
@@ -125,7 +125,7 @@ struct StandInGPSDTests {
         #expect(standIn.progress.rounds == 2)
     }
 
-    @Test func `re-dated reports begin now, with their distances and their digits`() throws {
+    @Test func `redated reports begin now and keep their intervals and digits`() throws {
         let lines = [
             #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2026-03-01T08:00:00.000Z","lat":1.0,"lon":2.0}"#,
             #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:00.000Z","text":"\"time\":\"2026-03-01T08:00:00.000Z"}"#,
@@ -143,8 +143,8 @@ struct StandInGPSDTests {
             ])
     }
 
-    @Test func `stopping ends every connection at once, also one that is stalled`() throws {
-        // The quickest of three: a busy machine makes one slow, a wait for something makes all of them slow.
+    @Test func `stopping ends every connection at once, even a stalled one`() throws {
+        // The fastest of three runs counts: a busy machine slows down one, but a wait in the code slows down all.
         var times: [Duration] = []
         for _ in 0..<3 {
             let standIn = try byHand(RecordedText.positions(2), faults: [.stall(.within(line: 1, byte: 9))])
@@ -159,7 +159,7 @@ struct StandInGPSDTests {
         #expect(try #require(times.min()) < .milliseconds(100))
     }
 
-    @Test func `a client that does not read is cut off, and holds up nobody`() throws {
+    @Test func `a client that does not read is cut off and does not delay the others`() throws {
         let line = #"{"class":"LONG","text":"\#(String(repeating: "x", count: 50_000))"}"#
         let standIn = try byHand([line]) {
             $0.loops = true

@@ -1,7 +1,7 @@
 import GPSDSimulation
 import Testing
 
-/// What a client can make a stand-in spend: memory, connections and time.
+/// Tests of the memory, connections and time that a client can make a stand-in use.
 struct StandInLimitsTests {
     private func isError(_ line: String?) -> Bool { line?.hasPrefix(#"{"class":"ERROR","message":"#) == true }
 
@@ -35,7 +35,7 @@ struct StandInLimitsTests {
         #expect(standIn.progress.requests.map(\.text) == (436..<500).map { "?X\($0);" })
     }
 
-    @Test func `a client beyond the limit gets an error and a clean end, and is counted`() throws {
+    @Test func `a client beyond the limit receives an error and a clean end, and is counted`() throws {
         let standIn = try byHand(RecordedText.positions(1)) { $0.clientLimit = 2 }
         var clients = [try SocketClient(standIn.port), try SocketClient(standIn.port)]
         #expect(clients.map { $0.line() } == [RecordedText.version, RecordedText.version])
@@ -49,7 +49,7 @@ struct StandInLimitsTests {
         #expect(try SocketClient(standIn.port).line() == RecordedText.version)
     }
 
-    @Test func `a client that sends nothing valid is disconnected in the end, and one that watches is not`() throws {
+    @Test func `a client without valid commands is disconnected after a while unless it watches`() throws {
         let standIn = try byHand(RecordedText.positions(1)) { $0.idleLimit = .milliseconds(300) }
         let watcher = try SocketClient.watching(standIn.port)
         let silent = try SocketClient(standIn.port)
@@ -66,7 +66,7 @@ struct StandInLimitsTests {
         #expect(watcher.line() == RecordedText.position(0))
     }
 
-    @Test func `a client that asks without reading is cut off, and holds up no other`() throws {
+    @Test func `a client that sends requests without reading is cut off and does not delay the others`() throws {
         let standIn = try byHand(RecordedText.positions(1)) { $0.backlog = 200_000 }
         let other = try SocketClient.watching(standIn.port)
         let flood = try SocketClient(standIn.port, receiveBuffer: 4096)

@@ -16,7 +16,7 @@ struct StandInPaceTests {
         return try StandInGPSD(StandInSession(recording), settings: settings, now: now)
     }
 
-    @Test func `nothing is played before somebody watches`() throws {
+    @Test func `nothing is played before a client watches`() throws {
         let standIn = try paced(.max, RecordedText.session(RecordedText.positions(2)))
         let client = try SocketClient(standIn.port)
         client.send("?VERSION;?DEVICES;")
@@ -26,7 +26,7 @@ struct StandInPaceTests {
         #expect(client.lines(4).suffix(2) == RecordedText.positions(2))
     }
 
-    @Test func `everything comes at once at the greatest pace, and then silence`() throws {
+    @Test func `all lines arrive at once at the maximum pace`() throws {
         let lines = RecordedText.positions(2000)
         let standIn = try paced(.max, RecordedText.session(lines))
         let client = try SocketClient.watching(standIn.port)
@@ -36,8 +36,8 @@ struct StandInPaceTests {
         #expect(standIn.progress.clients == 1)
     }
 
-    @Test func `the greatest pace is that of the client that reads, whatever the others do`() throws {
-        // More than the sockets' buffers hold, in one round, with a backlog that a round would overrun.
+    @Test func `the maximum pace is limited by the client that reads`() throws {
+        // One round holds more than the sockets' buffers, and would exceed the backlog.
         let text = String(repeating: "x", count: 60_000)
         let lines = (0..<400).map { #"{"class":"LONG","number":\#($0),"text":"\#(text)"}"# }
         let standIn = try paced(.max, RecordedText.session(lines)) { $0.backlog = 1_000_000 }
@@ -48,7 +48,7 @@ struct StandInPaceTests {
 
     @Test(arguments: [
         (1.0, Duration.milliseconds(200)), (4.0, .milliseconds(50)), (0.5, .milliseconds(400)),
-    ]) func `lines come in the recording's time, times the pace`(rate: Double, length: Duration) throws {
+    ]) func `lines arrive at the recorded intervals divided by the pace`(rate: Double, length: Duration) throws {
         let stamped = [(0, "00.000000"), (1, "00.100000"), (2, "00.200000")].map { second, fraction in
             "2026-03-01 08:00:\(fraction): \(RecordedText.position(second))\n"
         }
@@ -59,12 +59,12 @@ struct StandInPaceTests {
         let start = clock.now
         #expect(client.lines(2) == [RecordedText.position(1), RecordedText.position(2)])
         let time = clock.now - start
-        // Never early but for what the first line took to come; late only as much as a busy machine makes it.
+        // Lines are early by the delay of the first line at most, and late only on a busy machine.
         #expect(time > length - .milliseconds(20))
         #expect(time < length + .seconds(2))
     }
 
-    @Test func `without stamps the reports' own times make the pace`() throws {
+    @Test func `the reports' own times determine the pace without time stamps`() throws {
         let standIn = try paced(.times(20), RecordedText.session(RecordedText.positions(5)))
         let client = try SocketClient.watching(standIn.port)
         _ = client.line()
@@ -72,7 +72,7 @@ struct StandInPaceTests {
         #expect(time > .milliseconds(180))
     }
 
-    @Test func `each round of a loop is dated anew and goes on in time`() throws {
+    @Test func `each round of a loop is redated to the time at which it begins`() throws {
         let now = Mutex(Timestamp(nanosecondsSince1970: 1_800_000_000_000_000_000))
         let clock: @Sendable () -> Timestamp = { now.withLock { $0 } }
         var settings = StandInGPSD.Settings()
@@ -93,7 +93,7 @@ struct StandInPaceTests {
             ])
     }
 
-    @Test func `a re-dated device was heard when its last line was played`() throws {
+    @Test func `a redated device shows the time at which its last line was played`() throws {
         let standIn = try byHand(RecordedText.positions(2)) { $0.redates = true }
         let client = try SocketClient.watching(standIn.port)
         standIn.send(lines: 2)
@@ -109,32 +109,32 @@ struct StandInPaceTests {
         let client = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true};"#)
         #expect(standIn.wait { $0.rounds > 1000 })
         let time = ContinuousClock().measure { standIn.stop() }
-        // A turn is 10 ms; without turns the stop would never come.
+        // The server plays for 10 ms at a time; without that limit it would never process the request to stop.
         #expect(time < .seconds(2))
         #expect(client.rest() == [])
     }
 }
 
 struct StandInSessionTests {
-    @Test func `what holds no report is no session`() {
+    @Test func `a text without reports is not a session`() {
         #expect(throws: LocationError.notASession(path: "notes", line: 1, cause: "no JSON object at byte 0")) {
             try StandInSession(Array("hello\nworld\n".utf8), name: "notes")
         }
     }
 
-    @Test func `an empty file is no session`() {
+    @Test func `an empty text is not a session`() {
         #expect(throws: LocationError.notASession(path: "recording", line: 0, cause: "it is empty")) {
             try StandInSession("")
         }
     }
 
-    @Test func `a file that is not there cannot be read`() {
+    @Test func `a missing file is unreadable`() {
         #expect(throws: LocationError.unreadable(path: "/none/x", cause: "No such file or directory")) {
             try StandInSession(path: "/none/x")
         }
     }
 
-    @Test func `a file is read as its bytes are`() throws {
+    @Test func `a session is read from a file`() throws {
         let path = "/tmp/locwatch-session-\(UInt64.random(in: 0...UInt64.max)).json"
         defer { unlink(path) }
         try RecordedText.session(RecordedText.positions(7)).write(toFile: path)

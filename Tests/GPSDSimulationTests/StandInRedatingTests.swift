@@ -2,7 +2,7 @@ import GPSDSimulation
 import LocationCore
 import Testing
 
-/// Recordings of 2026-03-01T08:00:00Z that are played at 2027-01-15T08:00:00.123Z.
+/// Tests with recordings of 2026-03-01T08:00:00Z that are played at 2027-01-15T08:00:00.123Z.
 struct StandInRedatingTests {
     private func played(_ reports: [String], watch: String = #"{"enable":true,"json":true,"pps":true}"#) throws
         -> [String]
@@ -14,7 +14,7 @@ struct StandInRedatingTests {
     }
 
     @Test(arguments: ["?DEVICES;", #"?WATCH={"enable":true,"json":true};"#, "?WATCH;", "?DEVICE;"])
-    func `the first answer already shows devices of today`(request: String) throws {
+    func `the first answer already shows redated devices`(request: String) throws {
         let standIn = try byHand(RecordedText.positions(1)) { $0.redates = true }
         let client = try SocketClient(standIn.port)
         _ = client.line()
@@ -22,7 +22,7 @@ struct StandInRedatingTests {
         #expect(client.line()?.contains(#""activated":"2027-01-15T08:00:00.373Z""#) == true)
     }
 
-    @Test func `all times of a session are shifted by the same time`() throws {
+    @Test func `all times of a session are shifted by the same duration`() throws {
         let lines = try played([
             RecordedText.position(0),
             #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:01.000Z","hdop":1.0}"#,
@@ -75,7 +75,7 @@ struct StandInRedatingTests {
     }
 
     @Test(arguments: ["2006-07-16T08:00:00.000Z", "2026-03-01T07:30:00.000Z"])
-    func `a receiver whose clock is wrong does not make its host's times wrong`(time: String) throws {
+    func `a receiver with a wrong clock does not affect its host's times`(time: String) throws {
         let wrong = RecordedText.position(0).replacing("2026-03-01T08:00:00.000Z", with: time)
         let standIn = try byHand([wrong]) { $0.redates = true }
         let client = try SocketClient(standIn.port)

@@ -1,7 +1,7 @@
 import GPSDSimulation
 import Testing
 
-/// The NMEA sentences that a stand-in makes of a recording's reports.
+/// Tests of the NMEA sentences that a stand-in makes from a recording's reports.
 struct StandInSentencesTests {
     private static let sky =
         #"{"class":"SKY","device":"/dev/ttyUSB0","hdop":0.90,"vdop":1.40,"pdop":1.70,"satellites":["#
@@ -31,7 +31,7 @@ struct StandInSentencesTests {
     }
 
     @Test(arguments: [#"{"enable":true,"nmea":true}"#, #"{"enable":true,"raw":1}"#, #"{"enable":true,"raw":2}"#])
-    func `who watches NMEA or raw data gets sentences made from the reports`(watch: String) throws {
+    func `a client that watches NMEA or raw data receives sentences made from the reports`(watch: String) throws {
         #expect(
             try bodies(of: sentences(of: [Self.sky, RecordedText.position(7)], watch, count: 8)) == [
                 "$GPGSV,1,1,01,05,45,120,40,1", "$GLGSV,1,1,01,70,20,000,,1", "$GAGSV,1,1,01,03,,010,33,1",
@@ -42,7 +42,7 @@ struct StandInSentencesTests {
             ])
     }
 
-    @Test func `without a fix the sentences say so`() throws {
+    @Test func `the sentences of a report without a fix hold no position`() throws {
         let report = #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-03-01T08:00:07.000Z"}"#
         #expect(
             try bodies(of: sentences(of: [report], count: 4)) == [
@@ -51,7 +51,7 @@ struct StandInSentencesTests {
             ])
     }
 
-    @Test func `a recording's own sentences are sent instead of made ones`() throws {
+    @Test func `a recording's own sentences are sent unless its times are shifted`() throws {
         let sentence = "$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68"
         #expect(try sentences(of: [sentence, RecordedText.position(0)], count: 1) == [sentence])
         let remade = try sentences(of: [sentence, RecordedText.position(0)], count: 4, redates: true)
@@ -59,7 +59,7 @@ struct StandInSentencesTests {
         #expect(remade.last?.contains(",150127,") == true)
     }
 
-    @Test func `who watches one device does not get another's sentences, and who watches JSON gets none`() throws {
+    @Test func `a client receives only the sentences of its device, and none if it watches JSON`() throws {
         let reports = [RecordedText.position(0, device: "/dev/ttyACM1"), RecordedText.position(1)]
         let watch = #"{"enable":true,"nmea":true,"device":"/dev/ttyUSB0"}"#
         #expect(try sentences(of: reports, watch, count: 4).first?.hasPrefix("$GPGGA,080001.000,") == true)

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a server without TLS is no secure one`() async throws {
+    @Test func `a server without TLS fails the handshake`() async throws {
         let server = try HTTPServer()
         let url = try HTTPURL("https://127.0.0.1:\(server.port)/ok")
         guard case .tls(_, .handshake) = try await failure(of: HTTPRequest(.get, url)) else {

@@ -2,7 +2,7 @@ import Foundation
 import LocationCore
 import Testing
 
-/// A way between two coordinates as GeographicLib has it; Tests/Oracles/geodesic_vectors.py writes the table.
+/// A geodesic computed by GeographicLib; Tests/Oracles/geodesic_vectors.py writes the table.
 struct GeodesicVector {
     let start: Coordinate
     let end: Coordinate
@@ -10,13 +10,13 @@ struct GeodesicVector {
     let initial: Double
     let final: Double
 
-    /// The names of the table's parts.
+    /// The names of the classes in the table.
     static let classes = [
         "metre", "kilometre", "tens", "hundreds", "global", "nearly-antipodal", "antipodal", "polar", "date-line",
         "equatorial", "parallel", "meridional", "coincident",
     ]
 
-    /// All lines of the table, by class.
+    /// All rows of the table, by class.
     static let table = Result<[String: [GeodesicVector]], any Error> {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Oracles/geodesic_vectors.tsv")

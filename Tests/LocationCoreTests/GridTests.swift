@@ -3,11 +3,11 @@ import Testing
 
 @testable import LocationCore
 
-/// A coordinate with its places in the grids; Tests/Oracles/grid_vectors.py writes the table.
+/// A coordinate with its grid references; Tests/Oracles/grid_vectors.py writes the table.
 private struct GridVector {
     var coordinate: Coordinate
     var maidenhead: String
-    /// `nil` where the grid has no such place.
+    /// The UTM position and the MGRS reference, or `nil` outside the grid.
     var utm: (zone: Int, easting: Double, northing: Double, mgrs: String)?
 
     static func table() throws -> [GridVector] {
@@ -37,20 +37,20 @@ private struct GridVector {
         }
     }
 
-    @Test func `MGRS names the same square as GEOTRANS, and the same metre`() throws {
+    @Test func `MGRS references agree with GEOTRANS to the metre`() throws {
         for vector in try GridVector.table() {
             let reference = UTMPosition(vector.coordinate)?.mgrs
             guard let utm = vector.utm else {
                 #expect(reference == nil)
                 continue
             }
-            // A millimetre from the border of a metre, either will do.
+            // Within a millimetre of the border between two metres, either reference is right.
             if [utm.easting, utm.northing].contains(where: { abs($0 - $0.rounded()) < 1e-3 }) { continue }
             #expect(reference == utm.mgrs, "\(vector.coordinate)")
         }
     }
 
-    @Test func `a Maidenhead locator is that of another program`() throws {
+    @Test func `Maidenhead locators agree with another program`() throws {
         for vector in try GridVector.table() {
             #expect(vector.coordinate.maidenhead == vector.maidenhead, "\(vector.coordinate)")
         }
@@ -62,7 +62,7 @@ private struct GridVector {
             (0, -180, "AJ00aa", "01N 166021 0"), (84, 0, "JR04aa", "31X 465005 9329005"),
             (-80, 0, "JB00aa", "31C 441868 1116915"), (84.0000001, 0, "JR04aa", nil),
         ] as [(Double, Double, String, String?)])
-    func `the edges of the world have a place too, if the grid reaches there`(
+    func `the poles, the date line and the limits of the grid are handled`(
         _ latitude: Double, _ longitude: Double, _ locator: String, _ utm: String?
     ) {
         let place = Coordinate(latitude: latitude, longitude: longitude)

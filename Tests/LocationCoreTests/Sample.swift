@@ -1,11 +1,11 @@
 import LocationCore
 import LocationTesting
 
-/// Positions that many tests need.
+/// Positions shared by many tests.
 enum Sample {
     static let gate = numbered(0)
 
-    /// Positions that lie 111 m apart, northwards.
+    /// Returns a position; consecutive numbers lie 111 m apart, northwards.
     static func numbered(_ number: Int) -> Location {
         Location(
             coordinate: Coordinate(latitude: 52.5163 + Double(number) / 1000, longitude: 13.3777),
@@ -14,7 +14,7 @@ enum Sample {
 }
 
 extension Location {
-    /// The same position with some fields changed.
+    /// Returns a copy with some fields changed.
     func with(_ change: (inout Location) -> Void) -> Location {
         var location = self
         change(&location)
@@ -23,7 +23,7 @@ extension Location {
 }
 
 extension Moment {
-    /// A moment of a session of the test kit.
+    /// Returns a moment of a session that begins at `testEpoch`.
     static func after(_ elapsed: Duration) -> Moment {
         Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
     }

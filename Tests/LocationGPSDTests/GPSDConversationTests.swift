@@ -24,7 +24,7 @@ import Testing
         return events
     }
 
-    @Test func `nothing is asked before the daemon has greeted`() throws {
+    @Test func `no command is sent before the greeting is complete`() throws {
         var conversation = conversation()
         #expect(conversation.takeCommands() == nil)
         #expect(conversation.deadline == moment(30))
@@ -36,7 +36,7 @@ import Testing
         #expect(conversation.takeCommands() == nil)
     }
 
-    @Test func `the device is watched whole, however long its path, and escaped`() throws {
+    @Test func `the watch names the device by its full escaped path`() throws {
         let path = "/dev/serial/by-id/usb-\"" + String(repeating: "x", count: 200)
         var endpoint = endpoint
         endpoint.device = path
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["/dev/ttyUSB0", nil])
-    func `where one receiver is watched the answer to a poll tells of no other`(device: String?) throws {
+    func `a watch of one device ignores other devices in the answer to a poll`(device: String?) throws {
         var endpoint = endpoint
         endpoint.device = device
         var conversation = conversation(endpoint)
@@ -61,7 +61,7 @@ import Testing
         #expect(conversation.hasReceivedReports == (device == nil))
     }
 
-    @Test func `reports in the chunk of the greeting are not lost`() throws {
+    @Test func `reports in the same chunk as the greeting are not lost`() throws {
         var conversation = conversation()
         let events = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation)
         #expect(events.contains { if case .location = $0 { true } else { false } })
@@ -75,14 +75,14 @@ import Testing
         ("{\"hello\":1}\n", "{\"hello\":1}"),
         (String(repeating: "x", count: 500), String(repeating: "x", count: 80)),
     ])
-    func `what answers and is no gpsd is said at once, with its words`(answer: String, quoted: String) {
+    func `another server is reported at once with a quote of its answer`(answer: String, quoted: String) {
         var conversation = conversation()
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: quoted)) {
             try hear(answer, &conversation)
         }
     }
 
-    @Test func `what accepts and keeps silent is no gpsd after thirty seconds`() throws {
+    @Test func `a silent server is reported as not gpsd after thirty seconds`() throws {
         var conversation = conversation()
         try conversation.expire(at: moment(29.9)) { _ in }
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `after a silence the daemon is asked, then woken, then given up`() throws {
+    @Test func `a silent daemon is asked, then woken, then given up`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation, at: 1)
         _ = conversation.takeCommands()
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `an answer of the daemon keeps the connection, though the receiver is silent`() throws {
+    @Test func `answers of the daemon keep the connection while the receiver is silent`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n", &conversation)
         for second in stride(from: 4.0, to: 200, by: 1) {
@@ -116,7 +116,7 @@ import Testing
         #expect(!conversation.hasReceivedReports)
     }
 
-    @Test func `a device that the daemon refuses is a denial`() throws {
+    @Test func `a refused device is reported as a denial`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n", &conversation)
         let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
@@ -125,7 +125,7 @@ import Testing
                 == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope"))])
     }
 
-    @Test func `a device that the daemon does not have is reported with those that it listed`() throws {
+    @Test func `an unknown device is reported with the listed devices`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n", &conversation)
         let listed = "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"/dev/a\"}]}\n"
@@ -135,7 +135,7 @@ import Testing
         #expect(events.last == .failure(.deviceUnknown(path: "/dev/nope", known: ["/dev/a"])), "\(events)")
     }
 
-    @Test func `an error instead of the watch is a denial, and one after it is a message`() throws {
+    @Test func `an error before the answer to the watch is a denial, and a later one is a message`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n", &conversation)
         let error = "{\"class\":\"ERROR\",\"message\":\"no more clients\"}\n"
@@ -151,7 +151,7 @@ import Testing
         #expect(try hear(error, &conversation) == [.notice(.message("gpsd: no more clients"))])
     }
 
-    @Test func `a silent device that is not on this machine any more was pulled out`() throws {
+    @Test func `a silent device that no longer exists on this machine is reported as lost`() throws {
         var conversation = conversation(GPSDEndpoint(host: "localhost"))
         let path = "/dev/no-such-receiver"
         let list =
@@ -161,7 +161,7 @@ import Testing
         #expect(events.last == .searching(.deviceLost(path: path), device: path))
     }
 
-    @Test func `while a device of this machine is away nothing is asked, as gpsd would free it`() throws {
+    @Test func `no command is sent while a local device is missing, because gpsd would free it`() throws {
         var conversation = conversation(GPSDEndpoint(host: "localhost"))
         let path = "/tmp/locwatch-receiver-\(getpid())"
         try #require(symlink("/dev/null", path) == 0)
@@ -177,7 +177,7 @@ import Testing
         #expect(events == [.searching(.deviceLost(path: path), device: path)])
     }
 
-    @Test func `the same silence of a device of another machine is silence`() throws {
+    @Test func `a silent device of another machine is reported as silent`() throws {
         var conversation = conversation()
         let path = "/dev/no-such-receiver"
         let list =
@@ -187,7 +187,7 @@ import Testing
         #expect(events.last == .searching(.deviceSilent(path: path), device: path))
     }
 
-    @Test func `a line torn by the end of the connection is told of`() throws {
+    @Test func `a line torn by the end of the connection is reported`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n" + #"{"class":"TPV","mo"#, &conversation)
         var events: [LocationEvent] = []
@@ -195,13 +195,13 @@ import Testing
         #expect(events == [.notice(.tornEnd(bytes: 18))])
     }
 
-    @Test func `a connection that ends before the greeting says so`() {
+    @Test func `the error of a connection that ends before the greeting says so`() {
         #expect(
             conversation().broken("closed")
                 == .connectionLost(host: "tracker", port: "2947", cause: "closed before it had greeted"))
     }
 
-    /// Whether each position among the events is late.
+    /// Returns whether each position among the events is late.
     private func lateness(_ events: [LocationEvent]) -> [Bool] {
         events.compactMap { if case .location(let location) = $0 { location.isLate } else { nil } }
     }
@@ -231,7 +231,7 @@ import Testing
         #expect(lateness(try hear(tpv(23), &conversation, at: 24)) == [false])
     }
 
-    @Test func `a position after a silence in which the deadlines were kept is not late`() throws {
+    @Test func `a position after a silence is not late if the deadlines were met`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
         for second in stride(from: 4.0, to: 40, by: 1) {
@@ -241,7 +241,7 @@ import Testing
         #expect(lateness(try hear(tpv(40), &conversation, at: 40)) == [false])
     }
 
-    @Test func `an answer that was due while the process was stopped is waited for anew`() throws {
+    @Test func `the deadline of an answer restarts after the process was stopped`() throws {
         var conversation = conversation()
         _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
         try conversation.expire(at: moment(4)) { _ in }
@@ -251,7 +251,7 @@ import Testing
         #expect(lateness(try hear(tpv(5), &conversation, at: 60.1)) == [true])
     }
 
-    @Test func `a greeting that was due while the process was stopped is waited for anew`() throws {
+    @Test func `the deadline of the greeting restarts after the process was stopped`() throws {
         var conversation = conversation()
         try conversation.expire(at: moment(60)) { _ in }
         #expect(conversation.deadline == moment(90))

@@ -32,13 +32,13 @@ import Testing
         ("gpsd://tracker:2948:/dev/ttyACM0", "tracker", "2948", "/dev/ttyACM0"),
         ("gpsd://[::1]:2948/dev/ttyACM0", "::1", "2948", "/dev/ttyACM0"),
     ])
-    func `an endpoint is read in each of its forms`(
+    func `an endpoint is parsed in each of its forms`(
         text: String, host: String, port: String, device: String?
     ) throws {
         let endpoint = try GPSDEndpoint(parsing: text)
         #expect(endpoint == GPSDEndpoint(host: host, port: port, device: device))
-        #expect(try GPSDEndpoint(parsing: endpoint.description) == endpoint, "what it prints reads back")
-        #expect(try GPSDEndpoint(parsing: endpoint.url) == endpoint, "and so does its URL")
+        #expect(try GPSDEndpoint(parsing: endpoint.description) == endpoint, "the description parses back")
+        #expect(try GPSDEndpoint(parsing: endpoint.url) == endpoint, "the URL parses back")
     }
 
     @Test(arguments: [
@@ -50,11 +50,11 @@ import Testing
         ("[::1", .badBrackets), ("[::1]2947", .badBrackets), ("[tracker]", .badBrackets),
         ("[fe80::1%]", .badBrackets),
     ])
-    func `what is no endpoint says what is wrong with it`(text: String, fault: GPSDEndpoint.Fault) {
+    func `an invalid endpoint throws its fault`(text: String, fault: GPSDEndpoint.Fault) {
         #expect(throws: fault) { try GPSDEndpoint(parsing: text) }
     }
 
-    @Test func `a text without a port has the one that is usual there`() throws {
+    @Test func `a text without a port has the default port`() throws {
         #expect(try GPSDEndpoint(parsing: "tracker", defaultPort: "0").port == "0")
         #expect(try GPSDEndpoint(parsing: "tracker:2948", defaultPort: "0").port == "2948")
     }
@@ -63,7 +63,7 @@ import Testing
         (GPSDEndpoint(host: "::1", device: "/dev/a"), "gpsd://[::1]:2947/dev/a"),
         (GPSDEndpoint(host: "tracker", device: "gps0"), "gpsd://tracker:2947:gps0"),
     ])
-    func `a URL has the device as its path`(endpoint: GPSDEndpoint, url: String) {
+    func `a URL holds the device`(endpoint: GPSDEndpoint, url: String) {
         #expect(endpoint.url == url)
     }
 
@@ -71,11 +71,11 @@ import Testing
         ("localhost", true), ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("tracker", false),
         ("::2", false),
     ])
-    func `only a loopback host has this machine's devices`(host: String, isLocal: Bool) {
+    func `only a loopback host is local`(host: String, isLocal: Bool) {
         #expect(GPSDEndpoint(host: host).isLocal == isLocal)
     }
 
-    @Test func `nothing said means the gpsd of this machine`() {
+    @Test func `the default endpoint is the gpsd of this machine`() {
         #expect(GPSDEndpoint().description == "localhost:2947")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import LocationGPSD
 
 @Suite struct GPSDSessionTests {
-    /// The error of an open that must fail.
+    /// Returns the error of a connection that must fail.
     private func failure(host: String = "127.0.0.1", port: String = "2947") -> LibgpsError? {
         do throws(LibgpsError) {
             _ = try GPSDSession(host: host, port: port)
@@ -21,7 +21,7 @@ import Testing
         return session
     }
 
-    @Test func `a port where nobody listens cannot be connected to`() {
+    @Test func `a connection to a closed port fails`() {
         let peer = LoopbackPeer()
         // libgps before 3.27 loses the system's error number.
         #expect(
@@ -33,23 +33,23 @@ import Testing
         #expect([.unknownHost, .unknownName].contains(failure(host: "no-such-host.invalid")))
     }
 
-    @Test func `a service that is not in the table is unknown`() {
+    @Test func `an unlisted service name is unknown`() {
         #expect([.unknownService, .unknownName].contains(failure(port: "no-such-service")))
     }
 
     @Test(arguments: ["shared memory", "DBUS export", "local file"])
-    func `the names under which libgps would not connect at all are unknown hosts`(host: String) {
+    func `the special names for which libgps would not connect are unknown hosts`(host: String) {
         #expect(failure(host: host) == .unknownHost)
     }
 
-    @Test func `a zero byte does not cut the host or the port short`() {
+    @Test func `a zero byte does not truncate the host or the port`() {
         let peer = LoopbackPeer()
         peer.listen()
         #expect(failure(host: "127.0.0.1\0.invalid", port: String(peer.port)) == .unknownHost)
         #expect(failure(port: "\(peer.port)\0") == .unknownService)
     }
 
-    @Test func `an open session has a socket to read from, which libgps has made non-blocking`() throws {
+    @Test func `the socket of a session is readable and non-blocking`() throws {
         let peer = LoopbackPeer()
         let session = try connected(to: peer)
         var byte: UInt8 = 0
@@ -63,7 +63,7 @@ import Testing
         #expect(byte == UInt8(ascii: "{"))
     }
 
-    @Test func `a session lasts as long as its value`() throws {
+    @Test func `the end of a session's value closes the connection`() throws {
         let peer = LoopbackPeer()
         do {
             let session = try connected(to: peer)
@@ -73,14 +73,14 @@ import Testing
         #expect(peer.receive(atMost: 1) == "")
     }
 
-    @Test func `a session that is closed ends at once`() throws {
+    @Test func `closing a session ends the connection at once`() throws {
         let peer = LoopbackPeer()
         let session = try connected(to: peer)
         session.close()
         #expect(peer.receive(atMost: 1) == "")
     }
 
-    @Test func `a command arrives whole, however long the path in it`() throws {
+    @Test func `a command with a long path arrives whole`() throws {
         let peer = LoopbackPeer()
         let session = try connected(to: peer)
         let path = "/dev/serial/by-id/" + String(repeating: "x", count: 182)
@@ -90,22 +90,22 @@ import Testing
         #expect(peer.receive(atMost: 4096) == command)
     }
 
-    @Test func `a percent sign in a command is a percent sign`() throws {
+    @Test func `percent signs in a command are sent unchanged`() throws {
         let peer = LoopbackPeer()
         let session = try connected(to: peer)
         try session.send("%s%n%d;")
         #expect(peer.receive(atMost: 4096) == "%s%n%d;")
     }
 
-    @Test func `nothing to send is nothing sent`() throws {
+    @Test func `an empty command sends nothing`() throws {
         let peer = LoopbackPeer()
         let session = try connected(to: peer)
         try session.send("")
         #expect(peer.isQuiet)
     }
 
-    @Test func `a command to a daemon that has gone is an error and not a SIGPIPE`() throws {
-        // Held back on this thread, a SIGPIPE shows as pending instead of ending the tests.
+    @Test func `a command to a daemon that is gone throws an error without SIGPIPE`() throws {
+        // SIGPIPE is blocked on this thread, so that it becomes pending instead of ending the tests.
         var pipe = sigset_t()
         sigemptyset(&pipe)
         sigaddset(&pipe, SIGPIPE)
@@ -126,21 +126,21 @@ import Testing
         #expect(throws: LibgpsError.notSent(systemError: EPIPE)) { try session.send("?VERSION;\n") }
         #expect(!isRaised())
 
-        // An ordinary write is what would have raised it.
+        // An ordinary write raises the signal, so the check above would have noticed it.
         #expect(write(session.descriptor, "?", 1) == -1)
         #expect(isRaised())
     }
 
-    @Test func `a command that the socket cannot take is an error and does not wait`() throws {
+    @Test func `a command too large for the socket throws an error without waiting`() throws {
         let peer = LoopbackPeer()
         let session = try connected(to: peer)
         let large = String(repeating: "x", count: 64 << 20)
         #expect(throws: LibgpsError.notSent(systemError: EMSGSIZE)) { try session.send(large) }
     }
 
-    @Test func `the versions of header and library are told`() {
+    @Test func `the versions of the header and the library are known`() {
         #expect(9...16 ~= LibgpsVersion.header.major)
         #expect(LibgpsVersion.library?.hasPrefix("3.") == true)
-        #expect(!LibgpsVersion.isBuiltIn, "only the program that is installed brings its own")
+        #expect(!LibgpsVersion.isBuiltIn, "only the installed program has libgps built in")
     }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A socket on loopback that plays the daemon's part by hand.
+/// A loopback socket with which a test plays the daemon.
 final class LoopbackPeer {
     private let listener: Int32
     private var connection: Int32 = -1
     let port: UInt16
 
-    /// A port that is taken; connections to it are refused until `listen`.
+    /// Reserves a port; connections to it are refused until `listen()`.
     init() {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -30,17 +30,17 @@ final class LoopbackPeer {
 
     func listen() { _ = Glibc.listen(listener, 1) }
 
-    /// Takes the connection that waits.
+    /// Accepts the waiting connection.
     func accept() { connection = Glibc.accept(listener, nil, nil) }
 
-    /// What has arrived, up to a number of bytes; empty once the other side has closed.
+    /// Returns the bytes that have arrived, up to a number; empty once the other side has closed.
     func receive(atMost count: Int) -> String {
         var bytes = [UInt8](repeating: 0, count: count)
         let received = recv(connection, &bytes, count, 0)
         return String(decoding: bytes.prefix(max(0, received)), as: UTF8.self)
     }
 
-    /// Whether nothing waits to be read, not even the end.
+    /// Whether there is nothing to read, not even the end of the connection.
     var isQuiet: Bool {
         var byte: UInt8 = 0
         return recv(connection, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
@@ -48,7 +48,7 @@ final class LoopbackPeer {
 
     func send(_ text: String) { _ = Glibc.send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
 
-    /// Ends the connection as a killed daemon does: with a reset.
+    /// Resets the connection, as a killed daemon does.
     func hangUp() {
         guard connection >= 0 else { return }
         var atOnce = linger(l_onoff: 1, l_linger: 0)

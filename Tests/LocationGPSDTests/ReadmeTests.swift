@@ -37,7 +37,7 @@ func watch(_ provider: some LocationProvider) -> LocationCoordinator {
     return coordinator
 }
 
-/// The functions above are the README's; these tests hold them to it and run them.
+/// Tests that compare the functions above with those in the README, and run them.
 @Suite struct ReadmeTests {
     private static let turin = Location(
         coordinate: Coordinate(latitude: 45.07, longitude: 7.68),
@@ -67,7 +67,7 @@ func watch(_ provider: some LocationProvider) -> LocationCoordinator {
         try Data(manifest.utf8).write(to: folder.appending(path: "whereabouts/Package.swift"))
         let swift = Process()
         swift.executableURL = URL(filePath: "/usr/bin/env")
-        // It fails where a package lacks a product that another one names.
+        // The command fails if a package lacks a product that another one names.
         swift.arguments = [
             "swift", "package", "--package-path", folder.appending(path: "whereabouts").path, "show-dependencies",
         ]
@@ -81,7 +81,7 @@ func watch(_ provider: some LocationProvider) -> LocationCoordinator {
         #expect(said.contains("locwatch"), "\(said)")
     }
 
-    @Test func `every other Swift block of the README stands in this file`() throws {
+    @Test func `every other Swift block of the README is in this file`() throws {
         let here = try String(contentsOfFile: #filePath, encoding: .utf8)
         let blocks = try Self.blocks().filter { !Self.isManifest($0) }
         #expect(blocks.count >= 3)
@@ -94,15 +94,15 @@ func watch(_ provider: some LocationProvider) -> LocationCoordinator {
         }
     }
 
-    @Test func `following ends with the session`() async throws {
+    @Test func `following a provider ends with its session`() async throws {
         try await follow(ScriptedLocationSource([.location(Self.turin), .end]))
     }
 
-    @Test func `asking once gives the position`() async {
+    @Test func `a single request returns the position`() async {
         #expect(await whereAmI(ScriptedLocationSource([.location(Self.turin), .hang])) == "45.07, 7.68")
     }
 
-    @Test func `asking once tells what was missing`() async {
+    @Test func `a single request without a result returns the cause`() async {
         var here = Self.turin
         here.horizontalAccuracy = 90
         #expect(await whereAmI(ScriptedLocationSource([.location(here), .end])) == "only to 90.0 m")
@@ -111,7 +111,7 @@ func watch(_ provider: some LocationProvider) -> LocationCoordinator {
             await whereAmI(ScriptedLocationSource([.endThrowing(refused)])) == "no gpsd at localhost:2947: refused")
     }
 
-    @Test func `watching can be stopped`() {
+    @Test func `a coordinator can be stopped`() {
         let coordinator = watch(ScriptedLocationSource([.location(Self.turin), .hang]))
         coordinator.stop()
         #expect(coordinator.state == .searching(.starting))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationGPSD
 
-/// A moment of a session that began at noon.
+/// Returns a moment of a session that began at 2027-01-15T08:00:00Z.
 func moment(_ seconds: Double) -> Moment {
     Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_800_000_000_000_000_000)).advanced(
         by: .seconds(seconds))
@@ -12,7 +12,7 @@ func moment(_ seconds: Double) -> Moment {
 @Suite struct SilenceWatchTests {
     private func watch() -> SilenceWatch { SilenceWatch(timeouts: ConnectionTimeouts(), now: moment(0)) }
 
-    /// The moments at which the daemon is asked, if it answers each time and no receiver is heard.
+    /// Returns the moments at which the daemon is asked, if it answers each time and no receiver is heard.
     private func questions(of watch: inout SilenceWatch, until end: Double) -> [Duration] {
         var asked: [Duration] = []
         while watch.deadline < moment(end) {
@@ -26,7 +26,7 @@ func moment(_ seconds: Double) -> Moment {
         return asked
     }
 
-    @Test func `a receiver that reports is not asked about`() {
+    @Test func `a reporting receiver causes no questions`() {
         var watch = watch()
         for second in 1...60 {
             watch.heardDaemon()
@@ -35,35 +35,35 @@ func moment(_ seconds: Double) -> Moment {
         }
     }
 
-    @Test func `the questions about a silent receiver become rarer, down to one in thirty seconds`() {
+    @Test func `the interval of the questions about a silent receiver grows to thirty seconds`() {
         var watch = watch()
         #expect(questions(of: &watch, until: 130) == [3, 6, 12, 24, 48, 78, 108].map { .seconds($0) })
     }
 
-    @Test func `a device that was pulled out is looked for every five seconds`() {
+    @Test func `an unplugged device is asked about every five seconds`() {
         var watch = watch()
         watch.isMissing = true
         #expect(questions(of: &watch, until: 24) == [3, 6, 11, 16, 21].map { .seconds($0) })
     }
 
-    @Test func `a receiver with a long cycle is given three of them`() {
+    @Test func `a receiver with a long cycle counts as silent after three cycles`() {
         var watch = watch()
         watch.cycle = .seconds(5)
         watch.heardReceiver(at: moment(10))
         #expect(watch.deadline == moment(25))
     }
 
-    @Test func `a daemon that does not answer within its time is gone`() {
+    @Test func `a daemon that does not answer in time is given up`() {
         var watch = watch()
         #expect(watch.expire(at: moment(3)) == .ask(isFirst: true))
         #expect(watch.expire(at: moment(3)) == nil)
         #expect(watch.expire(at: moment(6)) == .ask(isFirst: false))
         #expect(watch.expire(at: moment(12.9)) == .ask(isFirst: false))
-        #expect(watch.deadline == moment(13), "the first question counts, not the last")
+        #expect(watch.deadline == moment(13), "the deadline counts from the first question, not from the last")
         #expect(watch.expire(at: moment(13)) == .giveUp)
     }
 
-    @Test func `a report begins the patience anew`() {
+    @Test func `a report restarts the timeouts`() {
         var watch = watch()
         _ = watch.expire(at: moment(3))
         watch.heardReceiver(at: moment(4))
@@ -73,13 +73,13 @@ func moment(_ seconds: Double) -> Moment {
 }
 
 @Suite struct ConnectionTimeoutsTests {
-    @Test func `retries wait half a second, then double up to thirty`() {
+    @Test func `the pause before a retry doubles from half a second to thirty seconds`() {
         let pauses = (1...9).map { ConnectionTimeouts().retry(after: $0, spread: 0.5) }
         #expect(pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
         #expect(ConnectionTimeouts().retry(after: 1_000_000, spread: 0.5) == .seconds(30))
     }
 
-    @Test func `retries are spread by a fifth to both sides`() {
+    @Test func `the pause before a retry varies by a fifth in both directions`() {
         let (shortest, longest) = (
             ConnectionTimeouts().retry(after: 1, spread: 0), ConnectionTimeouts().retry(after: 1, spread: 1)
         )

@@ -43,7 +43,7 @@ import Testing
             ("http://a/\\b", .character), ("http://a/\"", .character),
             ("http://a/%", .percentEncoding), ("http://a/%2", .percentEncoding), ("http://a/?%zz", .percentEncoding),
         ] as [(String, HTTPURLFault)])
-    func `a text that is no address is refused with its fault`(text: String, fault: HTTPURLFault) {
+    func `a text that is not an address is refused with its fault`(text: String, fault: HTTPURLFault) {
         #expect(throws: HTTPError.invalidURL(fault)) { try HTTPURL(text) }
     }
 

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Synchronization
 
-/// A provider that does everything right but for one fault.
+/// A correct provider except for one deliberate fault.
 final class BrokenProvider: LocationProvider {
     enum Fault: CaseIterable {
         case none, ignoresCancellation, goesOnAfterEnd, goesBackInTime, startsEagerly, sharesItsSession
@@ -93,7 +93,7 @@ final class BrokenSession: LocationSession {
     func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         switch fault {
         case .ignoresCancellation:
-            // A task of its own is not cancelled with the one that waits for it.
+            // An unstructured task does not inherit the cancellation of the task that waits for it.
             return try await Task { [mailbox] () -> Result<SessionStep, LocationError> in
                 do throws(LocationError) { return .success(try await mailbox.next(until: deadline)) } catch {
                     return .failure(error)
@@ -104,7 +104,7 @@ final class BrokenSession: LocationSession {
             if Task.isCancelled { throw .cancelled }
             return step
         case .sharesItsSession:
-            // A mailbox serves one task at a time: the second gets nothing until it is cancelled.
+            // A mailbox serves one task at a time, so the second one receives nothing until it is cancelled.
             if isTaken.exchange(true, ordering: .relaxed) {
                 try? await ManualClock().sleep(for: .seconds(1))
                 return .end

@@ -5,18 +5,18 @@ import Testing
 @Suite struct EventLogTests {
     private let log = EventLog<Int>()
 
-    @Test func `what has happened already need not be waited for`() async throws {
+    @Test func `a wait for an earlier event returns at once`() async throws {
         log.append(1)
         #expect(try await log.wait(for: "one", within: .zero) { $0.contains(1) } == [1])
     }
 
-    @Test func `a wait ends with the event that it needs`() async throws {
+    @Test func `a wait ends with the event that meets its condition`() async throws {
         async let waited = log.wait(for: "three events") { $0.count == 3 }
         for event in 1...3 { log.append(event) }
         #expect(try await waited == [1, 2, 3])
     }
 
-    @Test func `a wait in vain tells what it waited for and what had happened`() async throws {
+    @Test func `a timed out wait lists the latest events`() async throws {
         for event in 1...12 { log.append(event) }
         let clock = ManualClock()
         let wait = Task { [log] in
@@ -27,8 +27,8 @@ import Testing
         let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
         #expect(
             failure.description == """
-                waited 3.0 seconds in vain for a thirteenth; until then:
-                  … 2 before
+                timed out after 3.0 seconds waiting for a thirteenth; so far:
+                  … 2 earlier
                   3
                   4
                   5
@@ -42,15 +42,15 @@ import Testing
                 """)
     }
 
-    @Test func `a wait in vain for a log without events says that nothing happened`() async throws {
+    @Test func `a timed out wait on an empty log reports that nothing happened`() async throws {
         let failure = try #require(
             await #expect(throws: WaitFailure.self) {
                 try await log.wait(for: "anything", within: .zero) { !$0.isEmpty }
             })
-        #expect(failure.description == "waited 0.0 seconds in vain for anything; nothing happened")
+        #expect(failure.description == "timed out after 0.0 seconds waiting for anything; nothing happened")
     }
 
-    @Test func `a wait that is cancelled while it waits says so`() async throws {
+    @Test func `a wait that is cancelled reports the cancellation`() async throws {
         let clock = ManualClock()
         let wait = Task { [log] in
             try await log.wait(for: "anything", within: .seconds(3), clock: clock) { !$0.isEmpty }
@@ -63,7 +63,7 @@ import Testing
 }
 
 @Suite struct EventuallyTests {
-    @Test func `a value that becomes right is answered`() async throws {
+    @Test func `a value that meets the condition is returned`() async throws {
         let log = EventLog<Int>()
         let task = Task { for event in 1...5 { log.append(event) } }
         #expect(
@@ -75,7 +75,7 @@ import Testing
         await task.value
     }
 
-    @Test func `a value that never becomes right is told with what was seen`() async throws {
+    @Test func `a timed out wait lists the values seen`() async throws {
         let failure = try #require(
             await #expect(throws: WaitFailure.self) {
                 try await eventually("the answer", within: .zero) {
@@ -84,10 +84,10 @@ import Testing
                     $0 == 42
                 }
             })
-        #expect(failure.description == "waited 0.0 seconds in vain for the answer; until then:\n  41")
+        #expect(failure.description == "timed out after 0.0 seconds waiting for the answer; so far:\n  41")
     }
 
-    @Test func `a cancelled wait says so`() async throws {
+    @Test func `a cancelled wait reports the cancellation`() async throws {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await eventually("the answer") {

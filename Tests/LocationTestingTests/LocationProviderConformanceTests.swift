@@ -12,11 +12,11 @@ import Testing
     static let sound = LocationProviderConformance("a sound provider") { subject(BrokenProvider(.none)) }
 
     @Test(arguments: sound.checks)
-    func `a sound provider passes`(check: LocationProviderConformance.Check) async throws {
+    func `a conforming provider passes`(check: LocationProviderConformance.Check) async throws {
         try await check.run()
     }
 
-    /// Only a broken provider makes a check wait so long in real time.
+    /// A short limit, because only a broken provider makes a check wait that long in real time.
     private static func broken(_ fault: BrokenProvider.Fault) -> LocationProviderConformance {
         LocationProviderConformance("a broken provider", patience: .milliseconds(50)) {
             subject(BrokenProvider(fault))
@@ -44,29 +44,29 @@ import Testing
         let check = try #require(Self.broken(fault).checks.first { $0.rule == rule })
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
         #expect(failure.rule == rule)
-        #expect(failure.description.hasPrefix(rule.sentence + ": but "))
+        #expect(failure.description.hasPrefix(rule.sentence + ", but "))
     }
 
     @Test func `every rule has a fault that breaks it`() {
         let names = Self.sound.checks.map(\.name)
         #expect(Set(names).count == LocationProviderConformance.Rule.allCases.count)
-        #expect(names.first == "a sound provider: nothing begins before the first next()")
+        #expect(names.first == "a sound provider: a session starts at the first next(), not earlier")
         #expect(Self.sound.checks.first?.description == names.first)
     }
 
     @Test(arguments: [LocationProviderConformance.Rule.startsWhenIterated, .nothingAfterEnd, .failureIsThrown])
-    func `a rule whose string is missing fails and says which`(rule: LocationProviderConformance.Rule) async throws {
+    func `a rule without its closure fails and names the closure`(rule: LocationProviderConformance.Rule) async throws {
         let conformance = LocationProviderConformance("a provider without strings") {
             let source = ScriptedLocationSource()
             return ConformanceSubject(source, tell: { source.forceLocation(Sample.here) })
         }
         let check = try #require(conformance.checks.first { $0.rule == rule })
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
-        #expect(failure.observation.contains("leave the rule out by name"))
+        #expect(failure.observation.contains("exclude the rule by name"))
         #expect(!conformance.checks(leavingOut: [rule]).map(\.rule).contains(rule))
     }
 
-    @Test func `what a provider tells can be checked without counting sessions`() async throws {
+    @Test func `events can be checked without counting sessions`() async throws {
         let conformance = LocationProviderConformance("a provider without a count") {
             let source = ScriptedLocationSource()
             return ConformanceSubject(source, tell: { source.forceLocation(Sample.here) }, end: { source.end() })
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: filtered.checks)
-    func `a filter keeps a provider sound`(check: LocationProviderConformance.Check) async throws {
+    func `a filtered provider still conforms`(check: LocationProviderConformance.Check) async throws {
         try await check.run()
     }
 }

@@ -17,7 +17,7 @@ import Testing
         #expect(recording.ending == .ended)
     }
 
-    @Test func `a recorder stops its session when it is stopped and when it is let go of`() async throws {
+    @Test func `a recorder ends its session when it is stopped or released`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let stopped = LocationRecorder(source)
         try await source.untilRunning(1)
@@ -30,7 +30,7 @@ import Testing
         try await source.untilRunning(0)
     }
 
-    @Test func `states can be waited for and checked`() async throws {
+    @Test func `states can be awaited and checked`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let recorder = LocationRecorder(source)
         try recorder.expectStates([.searching])
@@ -41,7 +41,7 @@ import Testing
         try recorder.expectStates([.searchingAs(.starting), .foundAt(Sample.gate), .errorCode("connectionLost")])
     }
 
-    @Test func `a mismatch shows both sides`() async throws {
+    @Test func `a mismatch shows the expected and the actual states`() async throws {
         let source = ScriptedLocationSource([.location(Sample.here), .end], clock: clock)
         let recorder = LocationRecorder(source)
         try await recorder.untilEnded()
@@ -54,11 +54,11 @@ import Testing
         #expect(
             mismatch.description == """
                 expected the states: searching, searching (noFix), found, found at 52.5163, 13.3777, error, error (denied)
-                there were:          searching (starting), found at 52.5163, 13.3777
+                actual states:       searching (starting), found at 52.5163, 13.3777
                 """)
     }
 
-    @Test func `a wait in vain tells the last events and states`() async throws {
+    @Test func `a timed out wait lists the latest events and states`() async throws {
         let source = ScriptedLocationSource(
             [
                 .searching(.noDevice), .location(Sample.here), .error(Sample.lost),
@@ -72,7 +72,7 @@ import Testing
                 try await recorder.wait(for: "a second fix", within: .zero) { $0.locations.count == 2 }
             })
         let lines = failure.description.split(separator: "\n").map { $0.drop { $0 == " " } }
-        #expect(lines.first == "waited 0.0 seconds in vain for a second fix; until then:")
+        #expect(lines.first == "timed out after 0.0 seconds waiting for a second fix; so far:")
         for line in [
             "0.0 seconds: location 52.5163, 13.3777", "0.0 seconds: now error (connectionLost)",
             "0.0 seconds: satellites: 4 of 9 used", "0.0 seconds: device /dev/ttyACM0: unknown",
@@ -83,7 +83,7 @@ import Testing
         #expect(lines.last?.hasPrefix("the session threw connectionLost") == true)
     }
 
-    @Test func `the end of a session is told in a failure too`() async throws {
+    @Test func `a failure lists the end of the session`() async throws {
         let recorder = LocationRecorder(ScriptedLocationSource([.searching(.noDevice), .end], clock: clock))
         try await recorder.untilEnded()
         let failure = try #require(
@@ -118,7 +118,7 @@ import Testing
         ([.errorCode("denied")], [error], false),
         ([.errorCode("denied")], [found], false),
     ])
-    func `patterns match states`(patterns: [StatePattern], states: [LocationState], match: Bool) {
+    func `patterns match the states of a session`(patterns: [StatePattern], states: [LocationState], match: Bool) {
         #expect(StatePattern.match(patterns, states) == match)
     }
 }

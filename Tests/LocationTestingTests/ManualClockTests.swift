@@ -5,20 +5,20 @@ import Testing
 @Suite struct ManualClockTests {
     private let clock = ManualClock()
 
-    @Test func `a clock stands at zero until it is moved`() {
+    @Test func `a clock stands at zero until it is advanced`() {
         #expect(clock.now == ManualClock.Instant())
         clock.advance(by: .seconds(3))
         #expect(clock.now == ManualClock.Instant(elapsed: .seconds(3)))
         #expect(clock.minimumResolution == .zero)
     }
 
-    @Test func `a clock never goes back`() {
+    @Test func `a clock never moves back`() {
         clock.advance(to: ManualClock.Instant(elapsed: .seconds(5)))
         clock.advance(to: ManualClock.Instant(elapsed: .seconds(2)))
         #expect(clock.now.elapsed == .seconds(5))
     }
 
-    @Test func `a sleeper wakes when its time has come and not before`() async throws {
+    @Test func `a sleeper resumes at its deadline and not earlier`() async throws {
         let nap = Task { [clock] in
             try await clock.sleep(for: .seconds(2))
             return clock.now.elapsed
@@ -31,13 +31,13 @@ import Testing
         #expect(try await nap.value == .seconds(2))
     }
 
-    @Test func `a deadline that has passed is no sleep`() async throws {
+    @Test func `a sleep with a past deadline returns at once`() async throws {
         clock.advance(by: .seconds(5))
         try await clock.sleep(until: ManualClock.Instant(elapsed: .seconds(5)))
         try await clock.sleep(until: ManualClock.Instant(elapsed: .seconds(1)))
     }
 
-    @Test func `sleepers stand in the order of their deadlines`() async throws {
+    @Test func `sleepers are ordered by their deadlines`() async throws {
         var naps: [Task<Void, any Error>] = []
         for seconds in [3, 1, 2, 1] {
             naps.append(Task { [clock] in try await clock.sleep(for: .seconds(seconds)) })
@@ -48,7 +48,7 @@ import Testing
         for nap in naps { try await nap.value }
     }
 
-    @Test func `cancelling ends a sleep with a cancellation error`() async throws {
+    @Test func `cancelling a sleeping task throws a cancellation error`() async throws {
         let nap = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
         try await clock.untilSleeping()
         nap.cancel()
@@ -56,7 +56,7 @@ import Testing
         #expect(clock.deadlines.isEmpty)
     }
 
-    @Test func `a cancelled task does not fall asleep`() async {
+    @Test func `a cancelled task does not begin to sleep`() async {
         let nap = Task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.sleep(for: .seconds(2))
@@ -64,7 +64,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await nap.value }
     }
 
-    @Test func `moving in steps gives a task each of its turns`() async throws {
+    @Test func `advancing in steps resumes a repeatedly sleeping task once per step`() async throws {
         let turns = EventLog<Duration>()
         let task = Task { [clock] in
             while true {
@@ -78,40 +78,40 @@ import Testing
         task.cancel()
     }
 
-    @Test func `the next deadline can be gone to without knowing it`() async throws {
+    @Test func `the clock advances to the next deadline`() async throws {
         let nap = Task { [clock] in try await clock.sleep(for: .milliseconds(1234)) }
         try await clock.advanceToNextDeadline()
         try await nap.value
         #expect(clock.now.elapsed == .milliseconds(1234))
     }
 
-    @Test func `waiting in vain for sleepers tells who sleeps`() async throws {
+    @Test func `a timed out wait for sleepers lists the sleepers`() async throws {
         let nap = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
         try await clock.untilSleeping()
         let failure = try #require(
             await #expect(throws: WaitFailure.self) { try await clock.untilSleeping(2, within: .zero) })
-        #expect(failure.description.contains("2 to sleep on the manual clock, which stands at 0.0 seconds"))
-        #expect(failure.happened == ["one until 2.0 seconds"])
+        #expect(failure.description.contains("2 or more sleepers on the manual clock at 0.0 seconds"))
+        #expect(failure.happened == ["a sleeper until 2.0 seconds"])
         nap.cancel()
     }
 
-    @Test func `waiting in vain where nobody sleeps says so`() async throws {
+    @Test func `a timed out wait without sleepers reports that no task sleeps`() async throws {
         let failure = try #require(
             await #expect(throws: WaitFailure.self) { try await clock.untilSleeping(within: .zero) })
-        #expect(failure.description.hasSuffix("; nobody sleeps on it"))
+        #expect(failure.description.hasSuffix("; no task sleeps on it"))
     }
 
-    @Test func `a cancelled wait for sleepers says that it was cancelled`() async throws {
+    @Test func `a cancelled wait for sleepers reports the cancellation`() async throws {
         let wait = Task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.untilSleeping()
         }
         let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
         #expect(failure.wasCancelled)
-        #expect(failure.description.hasPrefix("cancelled while waiting for 1 to sleep"))
+        #expect(failure.description.hasPrefix("cancelled while waiting for 1 or more sleepers"))
     }
 
-    @Test func `a session clock begins where the clock stands and goes on with it`() async throws {
+    @Test func `a session clock starts at the present time of the manual clock and advances with it`() async throws {
         clock.advance(by: .seconds(100))
         let session = clock.sessionClock()
         #expect(session.now == Moment(elapsed: .zero, wall: .testEpoch))

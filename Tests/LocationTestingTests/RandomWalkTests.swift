@@ -5,7 +5,7 @@ import Testing
 @Suite struct RandomWalkTests {
     private let walk = Array(RandomWalk(from: Sample.gate, stride: 2, every: .seconds(4), seed: 5).prefix(200))
 
-    @Test func `steps are between half and one and a half of the stride`() {
+    @Test func `steps are half to one and a half strides long`() {
         let places = [Sample.gate] + walk.map(\.coordinate)
         for (before, after) in zip(places, places.dropFirst()) {
             #expect((0.999...3.001).contains(before.distance(to: after)))
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a walk that takes no time has no speed`() {
+    @Test func `a walk with an interval of zero has no speed`() {
         #expect(RandomWalk(from: Sample.gate, every: .zero, seed: 5).prefix(1).map(\.speed) == [nil])
     }
 

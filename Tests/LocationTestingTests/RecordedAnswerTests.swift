@@ -6,14 +6,14 @@ import Testing
 @Suite struct RecordedAnswerTests {
     private let clock = ManualClock()
 
-    /// A daemon's greeting and a position each second, one degree north of the other.
+    /// A gpsd greeting and one position per second, each one degree north of the previous one.
     private static let lines =
         [#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#]
         + (0..<4).map {
             #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-05-01T12:00:0\#($0).000Z","lat":\#($0).0,"lon":8.0}"#
         }
 
-    /// All that a source tells that plays the answer and ends then.
+    /// Returns all updates of a source that plays the answer and then ends.
     private func updates(_ answer: RecordedAnswer) async throws -> [LocationUpdate] {
         let source = ScriptedLocationSource([.replay(answer), .end], clock: clock)
         let recorder = LocationRecorder(source)
@@ -28,7 +28,7 @@ import Testing
         try await updates(answer).compactMap(\.event.position?.coordinate.latitude)
     }
 
-    @Test func `a recording is told at its own pace`() async throws {
+    @Test func `a recording is played at its own pace`() async throws {
         let updates = try await updates(RecordedAnswer(lines: Self.lines))
         #expect(updates.first?.event == .searching(.connected(release: "3.22")))
         #expect(updates.compactMap(\.event.position?.coordinate.latitude) == [0, 1, 2, 3])
@@ -39,21 +39,21 @@ import Testing
     @Test(arguments: [
         (ReplayPace.times(2), [0, 0.5, 1, 1.5]), (.max, [0, 0, 0, 0]), (.recorded, [0, 1, 2, 3]),
     ])
-    func `a pace makes it faster`(pace: ReplayPace, seconds: [Double]) async throws {
+    func `a pace changes the playback speed`(pace: ReplayPace, seconds: [Double]) async throws {
         var answer = RecordedAnswer(lines: Self.lines)
         answer.pace = pace
         let updates = try await updates(answer).filter { $0.event.position != nil }
         #expect(updates.map(\.moment.elapsed) == seconds.map { .seconds($0) })
     }
 
-    @Test func `a response time comes before everything`() async throws {
+    @Test func `the response time delays all events`() async throws {
         var answer = RecordedAnswer(lines: Self.lines)
         answer.responseTime = .seconds(5)
         #expect(try await updates(answer).map(\.moment.elapsed).min() == .seconds(5))
         #expect(try await updates(answer).map(\.moment.elapsed).max() == .seconds(8))
     }
 
-    @Test func `a narrow line lets each line arrive when its last byte has come`() async throws {
+    @Test func `with a limited bandwidth each line arrives with its last byte`() async throws {
         var answer = RecordedAnswer(lines: Self.lines)
         answer.pace = .max
         answer.bandwidth = 10
@@ -69,13 +69,13 @@ import Testing
         ([.tear(line: 4, atByte: 40)], [0, 1]), ([.insert(Array("%noise\n".utf8), beforeLine: 3)], [0, 1, 2, 3]),
         ([.joinWithNext(line: 3)], [0, 3]),
     ])
-    func `faults are met by the decoder as they would be live`(faults: [SessionFault], left: [Double]) async throws {
+    func `faults reach the decoder as they would live`(faults: [SessionFault], left: [Double]) async throws {
         var answer = RecordedAnswer(lines: Self.lines)
         answer.faults = faults
         #expect(try await latitudes(answer) == left)
     }
 
-    @Test func `a torn end and skipped lines are told`() async throws {
+    @Test func `a torn end and skipped lines are reported`() async throws {
         var answer = RecordedAnswer(lines: Self.lines)
         answer.faults = [.insert(Array("%noise\n".utf8), beforeLine: 3), .tear(line: 5, atByte: 40)]
         let notices = try await updates(answer).map(\.event).filter { if case .notice = $0 { true } else { false } }
@@ -83,7 +83,7 @@ import Testing
         #expect(notices.last == .notice(.tornEnd(bytes: 40)))
     }
 
-    @Test func `any bytes are corrupted without a crash, and the rest is told`() async throws {
+    @Test func `corrupted bytes cause no crash and lose at most the affected lines`() async throws {
         for seed in UInt64(0)..<30 {
             var answer = RecordedAnswer(lines: Self.lines)
             answer.pace = .max
@@ -92,14 +92,14 @@ import Testing
         }
     }
 
-    @Test func `what is no session ends the session with an error`() async throws {
+    @Test func `input that is not a session ends the session with an error`() async throws {
         await #expect(throws: LocationError.self) { try await updates(RecordedAnswer(lines: ["hello"])) }
         await #expect(throws: LocationError.notASession(path: "nothing", line: 0, cause: "it is empty")) {
             try await updates(RecordedAnswer(.bytes([], name: "nothing")))
         }
     }
 
-    @Test func `a file that is not there ends the session with an error`() async throws {
+    @Test func `a missing file ends the session with an error`() async throws {
         let error = try #require(
             await #expect(throws: LocationError.self) {
                 try await updates(RecordedAnswer(.path("/nowhere/session.json")))
@@ -107,7 +107,7 @@ import Testing
         #expect(error.code == "unreadable")
     }
 
-    @Test func `what follows the recording in the script follows it in time`() async throws {
+    @Test func `the script continues at the time at which the recording ends`() async throws {
         let source = ScriptedLocationSource(
             [.replay(RecordedAnswer(lines: Self.lines)), .wait(.seconds(1)), .searching(.noDevice), .end], clock: clock)
         let recorder = LocationRecorder(source)
@@ -116,7 +116,7 @@ import Testing
         #expect(try await recorder.untilEnded().updates.last?.moment.elapsed == .seconds(4))
     }
 
-    @Test func `a session that is cancelled stops in the middle of a recording`() async throws {
+    @Test func `cancelling a session stops the playback of a recording`() async throws {
         let source = ScriptedLocationSource([.replay(RecordedAnswer(lines: Self.lines))], clock: clock)
         let recorder = LocationRecorder(source)
         try await recorder.wait(for: "the first position") { !$0.locations.isEmpty }
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite struct ReplayProviderConformanceTests {
-    /// A replay tells when its clock moves, and ends with its recording.
+    /// A replay emits when its clock advances, and ends with its recording.
     static let conformance = LocationProviderConformance("a replay") {
         let clock = ManualClock()
         let lines = (0..<60).map { second in
@@ -151,7 +151,7 @@ import Testing
         arguments: conformance.checks.filter {
             [.tells, .momentsInOrder, .cancellationEndsWait, .nothingAfterEnd].contains($0.rule)
         })
-    func `a replay passes what can be seen of it from outside`(
+    func `a replay passes the rules that can be checked from outside`(
         check: LocationProviderConformance.Check
     ) async throws {
         try await check.run()

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-/// Positions and errors that many tests need.
+/// Positions and errors shared by the tests.
 enum Sample {
     static let gate = Coordinate(latitude: 52.5163, longitude: 13.3777)
     static let here = Location(coordinate: gate, horizontalAccuracy: 5)
@@ -13,7 +13,7 @@ enum Sample {
 @Suite struct ScriptedLocationSourceTests {
     private let clock = ManualClock()
 
-    /// All updates of a session that ends by itself.
+    /// Returns all updates of a session that ends by itself.
     private func all(
         _ source: ScriptedLocationSource, _ request: LocationRequest = .everything
     ) async throws -> [LocationUpdate] {
@@ -22,7 +22,7 @@ enum Sample {
         return updates
     }
 
-    @Test func `a script is told in order and at its moments`() async throws {
+    @Test func `a script emits its events in order and at their moments`() async throws {
         let source = ScriptedLocationSource(
             [
                 .searching(.connected(release: nil)), .wait(.seconds(2)), .location(Sample.here),
@@ -55,7 +55,7 @@ enum Sample {
         (.authorization(.notDetermined), .authorization(.notDetermined)),
         (.notice(.message("hello")), .notice(.message("hello"))),
     ])
-    func `each step tells its event`(step: Step, event: LocationEvent) async throws {
+    func `each step emits its event`(step: Step, event: LocationEvent) async throws {
         let source = ScriptedLocationSource([step, .end], clock: clock)
         #expect(try await all(source).map(\.event) == [event])
     }
@@ -65,7 +65,7 @@ enum Sample {
         await #expect(throws: Sample.lost) { try await all(source) }
     }
 
-    @Test func `what follows a hang is never played, and what is forced still comes`() async throws {
+    @Test func `the script stops at a hang, and forced events still arrive`() async throws {
         let source = ScriptedLocationSource(
             [.searching(.connected(release: nil)), .hang, .location(Sample.there)], clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
@@ -74,7 +74,7 @@ enum Sample {
         #expect(try await iterator.next()?.event == .searching(.noDevice))
     }
 
-    @Test func `a random walk is the same for the same seed and differs for another`() async throws {
+    @Test func `a random walk is reproducible for a seed and differs for another seed`() async throws {
         func walk(_ seed: UInt64) async throws -> [LocationUpdate] {
             let source = ScriptedLocationSource([
                 .randomWalk(from: Sample.gate, steps: 5, every: .zero, stride: 3, seed: seed), .end,
@@ -87,7 +87,7 @@ enum Sample {
         #expect(try await walk(2) != first)
     }
 
-    @Test func `a walk takes a step each interval`() async throws {
+    @Test func `a random walk emits one position per interval`() async throws {
         let source = ScriptedLocationSource(
             [.randomWalk(from: Sample.gate, steps: 3, every: .seconds(2), seed: 7), .end], clock: clock)
         async let updates = all(source)
@@ -97,14 +97,14 @@ enum Sample {
         #expect(told.map(\.event.position?.timestamp) == told.map(\.moment.wall))
     }
 
-    @Test func `each iteration is a session and plays the script from its beginning`() async throws {
+    @Test func `each iteration is a separate session that plays the script from the start`() async throws {
         let source = ScriptedLocationSource([.location(Sample.here), .end], clock: clock)
         #expect(try await all(source).count == 1)
         #expect(try await all(source).count == 1)
         #expect(source.calls == [.started(.everything), .stopped, .started(.everything), .stopped])
     }
 
-    @Test func `successive sessions can have scripts of their own, and the last one is repeated`() async throws {
+    @Test func `successive sessions play successive scripts, and the last script is repeated`() async throws {
         let source = ScriptedLocationSource(
             sessions: [[.endThrowing(Sample.lost)], [.location(Sample.here), .end]], clock: clock)
         await #expect(throws: Sample.lost) { try await all(source) }
@@ -112,7 +112,7 @@ enum Sample {
         #expect(try await all(source).count == 1)
     }
 
-    @Test func `what is forced goes to all running sessions`() async throws {
+    @Test func `forced events go to all running sessions`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let recorders = [LocationRecorder(source), LocationRecorder(source)]
         try await source.untilRunning(2)
@@ -121,7 +121,7 @@ enum Sample {
         #expect(source.runningSessions == 2)
     }
 
-    @Test func `what is forced before a session runs is kept for the next one only`() async throws {
+    @Test func `events forced before a session runs go to the next session only`() async throws {
         let source = ScriptedLocationSource([.searching(.connected(release: nil)), .end], clock: clock)
         source.forceLocation(Sample.here)
         source.forceError(Sample.lost)
@@ -134,7 +134,7 @@ enum Sample {
         #expect(try await all(source).map(\.event) == [.searching(.connected(release: nil))])
     }
 
-    @Test(arguments: [nil, Sample.lost]) func `ending before a session runs ends the next one`(
+    @Test(arguments: [nil, Sample.lost]) func `ending before a session runs ends the next session`(
         error: LocationError?
     ) async throws {
         let source = ScriptedLocationSource([.searching(.connected(release: nil))], clock: clock)
@@ -158,7 +158,7 @@ enum Sample {
         #expect(source.runningSessions == 0)
     }
 
-    @Test func `a delayed error comes at its moment`() async throws {
+    @Test func `a delayed error is emitted at its moment`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
         source.forceDelayedError(Sample.lost, after: .seconds(4))
@@ -168,7 +168,7 @@ enum Sample {
         #expect(try await update == LocationUpdate(.failure(Sample.lost), at: .beginning.advanced(by: .seconds(4))))
     }
 
-    @Test func `delayed random positions come each at its moment, the same for the same seed`() async throws {
+    @Test func `delayed random positions are emitted at their moments and are reproducible for a seed`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let recorder = LocationRecorder(source)
         try await source.untilRunning()
@@ -180,7 +180,7 @@ enum Sample {
         #expect(recorder.recording.locations.map(\.coordinate) == walk.map(\.coordinate))
     }
 
-    @Test func `denied is told to running sessions as a status and as a failure`() async throws {
+    @Test func `a denied authorization reaches running sessions as a status and as a failure`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let recorder = LocationRecorder(source)
         try await source.untilRunning()
@@ -197,7 +197,7 @@ enum Sample {
         (.denied, .once, ["denied"]),
         (.notDetermined, .authorization, []),
     ])
-    func `a session is told the authorization where it asks, and always where it is denied`(
+    func `a session emits the authorization if it asks for it, and always if it is denied`(
         status: AuthorizationStatus, purpose: LocationRequest.Purpose, told: [String]
     ) async throws {
         let source = ScriptedLocationSource([.end], clock: clock)
@@ -207,7 +207,7 @@ enum Sample {
         #expect(statuses == told)
     }
 
-    @Test func `the closure's position comes before the script, and it is asked with the request`() async throws {
+    @Test func `the closure receives the request and its position precedes the script`() async throws {
         let source = ScriptedLocationSource([.searching(.connected(release: nil)), .end], clock: clock)
         source.locationToReturn = { $0.purpose == .once ? Sample.here : nil }
         #expect(try await all(source).map(\.event) == [.searching(.connected(release: nil))])
@@ -217,7 +217,7 @@ enum Sample {
             ])
     }
 
-    @Test func `calls tell what was asked for`() async throws {
+    @Test func `calls record the requests`() async throws {
         let source = ScriptedLocationSource([.end], clock: clock)
         for purpose in [LocationRequest.Purpose.updates, .once, .authorization] {
             _ = try await all(source, LocationRequest(device: "/dev/ttyACM0", purpose: purpose))
@@ -230,11 +230,11 @@ enum Sample {
             ])
     }
 
-    @Test func `waiting in vain for a call tells the calls there were`() async throws {
+    @Test func `a timed out wait for a call lists the calls so far`() async throws {
         let source = ScriptedLocationSource([.end], clock: clock)
         let failure = try #require(
             await #expect(throws: WaitFailure.self) { try await source.untilCalled(.stopped, within: .zero) })
-        #expect(failure.description.hasSuffix("nobody asked it for anything"))
+        #expect(failure.description.hasSuffix("the source received no calls"))
         _ = try await all(source)
         try await source.untilCalled(.stopped, within: .zero)
         let second = try #require(
@@ -242,14 +242,14 @@ enum Sample {
         #expect(second.total == 2)
     }
 
-    @Test func `a time of arrival that is given is kept`() async throws {
+    @Test func `a given time of arrival is kept`() async throws {
         var location = Sample.here
         location.received = Timestamp(nanosecondsSince1970: 1)
         let source = ScriptedLocationSource([.location(location), .end], clock: clock)
         #expect(try await all(source).map(\.event) == [.location(location)])
     }
 
-    @Test func `a source that is let go of gives up what it had delayed`() async throws {
+    @Test func `a released source cancels its delayed events`() async throws {
         var source: ScriptedLocationSource? = ScriptedLocationSource(clock: clock)
         source?.forceDelayedError(Sample.lost, after: .seconds(4))
         try await clock.untilSleeping()
@@ -261,14 +261,14 @@ enum Sample {
 }
 
 extension Location {
-    /// Told and received at once.
+    /// Returns the position dated and received at the same time.
     func told(after elapsed: Duration) -> Location {
         var location = received(after: elapsed)
         location.timestamp = location.received
         return location
     }
 
-    /// The position as a session tells it that began at the epoch of the tests.
+    /// Returns the position as emitted by a session that began at the epoch of the tests.
     func received(after elapsed: Duration) -> Location {
         var location = self
         location.received = .testEpoch.advanced(by: elapsed)

@@ -26,11 +26,11 @@ import Testing
         (.insert([0], beforeLine: 5), session),
         (.corrupt(bytes: 0, seed: 1), session),
     ])
-    func `a fault changes the bytes as it says`(fault: SessionFault, result: String) {
+    func `a fault changes the bytes as described`(fault: SessionFault, result: String) {
         #expect(String(decoding: fault.applied(to: Array(Self.session.utf8)), as: UTF8.self) == result)
     }
 
-    @Test func `a shuffle keeps all lines and follows from its seed`() {
+    @Test func `a shuffle keeps all lines and is reproducible for its seed`() {
         let bytes = (1...20).flatMap { Array("line \($0)\n".utf8) }
         let shuffled = SessionFault.shuffle(seed: 1).applied(to: bytes)
         #expect(shuffled != bytes)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `corrupting changes up to so many bytes and follows from its seed`() {
+    @Test func `corrupting changes at most the given number of bytes and is reproducible for its seed`() {
         let bytes = [UInt8](repeating: 65, count: 1000)
         let corrupted = SessionFault.corrupt(bytes: 20, seed: 3).applied(to: bytes)
         #expect((10...20).contains(zip(bytes, corrupted).count { $0 != $1 }))
@@ -57,16 +57,16 @@ import Testing
         #expect(SessionFault.corrupt(bytes: 5, seed: 3).applied(to: []) == [])
     }
 
-    @Test func `faults are applied one after the other`() {
+    @Test func `faults are applied in order`() {
         let faults = [SessionFault.lose(line: 1), .cut(afterLines: 1)]
         #expect(faults.applied(to: Array(Self.session.utf8)) == Array("two\n".utf8))
     }
 }
 
 @Suite struct SeededGeneratorTests {
-    @Test func `the numbers are those of SplitMix64 and stay so`() {
+    @Test func `the generator produces the reference values of SplitMix64`() {
         var random = SeededGenerator(seed: 1_234_567)
-        // The first values of the algorithm's reference implementation for this seed.
+        // The first values of the reference implementation for this seed.
         let expected: [UInt64] = [
             6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
         ]

@@ -4,7 +4,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-// The code of Documentation/Testing.md, word for word; the last test sees to it that it stays so.
+// The code of Documentation/Testing.md, verbatim; the last test compares it.
 
 @MainActor final class PositionModel {
     private(set) var line = "Searching …"
@@ -159,11 +159,11 @@ struct MyProviderTests {
         }
     }()
 
-    @Test func `the page has code to be tried`() {
+    @Test func `the page contains code blocks`() {
         #expect(Self.blocks.count >= 8)
     }
 
-    @Test(arguments: blocks) func `the code of the teaching page is compiled and run`(block: String) throws {
+    @Test(arguments: blocks) func `the code of the page is compiled and run`(block: String) throws {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         #expect(source.contains(block))
     }

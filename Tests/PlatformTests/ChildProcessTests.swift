@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 @Suite struct ChildProcessTests {
-    /// Returns what a shell command prints, and how it ended.
+    /// Returns the output and the ending of a shell command.
     private func run(
         _ command: String, sockets: [Int32] = [], deniesSharedMemory: Bool = false
     ) throws -> (text: String, ending: ChildProcess.Ending?) {
@@ -19,7 +19,7 @@ import Testing
         return (text, child.wait(for: .seconds(20)))
     }
 
-    @Test func `sockets arrive from descriptor 3 on, announced as by systemd`() throws {
+    @Test func `sockets arrive from descriptor 3 on and are announced as by systemd`() throws {
         let files = try ["/etc/passwd", "/etc/group"].map { path in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             try #require(descriptor >= 0)
@@ -33,7 +33,7 @@ import Testing
         #expect(try run("echo $LISTEN_FDS$LISTEN_PID").text == "\n", "without sockets nothing is announced")
     }
 
-    @Test func `sockets keep their order, whichever numbers they have`() throws {
+    @Test func `sockets keep their order regardless of their numbers`() throws {
         let passwd = open("/etc/passwd", O_RDONLY | O_CLOEXEC)
         defer { close(passwd) }
         // 2 is a target of the child's own descriptors.
@@ -41,7 +41,7 @@ import Testing
         #expect(answer.text == "/etc/passwd\n")
     }
 
-    @Test func `a child can be kept from making shared memory`() throws {
+    @Test func `a child can be prevented from making shared memory`() throws {
         #expect(try run("ipcmk -M 64 2>&1", deniesSharedMemory: true).ending == .exited(1))
         #expect(try run("id=$(ipcmk -M 64) && ipcrm -m ${id##* }").ending == .exited(0))
     }
@@ -56,7 +56,7 @@ import Testing
             let text = try? String(contentsOfFile: "/proc/\(child.processID)/stat", encoding: .utf8)
             return text?.split(separator: ")").last?.split(separator: " ") ?? ["Z"]
         }
-        // Once it is `sleep` it has changed its user.
+        // Once the child is `sleep`, it has changed its user.
         let path = "/proc/\(child.processID)/comm"
         while try String(contentsOfFile: path, encoding: .utf8) != "sleep\n" { usleep(1000) }
         let keeper = try #require(status().dropFirst().first.flatMap { Int32($0) })

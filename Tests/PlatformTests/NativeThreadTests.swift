@@ -4,13 +4,13 @@ import Synchronization
 import Testing
 
 @Suite struct NativeThreadTests {
-    /// What a thread and whoever waits for it tell each other.
+    /// The notes of a thread and of the test that waits for it.
     private final class Notes: Sendable {
         let told = Mutex<[String]>([])
         func tell(_ text: String) { told.withLock { $0.append(text) } }
     }
 
-    @Test func `a thread that is joined is over, and is asked to end once`() throws {
+    @Test func `a joined thread has ended and was asked to end only once`() throws {
         let notes = Notes()
         let mayEnd = try Event()
         let thread = try NativeThread {
@@ -26,7 +26,7 @@ import Testing
         #expect(notes.told.withLock { $0 } == ["asked", "over"])
     }
 
-    @Test func `a thread that nobody joins goes on to its end`() throws {
+    @Test func `a thread that is not joined runs to its end`() throws {
         let (mayEnd, isOver) = (try Event(), try Event())
         _ = try NativeThread {
             mayEnd.wait()
@@ -36,7 +36,7 @@ import Testing
         isOver.wait()
     }
 
-    @Test func `a thread takes no signals, and its maker's own mask stays`() throws {
+    @Test func `a thread receives no signals, and its creator's mask is unchanged`() throws {
         let signals = [SIGINT, SIGTERM, SIGHUP]
         let blockedBefore = blocked(of: signals)
         let notes = Notes()

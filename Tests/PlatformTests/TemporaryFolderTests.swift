@@ -11,14 +11,14 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    /// A folder as a program leaves it when it is killed.
+    /// Creates a folder as a killed program leaves it.
     private func leftFolder(_ suffix: String) throws -> String {
         let path = "/tmp/\(word)-\(suffix)"
         try #require(mkdir(path, 0o700) == 0 && chmod(path, 0o1755) == 0)
         return path
     }
 
-    @Test func `every user may look into a folder, and it is removed with its links and sockets`() throws {
+    @Test func `every user may enter a folder, and it is removed with its links`() throws {
         let folder = try TemporaryFolder(word)
         #expect(folder.path.hasPrefix("/tmp/\(word)-") && mode(folder.path) == 0o1755)
         #expect(symlink("/dev/pts/99999", folder.path + "/receiver") == 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(mode(folder.path) == nil)
     }
 
-    @Test func `a folder whose program runs stays, and one whose program is gone is removed`() throws {
+    @Test func `only a folder whose program is gone is removed`() throws {
         let folder = try TemporaryFolder(word)
         #expect(symlink("/dev/pts/99999", folder.path + "/receiver") == 0)
         let left = try leftFolder("AbCd12")
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["a file", "a link elsewhere", "another mode", "another name", "a link to a folder"])
-    func `a folder that can be someone's own is left alone`(_ kind: String) throws {
+    func `a folder that may not be a stale one is left alone`(_ kind: String) throws {
         let path = try leftFolder(kind == "another name" ? "backups" : "backup")
         defer { try? FileManager.default.removeItem(atPath: path) }
         switch kind {

@@ -25,7 +25,7 @@ import Testing
         #expect(throws: SystemFailure("connect", code: ECONNREFUSED)) { try socket.connect() }
     }
 
-    @Test func `its file has no name and is closed to other users`() throws {
+    @Test func `the file of a socket has no name`() throws {
         let socket = try UnlinkedSocket()
         let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { number in
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")

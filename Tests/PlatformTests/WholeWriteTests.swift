@@ -3,17 +3,17 @@ import Platform
 import Testing
 
 @Suite struct WholeWriteTests {
-    /// A pipe that holds 4 kB and whose writer does not wait.
+    /// Returns a pipe that holds 4 kB and has a non-blocking write end.
     private static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         try #require(Glibc.pipe(&ends) == 0)
-        // F_SETPIPE_SZ
+        // 1031 is F_SETPIPE_SZ, which the Glibc module does not have.
         try #require(fcntl(ends[1], 1031, 4096) >= 0)
         try #require(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
         return (ends[0], ends[1])
     }
 
-    @Test func `everything is written, however slow the reader is`() throws {
+    @Test func `all bytes are written to a slow reader`() throws {
         let pipe = try Self.pipe()
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
         let thread = try NativeThread {
@@ -29,7 +29,7 @@ import Testing
         #expect(read == bytes)
     }
 
-    @Test func `a write that fails tells why, and how far it came`() throws {
+    @Test func `a failed write reports its errno and its progress`() throws {
         let file = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(file) }
         var written = 0

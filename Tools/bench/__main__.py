@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures locwatch beside its peers, in turn in the same run, and prints one table: ours, theirs, the ratio, the goal.
+"""Measures locwatch and comparable programs alternately in one run, and prints a table with ratios and goals.
 
     python3 Tools/bench [--quick] [--json FILE] [NAME …]     names: decode bulk growth live latency start idle many
 """
@@ -9,7 +9,7 @@ import pathlib
 import sys
 import types
 
-# A folder of scripts is no place for what Python makes of them.
+# Keep Python's cache files out of the folder of scripts.
 sys.dont_write_bytecode = True
 folder = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(folder), str(folder.parent)]
@@ -24,14 +24,14 @@ QUICK = types.SimpleNamespace(megabytes=21, rounds=2, epochs=40, starts=5, idle=
 
 def main():
     parser = argparse.ArgumentParser(prog="bench", description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="smaller and shorter: less than a minute")
-    parser.add_argument("--json", type=pathlib.Path, help="write the results there too; - is standard output")
-    parser.add_argument("--skip-build", action="store_true", help="measure what was built before")
-    parser.add_argument("--strict", action="store_true", help="fail where a goal is missed")
+    parser.add_argument("--quick", action="store_true", help="use smaller inputs; takes less than a minute")
+    parser.add_argument("--json", type=pathlib.Path, help="also write the results to this file; - is standard output")
+    parser.add_argument("--skip-build", action="store_true", help="measure the existing builds")
+    parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(NAMES)} (all)")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(NAMES):
-        parser.error(f"no such measurement: {' '.join(sorted(unknown))}")
+        parser.error(f"unknown measurement: {' '.join(sorted(unknown))}")
     if not arguments.skip_build:
         programs.build()
     options, about, rows = QUICK if arguments.quick else FULL, table.machine(), []

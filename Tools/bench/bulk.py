@@ -1,4 +1,4 @@
-"""Whole commands over a large recording beside gps_unpack alone: by the clock, and by the CPU time of all cores."""
+"""Whole commands on a large recording, compared with gps_unpack alone, in elapsed time and in CPU time of all cores."""
 import subprocess
 
 import programs
@@ -13,7 +13,7 @@ COMMANDS = [
 
 
 def exists(words):
-    """Whether the command is there: where it is not, the table says so instead of failing."""
+    """Returns whether the command works; if not, the table reports it as failed."""
     small = programs.recording(4)
     done = subprocess.run([programs.ours(), *words, small], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return done.returncode == 0
@@ -31,4 +31,4 @@ def measure(options):
         wall, unpack = (megabytes / min(run.wall for run in column) for column in zip(*runs))
         yield at_least(times, name, "MB/s", wall, "gps_unpack", unpack)
         cpu, unpack = (megabytes / min(run.cpu for run in column) for column in zip(*runs))
-        yield Row(f"{name}, a CPU second", "MB", cpu, "gps_unpack", unpack)
+        yield Row(f"{name}, per CPU second", "MB", cpu, "gps_unpack", unpack)

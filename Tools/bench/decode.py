@@ -1,4 +1,4 @@
-"""Decoding gpsd's JSON to typed reports, on one core, beside everybody who reads the same lines."""
+"""Decoding gpsd's JSON to typed reports on one core, compared with other readers of the same lines."""
 import sys
 
 import programs
@@ -15,8 +15,8 @@ def measure(options):
         return lambda: programs.told([*words, file])["seconds"]
 
     decoder, unpack, lines, events, simdjson = programs.in_turn(
-        options.rounds, seconds(programs.bench(), "decode", "reports"), seconds(programs.peer("unpack")),
-        seconds(programs.bench(), "decode", "lines"), seconds(programs.bench(), "decode", "events"),
+        options.rounds, seconds(programs.bench(), "bench-decode", "reports"), seconds(programs.peer("unpack")),
+        seconds(programs.bench(), "bench-decode", "lines"), seconds(programs.bench(), "bench-decode", "events"),
         seconds(programs.peer("simdjson")))
     speed = megabytes / decoder
     yield at_least(5, "decode to reports", "MB/s", speed, "gps_unpack", megabytes / unpack)
@@ -28,8 +28,8 @@ def measure(options):
     for name, words in peers.items():
         cost = min(programs.run(words, stdin=small).cpu for _ in range(2))
         yield Row("decode to reports", "MB/s", speed, name, few / cost)
-    # It makes no reports: how far away the fastest parser is that knows nothing of what it parses.
+    # It creates no reports, so it shows the distance to the fastest parser that does not interpret its input.
     yield Row("decode to reports", "MB/s", speed, "simdjson, parsing only", megabytes / simdjson)
     count = min(programs.run(["wc", "-l", file]).cpu for _ in range(options.rounds))
-    yield Row("cut into lines", "MB/s", megabytes / lines, "wc -l", megabytes / max(count, 1e-4))
+    yield Row("split into lines", "MB/s", megabytes / lines, "wc -l", megabytes / max(count, 1e-4))
     yield Row("reports to events", "MB/s", megabytes / events, "gps_unpack", megabytes / unpack)

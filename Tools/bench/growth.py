@@ -1,4 +1,4 @@
-"""How cost grows: with the file, with the satellites of a report, with the length of a bad line."""
+"""The growth of cost with the size of the file, the satellites of a report, and the length of an invalid line."""
 import programs
 from table import at_least, at_most
 
@@ -6,7 +6,7 @@ COMMAND = ["watch", "-j", "--pace", "max"]
 
 
 def garbage(megabytes):
-    """Lines of 64 KiB each that are no reports."""
+    """Returns a file of lines of 64 KiB that are not reports."""
     path = programs.FOLDER / f"garbage-{megabytes}.json"
     if not path.exists():
         line = b'{"class":"TPV","x":' + b"[" * 65_500 + b"\n"
@@ -26,11 +26,11 @@ def measure(options):
         costs.append((min(run.cpu for run in runs), max(run.megabytes for run in runs)))
     (time, memory), (more_time, more_memory) = costs
     growth = sizes[1] / sizes[0]
-    yield at_most(1.15, f"time of {growth:.0f} × the file", "s", more_time, f"{growth:.0f} × the small one's", growth * time)
-    yield at_most(1.1, f"memory of {growth:.0f} × the file", "MB", more_memory, "the small one's", memory)
+    yield at_most(1.15, f"time of {growth:.0f} × the file", "s", more_time, f"{growth:.0f} × the small file's", growth * time)
+    yield at_most(1.1, f"memory of {growth:.0f} × the file", "MB", more_memory, "the small file's", memory)
 
     def speed(file):
-        seconds = min(programs.told([programs.bench(), "decode", "reports", file])["seconds"]
+        seconds = min(programs.told([programs.bench(), "bench-decode", "reports", file])["seconds"]
                       for _ in range(options.rounds))
         return file.stat().st_size / 1e6 / seconds
 

@@ -1,14 +1,14 @@
-"""What waiting costs: a receiver that is silent."""
+"""The cost of waiting for a silent receiver."""
 import time
 
 import rig
 from table import Row, below
 
-# When a silent receiver is asked about, in seconds of silence: each pause is twice the last one, up to half a minute.
+# The seconds of silence after which a silent receiver is asked about. Each pause is twice the previous one, up to 30 s.
 QUESTIONS = [3, 6, 12, 24, 48, 78]
-# A question wakes by its time and by its answer, which may come in two pieces.
+# A request wakes the program when it is due and when its answer arrives, which can take two reads.
 WAITS_OF_A_QUESTION = 3
-# What happens on connecting is no waiting.
+# Excludes the connection itself.
 SETTLING = 4
 
 
@@ -24,6 +24,6 @@ def measure(options):
     (ours, waits), (theirs, their_waits) = (
         (1000 * (late[0] - early[0]), late[1] - early[1]) for early, late in zip(before, after))
     yield below(5, f"CPU of {options.idle} s of silence", "ms", ours, "gpspipe -w", theirs)
-    # One more for a question that falls on the edge.
+    # Allow one more request at the end of the period.
     needed = WAITS_OF_A_QUESTION * (1 + sum(SETTLING < at <= SETTLING + options.idle for at in QUESTIONS))
     yield Row("wake-ups in it", "", waits, "gpspipe -w", their_waits, f"≤ {needed}", waits <= needed)

@@ -1,4 +1,4 @@
-"""From the byte that completes an epoch on the pseudo terminal to the line on standard output."""
+"""The latency from the last byte of an epoch on the pseudo terminal to its line on standard output."""
 import re
 import time
 
@@ -9,7 +9,7 @@ TIME = re.compile(rb'"time":"[^"]*T([0-9:.]+Z)"')
 
 
 class Clock:
-    """How long each epoch took to come out, by the first line with its position."""
+    """Measures the latency of each epoch by the first line with its position."""
 
     def __init__(self, mark):
         self.mark = mark
@@ -27,7 +27,7 @@ def measure(options):
     with rig.daemon() as (port, receiver):
         ours = [Clock(b'"event":"location"') for _ in range(2)]
         theirs = [Clock(b'"class":"TPV"') for _ in range(2)]
-        # The daemon serves its clients in turn: each kind is once the first and once the last.
+        # The daemon serves its clients in order, so each kind of client is once the first and once the last.
         order = [(rig.watch, ours[0]), (rig.gpspipe, theirs[0]), (rig.gpspipe, theirs[1]), (rig.watch, ours[1])]
         clients = []
         for words, clock in order:
@@ -44,5 +44,5 @@ def measure(options):
 
 def at(values, part):
     if not values:
-        raise SystemExit("bench: no epoch came out")
+        raise SystemExit("bench: no epoch was printed")
     return values[min(len(values) - 1, int(len(values) * part))]

@@ -50,6 +50,6 @@ def has_gps(python):
     try:
         programs.run([python, "-c", "import gps"])
     except SystemExit:
-        print("bench: no python3-gps here: left out", file=sys.stderr)
+        print("bench: python3-gps is missing: skipped", file=sys.stderr)
         return False
     return True

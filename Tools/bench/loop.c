@@ -1,4 +1,4 @@
-/* The peer of a live session: the loop that libgps' documentation shows, telling each fix on standard output. */
+/* The reference for a live session: the loop from libgps's documentation, which prints each fix. */
 #include <gps.h>
 #include <math.h>
 #include <stdio.h>

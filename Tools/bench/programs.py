@@ -1,4 +1,4 @@
-"""Builds what is measured, makes the input, and runs programs with their cost."""
+"""Builds the measured programs, generates the input, and runs programs while measuring their cost."""
 import dataclasses
 import json
 import os
@@ -13,12 +13,12 @@ SEED = 20261120
 
 
 def build():
-    """Builds what is measured as it is installed, and what it is measured with and beside."""
+    """Builds the measured program as it is installed, the measuring tools, and the programs for comparison."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     subprocess.run(["make", "--silent", "dist/locwatch"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    # As it is installed, so that nothing is built twice.
+    # With the flags of the installed program, so that nothing is built twice.
     flags = subprocess.run([ROOT / "Tools/release-flags"], check=True, capture_output=True, text=True).stdout.splitlines()
-    subprocess.run(["swift", "build", "--product", "locwatch-bench", *flags], cwd=ROOT, check=True,
+    subprocess.run(["swift", "build", "--product", "locwatch-dev", *flags], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
     for name in ("unpack", "loop"):
         source = pathlib.Path(__file__).with_name(f"{name}.c")
@@ -32,7 +32,7 @@ def ours():
 
 
 def bench():
-    return str(ROOT / ".build-release" / "release" / "locwatch-bench")
+    return str(ROOT / ".build-release" / "release" / "locwatch-dev")
 
 
 def peer(name):
@@ -40,7 +40,7 @@ def peer(name):
 
 
 def needs(name):
-    """The path of a program that must be there."""
+    """Returns the path of a required program."""
     path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
     if path is None:
         raise SystemExit(f"bench: {name} is missing: run 'make dependencies'")
@@ -48,11 +48,11 @@ def needs(name):
 
 
 def recording(megabytes, satellites=20):
-    """A recording of that size, made from the seed once."""
+    """Returns a recording of this size, generated once from the seed."""
     path = FOLDER / f"mixed-{megabytes}-{satellites}.json"
     if not path.exists():
         with open(path, "wb") as file:
-            subprocess.run([bench(), "input", str(megabytes * 1_000_000), str(SEED), str(satellites)], check=True,
+            subprocess.run([bench(), "bench-input", str(megabytes * 1_000_000), str(SEED), str(satellites)], check=True,
                            stdout=file)
     return path
 
@@ -65,14 +65,14 @@ class Cost:
 
 
 def reap(process):
-    """Waits for a process and tells what it had cost: seconds of user and system time, and the most memory."""
+    """Waits for a process and returns its cost: seconds of user and system time, and peak memory."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return Cost(0, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def run(words, stdin=None):
-    """Runs a program whose output nobody wants."""
+    """Runs a program, discards its output, and returns its cost."""
     start = time.monotonic()
     with open(stdin or os.devnull, "rb") as source:
         process = subprocess.Popen([str(word) for word in words], stdin=source, stdout=subprocess.DEVNULL,
@@ -85,11 +85,11 @@ def run(words, stdin=None):
 
 
 def told(words):
-    """Runs a program that tells its own cost as JSON."""
+    """Runs a program that prints its own cost as JSON."""
     return json.loads(subprocess.run([str(word) for word in words], check=True, capture_output=True).stdout)
 
 
 def in_turn(rounds, *measures):
-    """Takes measurements in turn, and gives the best of each: what disturbs a run only ever makes it slower."""
+    """Measures alternately and returns the best result of each, because load only slows a run down."""
     results = [[measure() for measure in measures] for _ in range(rounds)]
     return [min(column) for column in zip(*results)]

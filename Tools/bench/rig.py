@@ -1,4 +1,4 @@
-"""A receiver on a pseudo terminal, a real gpsd that reads it, and the clients that watch it."""
+"""A receiver on a pseudo terminal, a real gpsd that reads it, and clients that watch it."""
 import contextlib
 import fcntl
 import os
@@ -16,13 +16,13 @@ import programs
 
 
 class Receiver:
-    """Tells ten epochs a second of NMEA, or nothing at all; remembers when each epoch was complete."""
+    """Sends ten NMEA epochs per second, or nothing, and records the time at which each epoch was complete."""
 
     def __init__(self, is_silent=False, seed=programs.SEED):
         self.master, self.slave = pty.openpty()
         tty.setraw(self.slave)
         self.path = os.ttyname(self.slave)
-        # gpsd has given up its rights when it opens the device.
+        # gpsd has dropped its privileges when it opens the device.
         os.chmod(self.path, 0o666)
         self.random = random.Random(seed)
         self.times = {}
@@ -72,16 +72,16 @@ def framed(sentence):
 
 @contextlib.contextmanager
 def daemon(is_silent=False):
-    """A gpsd of its own on a receiver of its own; gives its port and the receiver."""
+    """Starts a private gpsd on a simulated receiver and yields its port and the receiver."""
     receiver, port = Receiver(is_silent), loopback.free_port()
-    # A shared-memory segment of its own, and no commands to the receiver.
+    # A separate shared-memory segment, and no commands to the receiver.
     environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
     process = subprocess.Popen([programs.needs("gpsd"), "-N", "-n", "-b", "-S", str(port), receiver.path],
                                env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         receiver.start()
         await_banner(port)
-        # Until the daemon has learnt where the receiver's cycle ends.
+        # Wait until the daemon has learnt where the receiver's cycle ends.
         time.sleep(0.5 if is_silent else 2)
         yield port, receiver
     finally:
@@ -109,7 +109,7 @@ def gpspipe(port):
 
 
 class Client:
-    """A program that watches the daemon, its output read by a thread that hardly costs anything."""
+    """A program that watches the daemon, with a thread of negligible cost that reads its output."""
 
     def __init__(self, words, on_line=None, is_terminal=False):
         if is_terminal:
@@ -128,7 +128,7 @@ class Client:
 
     def read(self):
         rest = b""
-        with contextlib.suppress(OSError):  # A terminal that everybody has left gives an error, not an end.
+        with contextlib.suppress(OSError):  # A terminal without users returns an error instead of an end of file.
             while chunk := os.read(self.reader, 65536):
                 moment = time.monotonic()
                 if self.on_line:
@@ -138,13 +138,13 @@ class Client:
 
     @property
     def memory(self):
-        """Resident megabytes."""
+        """Returns the resident memory in megabytes."""
         with open(f"/proc/{self.process.pid}/status") as file:
             return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
 
     @property
     def activity(self):
-        """Seconds of CPU and how often any thread has waited, so far."""
+        """Returns the CPU seconds and the number of waits of all threads so far."""
         seconds, waits = 0.0, 0
         for task in os.listdir(f"/proc/{self.process.pid}/task"):
             with open(f"/proc/{self.process.pid}/task/{task}/schedstat") as file:
@@ -154,7 +154,7 @@ class Client:
         return seconds, waits
 
     def end(self):
-        """Ends the program; gives what it had cost."""
+        """Ends the program and returns its cost."""
         if self.process.poll() is not None:
             raise SystemExit(f"bench: {' '.join(self.process.args)} ended by itself with {self.process.returncode}")
         self.process.terminate()

@@ -1,11 +1,11 @@
-"""From the start of the program to the first line that a running gpsd has given."""
+"""The time from the start of the program to the first line that comes from a running gpsd."""
 import subprocess
 import time
 
 import rig
 from table import Row
 
-# What a client prints before it has heard from the daemon is no line of the daemon's.
+# A line that a client prints before it has heard from the daemon does not count.
 OWN = b'"event":"start"'
 
 

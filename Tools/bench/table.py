@@ -1,4 +1,4 @@
-"""The results: one row a comparison, as a table for people and as JSON."""
+"""The results, one row per comparison, as a table and as JSON."""
 import dataclasses
 import json
 import os
@@ -21,17 +21,17 @@ class Row:
 
 
 def at_least(times, what, unit, ours, peer, theirs):
-    """More is better: ours must be so many times theirs."""
+    """A row in which more is better: our value must be at least `times` theirs."""
     return Row(what, unit, ours, peer, theirs, f"≥ {times:g} ×", ours >= times * theirs)
 
 
 def at_most(times, what, unit, ours, peer, theirs, floor=0.0):
-    """Less is better: ours may be so many times theirs; what is below the floor is too small to be told apart."""
+    """A row in which less is better: our value may be at most `times` theirs, or the floor of what is measurable."""
     return Row(what, unit, ours, peer, theirs, f"≤ {times:g} ×", ours <= max(times * theirs, floor))
 
 
 def below(limit, what, unit, ours, peer="", theirs=None):
-    """Less is better: an absolute limit."""
+    """A row in which less is better, with an absolute limit."""
     return Row(what, unit, ours, peer, theirs, f"≤ {limit:g} {unit}", ours <= limit)
 
 

@@ -1,4 +1,4 @@
-/* The peer of the decoder: gps_unpack of libgps over every line of a file. Tells what locwatch-bench's decode tells. */
+/* The reference for the decoder: gps_unpack of libgps on every line of a file. Prints what `locwatch-dev bench-decode` prints. */
 #include <fcntl.h>
 #include <gps.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ int main(int argc, char **argv)
         return 74;
     }
     const char *text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
-    /* gps_data_t is large and its size differs between releases: once, on the heap, zeroed. */
+    /* gps_data_t is large and its size differs between releases, so allocate it once on the heap. */
     struct gps_data_t *data = calloc(1, sizeof *data);
     static char line[65536 + 1];
     if (text == MAP_FAILED || data == NULL)

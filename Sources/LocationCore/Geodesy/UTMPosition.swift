@@ -4,12 +4,13 @@ package struct UTMPosition: Hashable, Sendable {
     package let zone: Int
     /// The letter of the latitude band, C … X.
     package let band: Character
-    /// Metres east of a line 500 km west of the zone's central meridian.
+    /// The metres east of a line 500 km west of the zone's central meridian.
     package let easting: Double
-    /// Metres north of the equator, or of a line 10,000 km south of it in the southern hemisphere.
+    /// The metres north of the equator, or of a line 10,000 km south of it in the southern hemisphere.
     package let northing: Double
 
-    /// The grid position of a coordinate, or `nil` beyond 80° south and 84° north, where the grid ends.
+    /// Creates the grid position of a coordinate, or returns `nil` south of 80° S and north of 84° N, where the grid
+    /// ends.
     package init?(_ coordinate: Coordinate) {
         guard -80...84 ~= coordinate.latitude else { return nil }
         let latitude = coordinate.latitude
@@ -23,7 +24,7 @@ package struct UTMPosition: Hashable, Sendable {
     }
 
     private static func zone(_ latitude: Double, _ longitude: Double) -> Int {
-        // Zone 32 is wider in the southwest of Norway, and the zones of Svalbard are fewer and wider.
+        // Zone 32 is widened for the southwest of Norway, and Svalbard has fewer and wider zones.
         if 56..<64 ~= latitude, 3..<12 ~= longitude { return 32 }
         if latitude >= 72 {
             switch longitude {
@@ -44,7 +45,7 @@ package struct UTMPosition: Hashable, Sendable {
 
     /// The reference in the Military Grid Reference System, to the metre.
     package var mgrs: String {
-        // Letters of the squares repeat every three zones from west to east, every two from south to north.
+        // The letters of the squares repeat every three zones from west to east and every two from south to north.
         let columns = Array(["STUVWXYZ", "ABCDEFGH", "JKLMNPQR"][zone % 3])
         let rows = Array("ABCDEFGHJKLMNPQRSTUV")
         let (east, north) = (Int(clamping: easting), Int(clamping: northing))
@@ -56,9 +57,9 @@ package struct UTMPosition: Hashable, Sendable {
     }
 }
 
-/// The transverse Mercator projection of the ellipsoid by Krüger's series, scaled by 0.9996 as the grid is.
+/// The transverse Mercator projection of the ellipsoid by Krüger's series, scaled by 0.9996 as the grid requires.
 ///
-/// Within a zone the terms that are left out are below a micrometre.
+/// Within a zone the truncation error is below a micrometre.
 private enum TransverseMercator {
     private static let radius: Double = {
         let n = Ellipsoid.thirdFlattening
@@ -74,13 +75,13 @@ private enum TransverseMercator {
         ]
     }()
 
-    /// Returns metres east of the central meridian and north of the equator.
+    /// Returns the metres east of the central meridian and north of the equator.
     ///
-    /// - Parameter longitude: degrees east of the central meridian, at most 6 either way.
+    /// - Parameter longitude: The degrees east of the central meridian, at most 6 either way.
     static func project(_ latitude: Double, _ longitude: Double) -> (east: Double, north: Double) {
         let (phi, lambda) = (Angle(degrees: latitude), Angle(degrees: longitude))
         let eccentricity = Ellipsoid.eccentricitySquared.squareRoot()
-        // The tangent of the conformal latitude.
+        // `tau` is the tangent of the conformal latitude.
         let sigma = hyperbolic(eccentricity * inverseTangent(eccentricity * phi.sine)).sine
         let tau = (phi.sine * (1 + sigma * sigma).squareRoot() - sigma) / phi.cosine
         let side = (tau * tau + lambda.cosine * lambda.cosine).squareRoot()

@@ -1,23 +1,23 @@
-/// The content of the sentences about a position; unknown values are `nil`.
+/// The content of the NMEA sentences about a position; unknown values are `nil`.
 package struct NMEAPosition: Hashable, Sendable {
-    /// UTC by the receiver's clock.
+    /// The time in UTC, by the receiver's clock.
     package var time: Timestamp?
     /// The position, if there is a fix.
     package var coordinate: Coordinate?
     package var quality = FixQuality.ordinary
-    /// Metres above mean sea level.
+    /// The altitude above mean sea level, in metres.
     package var altitude: Double?
-    /// Metres of mean sea level above the ellipsoid.
+    /// The height of mean sea level above the ellipsoid, in metres.
     package var geoidSeparation: Double?
-    /// Metres per second over ground.
+    /// The speed over ground, in metres per second.
     package var speed: Double?
-    /// Degrees from true north.
+    /// The course, in degrees from true north.
     package var course: Double?
-    /// Degrees of magnetic north east of true north.
+    /// The angle of magnetic north east of true north, in degrees.
     package var magneticVariation: Double?
     /// The number of satellites in the solution.
     package var used: Int?
-    /// Horizontal dilution of precision.
+    /// The horizontal dilution of precision.
     package var hdop: Double?
     /// The age of the differential corrections in seconds.
     package var dgpsAge: Double?
@@ -43,7 +43,7 @@ package struct NMEAPosition: Hashable, Sendable {
         time = location.timestamp
         coordinate = location.coordinate
         quality = location.quality
-        // A reader takes an altitude for a fix in three dimensions.
+        // Readers take an altitude as a sign of a 3D fix.
         altitude = location.fix == .threeD ? location.altitudeMSL : nil
         geoidSeparation = location.geoidSeparation
         speed = location.speed
@@ -74,7 +74,7 @@ extension NMEASentence {
 
     /// Returns an RMC sentence: position, date, speed and course.
     ///
-    /// Without a fix it is marked void.
+    /// The sentence is marked void if there is no fix.
     package static func rmc(_ position: NMEAPosition, from talker: NMEATalker = .gps) -> NMEASentence {
         NMEASentence(talker, "RMC") { fields in
             fields.append(timeOf: position.time)
@@ -114,7 +114,7 @@ extension NMEASentence {
         }
     }
 
-    /// Returns a GST sentence: the errors that the receiver expects.
+    /// Returns a GST sentence: the estimated errors.
     package static func gst(_ position: NMEAPosition, from talker: NMEATalker = .gps) -> NMEASentence {
         let errors = position.deviations
         let larger = errors.map { max($0.north, $0.east) }

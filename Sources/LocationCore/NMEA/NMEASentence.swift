@@ -1,12 +1,12 @@
 /// One NMEA 0183 sentence.
 package struct NMEASentence: Hashable, Sendable {
-    /// The sentence from its dollar sign to its line end.
+    /// The bytes of the sentence, from the dollar sign to the line end.
     package private(set) var bytes: [UInt8]
 
     /// Creates a sentence from its talker, its type (`GGA`) and its fields.
     package init(_ talker: NMEATalker, _ type: String, _ append: (inout NMEAFields) -> Void) {
         var fields = NMEAFields(bytes: [])
-        // Nearly every sentence fits, so that it is allocated once.
+        // Nearly every sentence fits, so that this is the only allocation.
         fields.bytes.reserveCapacity(96)
         fields.bytes.append(UInt8(ascii: "$"))
         fields.bytes += talker.rawValue.utf8
@@ -15,7 +15,7 @@ package struct NMEASentence: Hashable, Sendable {
         bytes = fields.bytes
         var checksum: UInt8 = 0
         for byte in bytes { checksum ^= byte }
-        // The dollar sign does not count.
+        // The checksum excludes the dollar sign.
         checksum ^= UInt8(ascii: "$")
         bytes.append(UInt8(ascii: "*"))
         bytes.append(Self.digits[Int(checksum >> 4)])
@@ -27,7 +27,7 @@ package struct NMEASentence: Hashable, Sendable {
     private static let digits = Array("0123456789ABCDEF".utf8)
 }
 
-/// The source of a sentence: a satellite system, or several together.
+/// The source of a sentence: one satellite system, or several combined.
 package enum NMEATalker: String, Hashable, Sendable {
     case gps = "GP"
     case glonass = "GL"

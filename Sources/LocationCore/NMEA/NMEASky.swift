@@ -1,4 +1,4 @@
-/// A satellite system as NMEA 0183 knows it.
+/// A satellite system with numbers in NMEA 0183.
 private enum NMEASystem: Int, CaseIterable {
     // The raw values are the system IDs of a GSA sentence of NMEA 4.11.
     case gps = 1
@@ -17,8 +17,8 @@ private enum NMEASystem: Int, CaseIterable {
 
     /// The offset of a satellite's number in a GSA sentence.
     ///
-    /// gpsd 3.22 takes low numbers in a GSA for those of GPS, whatever system the sentence names. In a GSV it goes by the
-    /// talker instead, and adds its own offsets even to numbers that have them already.
+    /// gpsd 3.22 takes low numbers in a GSA for those of GPS, whatever system the sentence names. In a GSV it goes by
+    /// the talker instead, and adds its own offsets even to numbers that have them already.
     var offsetInGSA: Int {
         switch self {
         case .gps, .glonass, .qzss, .navic: 0
@@ -33,7 +33,7 @@ private struct NMEASatelliteNumber {
     var system: NMEASystem
     var number: Int
 
-    /// Returns `nil` for a satellite that has no number in NMEA.
+    /// Creates the number of a satellite, or returns `nil` if it has none in NMEA.
     init?(_ satellite: Satellite) {
         let hasOwn = satellite.constellation != nil && satellite.number != nil
         guard let number = hasOwn ? satellite.number : satellite.prn else { return nil }
@@ -54,7 +54,7 @@ private struct NMEASatelliteNumber {
         self.number = number + offset
     }
 
-    /// The constellation of a number in gpsd's own counting.
+    /// Returns the constellation of a number in gpsd's own numbering.
     private static func constellation(ofPRN number: Int) -> Constellation? {
         switch number {
         case 1...32: .gps
@@ -71,7 +71,7 @@ private struct NMEASatelliteNumber {
 extension NMEASentence {
     /// Returns GSA sentences: the kind of fix, the satellites in use and the dilutions of precision.
     ///
-    /// There is one sentence for every twelve satellites of a system, and a single one if none is known.
+    /// There is one sentence for every twelve satellites of a system, or a single one if no satellite is known.
     package static func gsa(
         _ fix: FixKind, satellites: [Satellite], dilution: DilutionOfPrecision
     ) -> [NMEASentence] {
@@ -81,7 +81,7 @@ extension NMEASentence {
                 fields.append(fix.rawValue)
                 for number in numbers { fields.append(number + system.offsetInGSA, digits: 2) }
                 for _ in numbers.count..<12 { fields.append() }
-                // gpsd takes a fix with a vertical dilution for one in three dimensions.
+                // gpsd takes a fix with a vertical dilution for a 3D fix.
                 fields.append(fix == .twoD ? nil : dilution.position, decimals: 2)
                 fields.append(dilution.horizontal, decimals: 2)
                 fields.append(fix == .twoD ? nil : dilution.vertical, decimals: 2)
@@ -94,7 +94,7 @@ extension NMEASentence {
         return sentences.isEmpty ? [sentence(.gps, [])] : sentences
     }
 
-    /// Returns GSV sentences: the satellites in view, four a sentence, each system under its own talker.
+    /// Returns GSV sentences: the satellites in view, four per sentence, each system under its own talker.
     package static func gsv(_ satellites: [Satellite]) -> [NMEASentence] {
         let sentences = bySystem(satellites).flatMap { system, places in
             let parts = places.inParts(of: 4)
@@ -122,10 +122,10 @@ extension NMEASentence {
         ]
     }
 
-    /// Returns the numbers of each system's satellites, and their places in the list.
+    /// Returns the numbers of each system's satellites and their indices in the list.
     ///
-    /// A receiver can report a satellite once for each of its signals; only the first is kept. A receiver tells of dozens
-    /// of satellites ten times a second, so they are neither hashed nor copied.
+    /// A receiver can report a satellite once per signal; only the first is kept. Satellites are neither hashed nor
+    /// copied, because a receiver reports dozens of them ten times per second.
     private static func bySystem(
         _ satellites: [Satellite], where isWanted: (borrowing Satellite) -> Bool = { _ in true }
     ) -> [(NMEASystem, [(number: Int, index: Int)])] {
@@ -155,7 +155,7 @@ extension Array {
 }
 
 extension Double? {
-    /// The nearest whole number, or `nil` if it is unknown or out of range.
+    /// Returns the nearest integer, or `nil` if the number is unknown or out of range.
     fileprivate func wholeNumber(in range: ClosedRange<Double>) -> Int? {
         flatMap { range.contains($0) ? Int(clamping: $0.rounded()) : nil }
     }

@@ -126,7 +126,7 @@ final class CurlTransfer {
 
     private func setHeaders() throws(HTTPError) {
         // Without a value libcurl does not send the header at all: a large body must not wait for "100 Continue", which
-        // many servers never send, and a body of no known type is no form.
+        // many servers never send, and a body without a type must not be labelled as a form.
         var lines = ["Expect:"]
         if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
         for field in request.headers.fields {

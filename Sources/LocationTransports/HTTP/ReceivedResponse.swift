@@ -33,7 +33,7 @@ final class ReceivedResponse {
             response = HTTPResponse(status: Int(String(decoding: code, as: UTF8.self)) ?? 0)
             isInHeaders = true
         } else if text.isEmpty {
-            // What follows the body is a trailer.
+            // A field after the body is a trailer.
             isInHeaders = false
         } else if isInHeaders {
             appendField(text)

@@ -1,5 +1,5 @@
-// Stands for gps.h of several releases of libgps, with only the declarations that the shim uses and the differences
-// between releases that matter to it. RELEASE is the release without its point: 320 is 3.20; 399 is what follows 3.27.
+// Represents gps.h of several releases of libgps, with only the declarations that the shim uses and the relevant
+// differences between releases. RELEASE is the release without its point: 320 is 3.20; 399 is after 3.27.
 //
 //   API   9 3.20 | 10 3.21 | 11 3.22 | 12 3.23 | 13 (between releases) | 14 3.24, 3.25, 3.26 | 16.0 3.27 | 16.1 3.27.5 on
 

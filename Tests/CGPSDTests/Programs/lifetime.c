@@ -1,5 +1,5 @@
-// Uses every function of the shim as locwatch does, for valgrind to watch: failed opens, strings that end right after the
-// open, a send to a peer that has gone, the end of the session, a decoded line.
+// Uses every function of the shim as locwatch does, under valgrind: failed opens, strings that are freed right after
+// the open, a send to a closed peer, the end of the session, a decoded line.
 
 #include "oracle.h"
 
@@ -10,7 +10,7 @@
 
 static void require(bool truth, const char *what) {
     if (!truth) {
-        fprintf(stderr, "not so: %s\n", what);
+        fprintf(stderr, "failed: %s\n", what);
         exit(2);
     }
 }
@@ -35,10 +35,10 @@ int main(void) {
     snprintf(port, sizeof port, "%u", (unsigned)ntohs(address.sin_port));
 
     locwatch_gps_failure failure;
-    require(open_with_passing_strings("127.0.0.1", port, &failure) == NULL, "nobody listens yet");
+    require(open_with_passing_strings("127.0.0.1", port, &failure) == NULL, "the listener does not listen yet");
     require(failure.cause == locwatch_gps_cause_cannot_connect, "the connection was refused");
-    require(open_with_passing_strings("no-such-host.invalid", port, &failure) == NULL, "no such host");
-    require(open_with_passing_strings("shared memory", port, &failure) == NULL, "shared memory is no host");
+    require(open_with_passing_strings("no-such-host.invalid", port, &failure) == NULL, "the host does not exist");
+    require(open_with_passing_strings("shared memory", port, &failure) == NULL, "shared memory is not a host");
 
     require(listen(listener, 1) == 0, "the listener listens");
     locwatch_gps *session = open_with_passing_strings("127.0.0.1", port, &failure);
@@ -61,7 +61,7 @@ int main(void) {
     close(listener);
 
     locwatch_oracle *oracle = locwatch_oracle_create();
-    require(oracle != NULL, "the oracle is there");
+    require(oracle != NULL, "the oracle is created");
     require(!locwatch_oracle_read(oracle, "{\"class\":\"POLL\"}"), "the oracle does not know POLL");
     require(locwatch_oracle_read(oracle, "{\"class\":\"TPV\",\"mode\":3}"), "the oracle reads a line");
     require(locwatch_oracle_fix_of(oracle).mode == 3, "the oracle knows the mode");

@@ -1,5 +1,5 @@
-// Stands for libgps 3.25 and later, with its stricter ways: it keeps the strings that gps_open is given and reads them at
-// later calls, and it ends the program on a call that it was not promised.
+// A stand-in for libgps 3.25 and later that is stricter: it keeps the strings passed to gps_open and reads them at
+// later calls, and it aborts on a call that the API does not allow.
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -36,11 +36,11 @@ int gps_open(const char *host, const char *port, struct gps_data_t *data) {
 
 int gps_close(struct gps_data_t *data) {
     if (data != opened) {
-        fputs("gps_close of what is not open\n", stderr);
+        fputs("gps_close of a session that is not open\n", stderr);
         abort();
     }
     opened = NULL;
-    // Volatile work, so that the reading of both strings is not optimized away.
+    // Used below, so that the compiler does not remove the reads of both strings.
     characters = strlen(kept_host) + strlen(kept_port);
     if (characters == 0) abort();
     return close(data->gps_fd);

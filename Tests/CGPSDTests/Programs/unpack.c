@@ -1,4 +1,5 @@
-// Gives a line to gps_unpack and exits with 0 if that returns within a second of processor time; else the system kills it.
+// Passes a line to gps_unpack and exits with 0 if that returns within a second of processor time; otherwise the system
+// kills it.
 
 #include "oracle.h"
 
@@ -6,7 +7,7 @@
 
 int main(int count, char **arguments) {
     if (count != 2) return 64;
-    // Not a timer: whoever starts this may have blocked its signal.
+    // A timer would not do, because the parent process may have blocked its signal.
     const struct rlimit limit = {.rlim_cur = 1, .rlim_max = 1};
     if (setrlimit(RLIMIT_CPU, &limit) != 0) return 71;
     locwatch_oracle *oracle = locwatch_oracle_create();

@@ -1,0 +1,153 @@
+extension JSONScanner {
+    /// Reads the report of a line.
+    static func report(
+        at start: Cursor, count: Int, with memory: inout DecoderMemory
+    ) throws(ReportError) -> GPSDReport {
+        var scanner = JSONScanner(start: start, count: count)
+        scanner.skipSpace()
+        guard scanner.cursor < scanner.end else { throw ReportError(.empty, offset: scanner.cursor - start) }
+        guard scanner.cursor.pointee == UInt8(ascii: "{") else {
+            throw ReportError(.notAnObject, offset: scanner.cursor - start)
+        }
+        let first = scanner.cursor + 1
+        // gpsd writes the class first. If it is elsewhere, or there is a second one, the whole line is searched for it.
+        if JSONScanner.word(first) == 0x3A22_7373_616C_6322, first[8] == UInt8(ascii: "\"") {  // "class":
+            let name = JSONScanner.word(first + 9)
+            let mark = JSONScanner.bytes(of: name, equalTo: KeyWords.ofQuotes)
+            let count = mark.trailingZeroBitCount >> 3
+            // A name that ends with a zero byte is not a known class, although its word may look like one.
+            if mark != 0, first[8 + count] != 0 {
+                let word = name & (((mark & (0 &- mark)) >> 7) &- 1)
+                scanner.cursor = first + 10 + count
+                if let report = try scanner.report(of: word, isSettled: false, with: &memory) {
+                    return report
+                }
+            }
+        }
+        scanner.cursor = first
+        let name = try scanner.className()
+        scanner.cursor = first
+        if name.utf8.last != 0, let words = KeyWords(name.utf8), words.high == 0,
+            let report = try scanner.report(of: words.low, isSettled: true, with: &memory)
+        {
+            return report
+        }
+        return .other(class: name)
+    }
+
+    /// Reads the object as a class, given as the word of its name.
+    ///
+    /// - Parameter isSettled: Whether the cursor is at the first member and the key `class` is ignored; otherwise it is
+    ///   after the first member, which named the class.
+    /// - Returns: The report, or `nil` if the class is unknown or another `class` follows.
+    @inline(__always)
+    private mutating func report(
+        of classWord: UInt64, isSettled: Bool, with memory: inout DecoderMemory
+    ) throws(ReportError) -> GPSDReport? {
+        let asked = isSettled ? 0 : classWord
+        var order = KeyOrder()
+        switch classWord {
+        case 0x4E_4F49_5352_4556:  // VERSION
+            return try read(VersionReport.self, asked, &memory, &order).map { .version($0) }
+        case 0x48_4354_4157:  // WATCH
+            return try read(WatchReport.self, asked, &memory, &order).map { .watch($0) }
+        case 0x53_4543_4956_4544:  // DEVICES
+            return try read(DevicesReport.self, asked, &memory, &order).map { .devices($0) }
+        case 0x4543_4956_4544:  // DEVICE
+            return try read(DeviceReport.self, asked, &memory, &order).map { .device($0) }
+        case 0x56_5054:  // TPV
+            order = memory.tpvOrder
+            let report = try read(TPVReport.self, asked, &memory, &order)
+            memory.tpvOrder = order
+            return report.map { .tpv($0) }
+        case 0x59_4B53:  // SKY
+            order = memory.skyOrder
+            let report = try read(SKYReport.self, asked, &memory, &order)
+            memory.skyOrder = order
+            return report.map { .sky($0) }
+        case 0x54_5347:  // GST
+            return try read(GSTReport.self, asked, &memory, &order).map { .gst($0) }
+        case 0x54_5441:  // ATT
+            return try read(ATTReport.self, asked, &memory, &order).map { .att($0) }
+        case 0x55_4D49:  // IMU
+            return try read(ATTReport.self, asked, &memory, &order).map { .imu($0) }
+        case 0x4646_4F54:  // TOFF
+            return try read(TOFFReport.self, asked, &memory, &order).map { .toff($0) }
+        case 0x53_5050:  // PPS
+            return try read(PPSReport.self, asked, &memory, &order).map { .pps($0) }
+        case 0x43_534F:  // OSC
+            return try read(OSCReport.self, asked, &memory, &order).map { .osc($0) }
+        case 0x4C4C_4F50:  // POLL
+            return try read(PollReport.self, asked, &memory, &order).map { .poll($0) }
+        case 0x52_4F52_5245:  // ERROR
+            return try read(ErrorReport.self, asked, &memory, &order).map { .error($0) }
+        case 0x4843_5441_5743_4F4C:  // LOCWATCH
+            return try read(RecordingMark.self, asked, &memory, &order).map { .mark($0) }
+        default: return nil
+        }
+    }
+
+    @inline(__always)
+    private func read<Report: KeyedReport>(
+        _ type: Report.Type, _ classWord: UInt64, _ memory: inout DecoderMemory,
+        _ order: inout KeyOrder
+    ) throws(ReportError) -> Report? {
+        var scanner = self
+        // Drop the values that an error in the line before may have left.
+        _ = memory.takeUnknown()
+        var report = Report()
+        guard
+            try scanner.members(
+                of: &report, keys: Report.keys, in: &order, with: &memory, classWord: classWord, isFirst: classWord == 0
+            )
+        else { return nil }
+        try scanner.finish()
+        report.unknownKeys = memory.takeUnknown()
+        return report
+    }
+
+    /// Checks that only white space follows.
+    @inline(__always)
+    private mutating func finish() throws(ReportError) {
+        skipSpace()
+        guard cursor == end else { throw ReportError(.trailingBytes, offset: cursor - start) }
+    }
+
+    /// Reads the whole object, checks the bytes after it, and returns its class; the last `class` counts.
+    private mutating func className() throws(ReportError) -> String {
+        let object = cursor - 1
+        var name: String?
+        skipSpace()
+        if cursor.pointee == UInt8(ascii: "}") {
+            cursor += 1
+        } else {
+            while true {
+                guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
+                let key = try stringSpan(from: cursor + 1)
+                cursor = key.after
+                try expect(UInt8(ascii: ":"))
+                skipSpace()
+                if JSONScanner.isClass(key) {
+                    name =
+                        cursor.pointee == UInt8(ascii: "\"")
+                        ? JSONScanner.string(try stringSpan(from: cursor + 1)) : nil
+                }
+                cursor = try skipped(from: cursor)
+                skipSpace()
+                if cursor.pointee == UInt8(ascii: "}") { break }
+                try expect(UInt8(ascii: ","))
+                skipSpace()
+            }
+            cursor += 1
+        }
+        try finish()
+        guard let name else { throw ReportError(.noClass, offset: object - start) }
+        return name
+    }
+
+    /// Whether a key is `class`.
+    static func isClass(_ key: StringSpan) -> Bool {
+        if key.hasEscapes { return string(key) == "class" }
+        return key.count == 5 && word(key.first) & 0xFF_FFFF_FFFF == KeyWords.ofClass
+    }
+}

@@ -1,0 +1,133 @@
+/// A table that finds the keys of a class by their bytes, without comparing strings.
+///
+/// A key of up to 13 bytes is two little-endian words, padded with zeros; longer keys are never known. The table is a
+/// perfect hash of the pairs of words: one multiplication, one lookup, one comparison.
+struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
+    /// A key as it appears in a line, `"key":`, as two words of 16 bytes in total, with masks of the bytes that it
+    /// covers.
+    struct Entry: Sendable {
+        var low: UInt64
+        var high: UInt64
+        var lowMask: UInt64
+        var highMask: UInt64
+        /// The number of bytes, with the quotation marks and the colon.
+        var length: Int
+        var key: Key
+
+        init(_ key: Key) {
+            let text = "\"\(key.rawValue)\":"
+            guard let words = KeyWords(text.utf8) else {
+                preconditionFailure("the key \(key.rawValue) is longer than 13 bytes")
+            }
+            length = text.utf8.count
+            (low, high) = (words.low, words.high)
+            lowMask = length >= 8 ? .max : 1 << UInt64(length * 8) - 1
+            highMask = length <= 8 ? 0 : length == 16 ? .max : 1 << UInt64((length - 8) * 8) - 1
+            self.key = key
+        }
+    }
+
+    private struct Slot: Sendable {
+        var low: UInt64
+        var high: UInt64
+        var entry: Int
+    }
+
+    /// All keys, in the order of their declaration.
+    let entries: LastingList<Entry>
+    private let slots: LastingList<Slot>
+    private let multiplier: UInt64
+    private let shift: UInt64
+
+    init() {
+        let entries = Key.allCases.map(Entry.init)
+        precondition(entries.count <= KeyOrder.capacity, "too many keys")
+        let slots = Key.allCases.enumerated().map { index, key in
+            let words = KeyWords(key.rawValue.utf8)
+            return Slot(low: words?.low ?? 0, high: words?.high ?? 0, entry: index)
+        }
+        var bits: UInt64 = 3
+        while 1 << bits < slots.count * 8 { bits += 1 }
+        var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+        // With eight slots per key, a multiplier without collisions is soon found.
+        while Set(slots.map { KeyTable.index($0.low, $0.high, multiplier, 64 - bits) }).count < slots.count {
+            multiplier = multiplier &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            multiplier |= 1
+        }
+        // Empty slots contain quotation marks, which no key contains.
+        let none = Slot(low: KeyWords.ofQuotes, high: KeyWords.ofQuotes, entry: 0)
+        var places = [Slot](repeating: none, count: 1 << bits)
+        for slot in slots { places[KeyTable.index(slot.low, slot.high, multiplier, 64 - bits)] = slot }
+        self.entries = LastingList(entries)
+        self.slots = LastingList(places)
+        self.multiplier = multiplier
+        shift = 64 - bits
+    }
+
+    /// Returns the index of the entry whose key has these `count` bytes, if any.
+    @inline(__always)
+    func find(_ low: UInt64, _ high: UInt64, count: Int) -> Int? {
+        // The index is a product shifted right to the number of bits of the table, so it is always within the table.
+        let slot = slots.first + KeyTable.index(low, high, multiplier, shift)
+        // The count distinguishes a zero that belongs to the key from padding; the length has three more bytes, two
+        // quotation marks and the colon.
+        guard slot.pointee.low == low, slot.pointee.high == high,
+            (entries.first + slot.pointee.entry).pointee.length == count + 3
+        else { return nil }
+        return slot.pointee.entry
+    }
+
+    @inline(__always)
+    private static func index(_ low: UInt64, _ high: UInt64, _ multiplier: UInt64, _ shift: UInt64) -> Int {
+        Int(truncatingIfNeeded: ((low ^ (high &<< 3)) &* multiplier) &>> shift)
+    }
+}
+
+/// The order of the keys in the last object; objects of a class have their keys in the same order, line after line.
+///
+/// A predicted key costs one comparison, and the start of its value is known without waiting for the bytes.
+struct KeyOrder: Sendable {
+    static let capacity = 127
+
+    // Indexed by the preceding entry plus one; 0 is the beginning of an object. Every value is the index of an entry: 0
+    // at first, and then only results of `KeyTable.find`.
+    private var next = InlineArray<128, UInt8>(repeating: 0)
+
+    /// The entry to expect after a place, which is 0 at the beginning and otherwise the preceding entry plus one.
+    @inline(__always)
+    subscript(after place: Int) -> Int {
+        get { Int(next[place & 127]) }
+        set { next[place & 127] = UInt8(truncatingIfNeeded: newValue) }
+    }
+}
+
+/// A list that is never freed; there is one per class, created when the class is first met.
+///
+/// Unchecked, because pointers are not Sendable: nothing writes to the memory after `init`, and nothing frees it.
+struct LastingList<Element: Sendable>: @unchecked Sendable {
+    let first: UnsafePointer<Element>
+
+    init(_ elements: [Element]) {
+        let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+        for (index, element) in elements.enumerated() { (memory + index).initialize(to: element) }
+        first = UnsafePointer(memory)
+    }
+}
+
+/// The bytes of a short text as two words.
+struct KeyWords {
+    static let ofQuotes: UInt64 = 0x2222_2222_2222_2222
+    static let ofClass: UInt64 = 0x73_7361_6C63
+
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+
+    init() {}
+
+    init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count <= 16 else { return nil }
+        for (index, byte) in bytes.enumerated() {
+            if index < 8 { low |= UInt64(byte) << (index * 8) } else { high |= UInt64(byte) << ((index - 8) * 8) }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package import LocationCore
+
+/// The time of a recording, forward only: its arrival stamps, or the reports' own times if it has none.
+package struct RecordingClock: Hashable, Sendable {
+    /// The moment of the last line, or `nil` until the recording has provided a time.
+    package private(set) var now: Moment?
+    private var isStamped = false
+    /// The start of the session, according to its marks.
+    private var started: Timestamp?
+    /// The session time at which the current recording begins, because a file may hold several, one after another.
+    private var beginning = Duration.zero
+    private var reported: [String?: Reported] = [:]
+    /// The receiver whose times the wall clock follows.
+    private var leader: String??
+
+    private struct Reported: Hashable {
+        var time: Timestamp
+        var elapsed: Duration
+    }
+
+    /// Creates a clock for a recording that has not provided a time.
+    package init() {}
+
+    /// Advances to the time of a line: a mark's moment, the line's own stamp, or the receiver's time in the report.
+    package mutating func follow(_ report: GPSDReport, stamp: Timestamp?) {
+        if case .mark(let mark) = report {
+            follow(mark)
+        } else if let stamp {
+            arrive(at: stamp)
+        } else if let (time, device) = report.ownTime {
+            hear(time, from: device)
+        }
+    }
+
+    /// Advances to the host's time while the recording has provided none, for example because it is still being
+    /// written.
+    package mutating func pass(to moment: Moment) {
+        guard !isStamped, reported.isEmpty, moment >= now ?? moment else { return }
+        now = moment
+    }
+
+    private mutating func follow(_ mark: RecordingMark) {
+        if mark.format != nil, let start = mark.started, now != nil {
+            arrive(at: start)
+            beginning = now?.elapsed ?? beginning
+        }
+        started = mark.started ?? started
+        guard let started else { return }
+        let elapsed = now?.elapsed ?? .zero
+        let at = mark.at.map { Duration(clampingSeconds: $0) } ?? max(.zero, elapsed - beginning)
+        arrive(at: Moment(elapsed: beginning + at, wall: started.advanced(by: at)))
+    }
+
+    /// Advances to the arrival of a line.
+    mutating func arrive(at stamp: Timestamp) {
+        isStamped = true
+        guard let now else {
+            self.now = Moment(elapsed: .zero, wall: stamp)
+            return
+        }
+        self.now = Moment(elapsed: now.elapsed + passed(stamp.since(now.wall)), wall: stamp)
+    }
+
+    /// Advances to a moment that the recording itself contains.
+    mutating func arrive(at moment: Moment) {
+        isStamped = true
+        now = Moment(elapsed: max(now?.elapsed ?? .zero, moment.elapsed), wall: moment.wall)
+    }
+
+    /// Advances to a receiver's own time if the lines have no stamps.
+    mutating func hear(_ time: Timestamp, from device: String?) {
+        guard !isStamped else { return }
+        guard let now else {
+            self.now = Moment(elapsed: .zero, wall: time)
+            reported[device] = Reported(time: time, elapsed: .zero)
+            leader = .some(device)
+            return
+        }
+        guard let before = reported[device] else {
+            // The offset of another receiver's clock is arbitrary, so only its steps count.
+            reported[device] = Reported(time: time, elapsed: now.elapsed)
+            return
+        }
+        let step = time.since(before.time)
+        // A step back of less than a minute is a report out of order and is ignored; a larger one is a clock that was
+        // set back.
+        if step <= .zero, step > .seconds(-60) { return }
+        let elapsed = max(now.elapsed, before.elapsed + passed(step))
+        let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
+        reported[device] = Reported(time: time, elapsed: elapsed)
+        self.now = Moment(elapsed: elapsed, wall: wall)
+    }
+
+    /// Returns the time that has passed in a step of a clock, which is zero if the clock was set.
+    ///
+    /// A receiver that learns the week, and a host without a battery that learns the date, jump by years within a
+    /// second; that time has not passed, and a replay must not wait for it.
+    private func passed(_ step: Duration) -> Duration {
+        step > .zero && step < .seconds(86_400) ? step : .zero
+    }
+}
+
+extension GPSDReport {
+    /// The receiver's own time in the report, if any.
+    fileprivate var ownTime: (Timestamp, String?)? {
+        switch self {
+        case .tpv(let report): report.time.map { ($0, report.device) }
+        case .sky(let report): report.time.map { ($0, report.device) }
+        case .gst(let report): report.time.map { ($0, report.device) }
+        default: nil
+        }
+    }
+}

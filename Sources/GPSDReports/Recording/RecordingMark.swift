@@ -1,0 +1,45 @@
+public import LocationCore
+
+/// A line that locwatch adds to its recordings between gpsd's own, with the arrival time of the lines that follow.
+///
+/// It looks like any other report, but other readers of gpsd's protocol do not know its class and ignore it.
+public struct RecordingMark: Hashable, Sendable {
+    /// The class of the line.
+    public static let className = "LOCWATCH"
+
+    /// The version of the format, in the first line of a recording.
+    public var format: Int?
+    /// The version of the program that recorded, in the first line.
+    public var version: String?
+    /// The source of the session, in the first line.
+    public var source: String?
+    /// The civil time at the start of the session, in the first line, and again after the host's clock was set.
+    public var started: Timestamp?
+    /// The seconds from the start of the session to the arrival of the lines that follow.
+    @Measured public var at: Double?
+
+    /// Values of unknown keys and values of unexpected types, by key.
+    public var unknownKeys: [String: JSONFragment] = [:]
+
+    /// Creates an empty mark.
+    public init() {}
+}
+
+extension RecordingMark: KeyedReport {
+    enum Key: String, CaseIterable { case format, version, source, started, at }
+
+    static let keys = KeyTable<Key>()
+
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError) {
+        var isUnreadable = false
+        switch key {
+        case .format: format = try scanner.integer()
+        case .version: version = try scanner.string()
+        case .source: source = try scanner.string()
+        case .started: started = try memory.time(from: &scanner, unreadable: &isUnreadable)
+        case .at: at = try scanner.number()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import LocationCore
+
+/// A reader of a recording in pieces, which fails early if the input contains no report, whatever its length.
+package struct RecordingReader: Sendable {
+    /// The number of lines and bytes that are read without a report before the input is rejected.
+    private static let patience = (lines: 200, bytes: 1 << 20)
+
+    /// The recording's name in messages.
+    private let name: String
+    private var reader: SessionReader
+    private var byteCount = 0
+    /// The updates before the first report, such as skipped lines, which are dropped if no report follows.
+    private var held: [LocationUpdate] = []
+
+    /// Creates a reader at the beginning of a recording.
+    ///
+    /// - Parameter includesLines: Whether each line is also emitted as an event.
+    package init(name: String, includesLines: Bool = false) {
+        self.name = name
+        reader = SessionReader(timing: .recorded, includesLines: includesLines)
+    }
+
+    /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
+    /// recording.
+    package mutating func read(
+        _ piece: UnsafeRawBufferPointer, _ tell: (LocationUpdate) -> Void
+    ) throws(LocationError) {
+        if reader.reportCount > 0 { return take(piece[...], tell) }
+        byteCount += piece.count
+        var held: [LocationUpdate] = []
+        swap(&held, &self.held)
+        var rest = piece[...]
+        // Line by line until there is a report, which usually is the first line.
+        repeat {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+            take(rest[..<end]) { held.append($0) }
+            rest = rest[end...]
+        } while reader.reportCount == 0 && !rest.isEmpty
+        if reader.reportCount > 0 {
+            for update in held { tell(update) }
+            if !rest.isEmpty { take(rest, tell) }
+        } else {
+            swap(&held, &self.held)
+            try check(hasEnded: piece.isEmpty)
+        }
+    }
+
+    /// Whether updates wait for the recording's first time.
+    package var isUndated: Bool { reader.isUndated }
+
+    /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
+    package mutating func pass(to moment: Moment, _ tell: (LocationUpdate) -> Void) {
+        reader.pass(to: moment, tell)
+    }
+
+    private mutating func take(_ piece: Slice<UnsafeRawBufferPointer>, _ tell: (LocationUpdate) -> Void) {
+        if piece.isEmpty { reader.finish(tell) } else { reader.read(UnsafeRawBufferPointer(rebasing: piece), tell) }
+    }
+
+    private func check(hasEnded: Bool) throws(LocationError) {
+        guard hasEnded || reader.lineCount > Self.patience.lines || byteCount > Self.patience.bytes else { return }
+        throw .noSession(named: name, fault: reader.firstFault, isEmpty: byteCount == 0)
+    }
+}
+
+extension LocationError {
+    /// Returns the error for a recording without a report, with its first fault, if any.
+    package static func noSession(
+        named name: String, fault: (line: Int, cause: String)?, isEmpty: Bool
+    ) -> LocationError {
+        .notASession(
+            path: name, line: fault?.line ?? 0,
+            cause: fault?.cause ?? (isEmpty ? "it is empty" : "there is no report in it"))
+    }
+}

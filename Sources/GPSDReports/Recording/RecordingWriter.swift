@@ -1,0 +1,84 @@
+public import LocationCore
+
+/// A writer of a session as a recording: gpsd's lines unchanged, with a mark wherever time has passed.
+///
+/// Every reader of gpsd's protocol can read the result; locwatch replays it with the arrival times of the lines.
+public struct RecordingWriter: Hashable, Sendable {
+    /// The version of the recording format.
+    public static let format = 1
+
+    private var marked: Duration?
+    private var started: Timestamp?
+    /// The drift between the host's clock and the recording's above which a mark is written.
+    private static let clockTolerance = Duration.milliseconds(100)
+    private static let markPrefix = Array(#"{"class":"\#(RecordingMark.className)""#.utf8)
+
+    /// Creates a writer of a new recording.
+    public init() {}
+
+    /// Returns the first line; `source` is the origin of the session.
+    public mutating func header(source: String, version: String, at moment: Moment) -> [UInt8] {
+        let start = moment.wall.advanced(by: .zero - moment.elapsed)
+        started = start
+        let fields = [
+            #""format":\#(Self.format)"#, #""version":\#(JSONText.quoted(version))"#,
+            #""source":\#(JSONText.quoted(source))"#, #""started":"\#(start)""#,
+        ]
+        return line(fields)
+    }
+
+    /// Returns the bytes to write for a line of gpsd that arrived at `moment`: the line, after a mark if time has
+    /// passed.
+    ///
+    /// A carriage return and newline are appended as far as the line's end is missing.
+    public mutating func record(_ line: some Collection<UInt8>, at moment: Moment) -> [UInt8] {
+        // The mark of another recording, passed on by a program that replays it, would be taken for one of this
+        // recording.
+        guard !line.starts(with: Self.markPrefix) else { return [] }
+        var bytes = mark(moment)
+        let lengthOfMark = bytes.count
+        bytes.append(contentsOf: line)
+        // gpsd ends its lines with both; its own Python library cannot read a line that ends with only a newline.
+        switch bytes[lengthOfMark...].last {
+        case UInt8(ascii: "\n"): break
+        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "\n"))
+        default: bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        }
+        return bytes
+    }
+
+    private mutating func mark(_ moment: Moment) -> [UInt8] {
+        var fields: [String] = []
+        let elapsed = max(.zero, moment.elapsed).wholeMicroseconds
+        if marked != elapsed {
+            marked = elapsed
+            fields.append(#""at":\#(elapsed.secondsText)"#)
+        }
+        let start = moment.wall.advanced(by: .zero - moment.elapsed)
+        if started.map({ abs(start.since($0)) > Self.clockTolerance }) ?? true {
+            started = start
+            fields.append(#""started":"\#(start)""#)
+        }
+        return fields.isEmpty ? [] : line(fields)
+    }
+
+    private func line(_ fields: [String]) -> [UInt8] {
+        Array((#"{"class":"\#(RecordingMark.className)","# + fields.joined(separator: ",") + "}\r\n").utf8)
+    }
+}
+
+private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }
+
+extension Duration {
+    fileprivate var wholeMicroseconds: Duration {
+        let (seconds, attoseconds) = components
+        return .seconds(seconds) + .microseconds(attoseconds / 1_000_000_000_000)
+    }
+
+    /// The duration in seconds with six decimals.
+    fileprivate var secondsText: String {
+        let (seconds, attoseconds) = components
+        let micros = String(attoseconds / 1_000_000_000_000)
+        return "\(seconds)." + String(repeating: "0", count: 6 - micros.count) + micros
+    }
+}

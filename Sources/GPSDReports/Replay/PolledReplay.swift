@@ -1,0 +1,179 @@
+import LocationCore
+import Platform
+
+/// A replay for a poll loop that reads the recording as needed and emits updates when they are due.
+///
+/// Session time is the recording's. At maximum pace it advances with the input, otherwise with the clock.
+final class PolledReplay: PolledSession {
+    /// The size from which a file is read ahead; a smaller one is finished before a thread has started.
+    private static let largeFile = 1 << 20
+    /// The time that updates from a pipe wait for its first time before they get the host's.
+    private static let undatedLimit = Duration.seconds(1)
+
+    private let clock: SessionClock
+    private let includesLines: Bool
+    private let isPaced: Bool
+    private var player: RecordingPlayer
+    private var input: Input
+    private var buffer: UnsafeMutableRawBufferPointer?
+    /// The clock's time at the start of the session.
+    private let opening: Duration
+    /// The clock's time at which an update from a pipe began to wait for a time.
+    private var undatedSince: Duration?
+    /// Whether the pipe has provided no time, so that the host's clock is used.
+    private var isTimedHere = false
+    /// The clock's time at which playback began, which is the arrival of the first line, however late a pipe delivers
+    /// it.
+    private var beginning: Duration?
+    private(set) var bytesRead = 0
+
+    private enum Input {
+        case unopened(RecordingSource)
+        case bytes(ArraySlice<UInt8>)
+        /// A file that is read on the loop's own thread, or a pipe, whose end is unknown.
+        case stream(RecordingInput, isPipe: Bool)
+        case ahead(ReadAhead)
+        case closed
+    }
+
+    init(_ source: RecordingSource, pace: ReplayPace, includesLines: Bool, clock: SessionClock) {
+        self.clock = clock
+        self.includesLines = includesLines
+        isPaced = pace.playingTime(of: .zero) != nil
+        player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
+        input = .unopened(source)
+        opening = clock.now.elapsed
+    }
+
+    deinit { stop() }
+
+    func stop() {
+        switch input {
+        case .stream(let stream, _): stream.close()
+        // The thread closes its input.
+        case .ahead(let ahead): ahead.abandon()
+        case .unopened, .bytes, .closed: break
+        }
+        input = .closed
+        player.stop()
+        buffer?.deallocate()
+        buffer = nil
+    }
+
+    /// The recording's time, or the host's until the recording has provided one.
+    var now: Moment { player.now ?? Moment(elapsed: .zero, wall: clock.now.wall) }
+
+    var descriptor: Int32 {
+        guard player.next == nil, !player.isAtEnd else { return -1 }
+        return switch input {
+        case .stream(let stream, _): stream.descriptor
+        case .ahead(let ahead): ahead.ready.descriptor
+        case .unopened, .bytes, .closed: -1
+        }
+    }
+
+    var realTime: Duration? {
+        if case .stream(_, isPipe: true) = input { clock.now.elapsed - opening } else { nil }
+    }
+
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        let own: Duration? =
+            if let next = player.next {
+                timeLeft(until: next.moment) ?? .zero
+            } else {
+                descriptor < 0 ? .zero : undatedTimeLeft
+            }
+        guard let deadline, let left = timeLeft(until: deadline) else { return own }
+        return own.map { min($0, left) } ?? left
+    }
+
+    func hasReached(_ moment: Moment) -> Bool { timeLeft(until: moment).map { $0 <= .zero } ?? false }
+
+    /// The real time until a moment of the recording, or `nil` if its time does not advance by itself.
+    private func timeLeft(until moment: Moment) -> Duration? {
+        guard let beginning, let due = player.playingTime(of: moment) else { return nil }
+        return max(.zero, due - (clock.now.elapsed - beginning))
+    }
+
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        if player.next == nil, !player.isAtEnd { try readOn(isReady: isReady) }
+        while let next = player.next, (timeLeft(until: next.moment) ?? .zero) <= .zero, let update = player.pop() {
+            emit(update)
+        }
+        return !player.isOver
+    }
+
+    private func readOn(isReady: Bool) throws(LocationError) {
+        switch input {
+        case .unopened(let source): try open(source)
+        case .bytes(let rest):
+            let piece = rest.prefix(ReadAhead.chunk)
+            input = .bytes(rest.dropFirst(piece.count))
+            try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in try play(UnsafeRawBufferPointer(piece))
+            }
+        case .stream(let stream, let isPipe):
+            if isReady { try read(stream) }
+            if isPipe, !isPaced, !player.isAtEnd { passTime() }
+        case .ahead(let ahead):
+            guard isReady, let batch = ahead.pop() else { return }
+            bytesRead += batch.bytes
+            if let failure = batch.failure { throw failure }
+            player.load(batch.updates, isLast: batch.isLast)
+        case .closed: break
+        }
+    }
+
+    private func open(_ source: RecordingSource) throws(LocationError) {
+        let stream: RecordingInput
+        switch source {
+        case .bytes(let bytes, _):
+            input = .bytes(bytes[...])
+            return
+        case .descriptor(let descriptor): stream = RecordingInput(descriptor: descriptor, name: source.name)
+        case .path(let path): stream = try RecordingInput(file: path)
+        }
+        if !isPaced, case .path = source, stream.fileSize ?? 0 >= Self.largeFile,
+            // Without a thread the file is still read, only more slowly.
+            let ahead = try? ReadAhead(of: stream, includesLines: includesLines)
+        {
+            input = .ahead(ahead)
+        } else {
+            input = .stream(stream, isPipe: stream.fileSize == nil)
+        }
+    }
+
+    private func read(_ stream: RecordingInput) throws(LocationError) {
+        let buffer = buffer ?? .allocate(byteCount: ReadAhead.chunk, alignment: 64)
+        self.buffer = buffer
+        guard let count = try stream.read(into: buffer) else { return }
+        if isTimedHere { player.pass(to: hostTime) }
+        try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+
+    private func play(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
+        bytesRead += piece.count
+        try player.read(piece)
+        if beginning == nil, player.next != nil { beginning = clock.now.elapsed }
+    }
+
+    /// The host's time as a moment of the session.
+    private var hostTime: Moment { Moment(elapsed: clock.now.elapsed - opening, wall: clock.now.wall) }
+
+    /// The time that waiting updates have left before they get the host's time, or `nil` if none wait.
+    private var undatedTimeLeft: Duration? {
+        undatedSince.map { max(.zero, $0 + Self.undatedLimit - clock.now.elapsed) }
+    }
+
+    /// Gives updates from a pipe the host's time if they have waited too long for one of the pipe's.
+    private func passTime() {
+        guard player.isUndated else {
+            undatedSince = nil
+            return
+        }
+        undatedSince = undatedSince ?? clock.now.elapsed
+        guard isTimedHere || undatedTimeLeft == .zero else { return }
+        isTimedHere = true
+        undatedSince = nil
+        player.pass(to: hostTime)
+    }
+}

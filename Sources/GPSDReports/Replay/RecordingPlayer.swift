@@ -1,0 +1,87 @@
+package import LocationCore
+
+/// A player that takes the bytes of a recording and returns its updates when they are due.
+///
+/// It is a value without a clock or input, so it serves a task (`ReplaySession`) and a poll loop (`PolledReplay`)
+/// alike. The moments are the recording's at every pace.
+package struct RecordingPlayer: Sendable {
+    private let pace: ReplayPace
+    private var reader: RecordingReader
+    private var queue: [LocationUpdate] = []
+    private var head = 0
+    /// Whether the end of the recording has been read; updates may still be queued.
+    package private(set) var isAtEnd = false
+    /// The moment of the last update taken, or the last moment advanced to.
+    package private(set) var now: Moment?
+
+    /// Creates a player at the beginning of a recording.
+    ///
+    /// - Parameters:
+    ///   - name: The recording's name in messages.
+    ///   - pace: The playing speed.
+    ///   - includesLines: Whether each line is also emitted as an event.
+    package init(name: String, pace: ReplayPace, includesLines: Bool = false) {
+        self.pace = pace
+        reader = RecordingReader(name: name, includesLines: includesLines)
+    }
+
+    /// The next update, due or not, or `nil` if more bytes are needed or the recording is over.
+    package var next: LocationUpdate? { head < queue.count ? queue[head] : nil }
+
+    /// Whether the recording has ended and all updates have been taken.
+    package var isOver: Bool { isAtEnd && head == queue.count }
+
+    /// Whether updates wait for the recording's first time.
+    package var isUndated: Bool { reader.isUndated }
+
+    /// Reads the next bytes, once `next` is `nil`; an empty piece ends the recording.
+    package mutating func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
+        clear()
+        isAtEnd = piece.isEmpty
+        // Moved out of `self` while it is filled, to avoid a copy.
+        var updates: [LocationUpdate] = []
+        swap(&updates, &queue)
+        defer { swap(&updates, &queue) }
+        try reader.read(piece) { updates.append($0) }
+    }
+
+    /// Replaces the queue with updates that were decoded elsewhere.
+    package mutating func load(_ updates: [LocationUpdate], isLast: Bool) {
+        queue = updates
+        head = 0
+        isAtEnd = isLast
+    }
+
+    /// Advances to the host's time, and queues the updates that waited for the recording's first time.
+    package mutating func pass(to moment: Moment) {
+        var updates: [LocationUpdate] = []
+        reader.pass(to: moment) { updates.append($0) }
+        queue += updates
+        now = max(now ?? moment, moment)
+    }
+
+    /// Returns the playing time at which a moment is due, or `nil` if the pace does not wait.
+    package func playingTime(of moment: Moment) -> Duration? { pace.playingTime(of: moment.elapsed) }
+
+    /// Removes and returns the next update.
+    package mutating func pop() -> LocationUpdate? {
+        guard head < queue.count else { return nil }
+        head += 1
+        now = queue[head - 1].moment
+        return queue[head - 1]
+    }
+
+    /// Advances to a moment without an update.
+    package mutating func rest(until moment: Moment) { now = max(now ?? moment, moment) }
+
+    /// Drops the queued updates and ends the recording.
+    package mutating func stop() {
+        clear()
+        isAtEnd = true
+    }
+
+    private mutating func clear() {
+        queue.removeAll(keepingCapacity: true)
+        head = 0
+    }
+}

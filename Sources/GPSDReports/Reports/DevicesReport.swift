@@ -1,0 +1,27 @@
+/// All devices of the daemon (`DEVICES`).
+public struct DevicesReport: Hashable, Sendable {
+    /// The devices, in the daemon's order.
+    public var devices: [DeviceReport] = []
+    /// The daemon that this one relays, if any.
+    public var remote: String?
+    /// Values of unknown keys and values of unexpected types, by key.
+    public var unknownKeys: [String: JSONFragment] = [:]
+
+    /// Creates a report without devices.
+    public init() {}
+}
+
+extension DevicesReport: KeyedReport {
+    enum Key: String, CaseIterable { case devices, remote }
+
+    static let keys = KeyTable<Key>()
+
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError) {
+        switch key {
+        case .devices: devices = try memory.reports(DeviceReport.self, from: &scanner) ?? []
+        case .remote: remote = try scanner.string()
+        }
+    }
+}

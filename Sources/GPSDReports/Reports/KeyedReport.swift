@@ -1,0 +1,18 @@
+/// A JSON object of gpsd with known keys.
+protocol KeyedObject {
+    associatedtype Key: RawRepresentable & CaseIterable & Sendable where Key.RawValue == String
+
+    static var keys: KeyTable<Key> { get }
+
+    init()
+
+    /// Reads the value of a key; for a value of an unexpected type, sets `nil` and leaves the value to the scanner.
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError)
+}
+
+/// An object that keeps the values of unknown keys and unexpected types.
+protocol KeyedReport: KeyedObject {
+    var unknownKeys: [String: JSONFragment] { get set }
+}

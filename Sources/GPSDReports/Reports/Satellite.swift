@@ -1,0 +1,85 @@
+public import LocationCore
+
+extension SKYReport {
+    /// One signal of a satellite in `SKY`, which may list a satellite once per signal.
+    public struct Satellite: Hashable, Sendable {
+        /// The satellite's number in gpsd's counting over all constellations.
+        @Counted public var PRN: Int?
+        /// The constellation: 0 GPS, 1 SBAS, 2 Galileo, 3 BeiDou, 4 IMES, 5 QZSS, 6 GLONASS, 7 NavIC.
+        @Counted public var gnssid: Int?
+        /// The satellite's number within its constellation.
+        @Counted public var svid: Int?
+        /// The signal, numbered within the constellation.
+        @Counted public var sigid: Int?
+        /// The frequency of a GLONASS satellite, shifted by 8.
+        @Counted public var freqid: Int?
+        /// The satellite's health: 0 unknown, 1 healthy, 2 unhealthy.
+        @Counted public var health: Int?
+        /// The tracking quality of the signal, 0 … 7.
+        @Counted public var qual: Int?
+        /// Azimuth, degrees from true north.
+        @Measured public var az: Double?
+        /// Elevation, degrees.
+        @Measured public var el: Double?
+        /// Signal to noise, dB-Hz; 0 means that there is no signal.
+        @Measured public var ss: Double?
+        /// Pseudorange, metres.
+        @Measured public var pr: Double?
+        /// Rate of the pseudorange, metres a second.
+        @Measured public var prRate: Double?
+        /// Residual of the pseudorange, metres.
+        @Measured public var prRes: Double?
+        /// Whether the satellite is used in the fix.
+        public var used = false
+
+        /// Creates a satellite without values.
+        public init() {}
+    }
+}
+
+extension SKYReport.Satellite: KeyedObject {
+    enum Key: String, CaseIterable {
+        case PRN, gnssid, svid, sigid, freqid, health, qual, az, el, ss, pr, prRate, prRes, used
+    }
+
+    static let keys = KeyTable<Key>()
+
+    @inline(__always)
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError) {
+        switch key {
+        case .used: used = scanner.bool() ?? false
+        case .PRN, .gnssid, .svid, .sigid, .freqid, .health, .qual:
+            readCount(key, try scanner.counted())
+        default: readNumber(key, Measured(wrappedValue: try scanner.number()))
+        }
+    }
+
+    @inline(__always)
+    private mutating func readCount(_ key: Key, _ number: Counted) {
+        switch key {
+        case .PRN: _PRN = number
+        case .gnssid: _gnssid = number
+        case .svid: _svid = number
+        case .sigid: _sigid = number
+        case .freqid: _freqid = number
+        case .health: _health = number
+        case .qual: _qual = number
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func readNumber(_ key: Key, _ number: Measured) {
+        switch key {
+        case .az: _az = number
+        case .el: _el = number
+        case .ss: _ss = number
+        case .pr: _pr = number
+        case .prRate: _prRate = number
+        case .prRes: _prRes = number
+        default: break
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// The host's clock compared with the receiver's time, at the first data of a cycle (`TOFF`).
+public struct TOFFReport: Hashable, Sendable {
+    /// The device that the report came from.
+    public var device: String?
+    /// The receiver's time: seconds since 1970.
+    public var real_sec: Int?
+    /// The receiver's time: nanoseconds within the second.
+    public var real_nsec: Int?
+    /// The host's time: seconds since 1970.
+    public var clock_sec: Int?
+    /// The host's time: nanoseconds within the second.
+    public var clock_nsec: Int?
+    /// The precision, as an exponent of two in seconds.
+    public var precision: Int?
+    /// The shared-memory segment of the time service that gets the report.
+    public var shm: String?
+    /// Values of unknown keys and values of unexpected types, by key.
+    public var unknownKeys: [String: JSONFragment] = [:]
+
+    /// Creates an empty report.
+    public init() {}
+}
+
+extension TOFFReport: KeyedReport {
+    enum Key: String, CaseIterable { case device, real_sec, real_nsec, clock_sec, clock_nsec, precision, shm }
+
+    static let keys = KeyTable<Key>()
+
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError) {
+        switch key {
+        case .device: device = try memory.name(from: &scanner)
+        case .real_sec: real_sec = try scanner.integer()
+        case .real_nsec: real_nsec = try scanner.integer()
+        case .clock_sec: clock_sec = try scanner.integer()
+        case .clock_nsec: clock_nsec = try scanner.integer()
+        case .precision: precision = try scanner.integer()
+        case .shm: shm = try scanner.string()
+        }
+    }
+}

@@ -1,0 +1,303 @@
+public import LocationCore
+
+/// Time, position and velocity (`TPV`), under the daemon's own names; absent values are `nil`.
+public struct TPVReport: Hashable, Sendable {
+    /// The device that the report came from.
+    public var device: String?
+    /// The kind of fix: 0 no information, 1 no fix, 2 2D, 3 3D; absent counts as 0.
+    public var mode = 0
+    /// The time of the fix.
+    public var time: Timestamp?
+    /// Whether the report has a time that cannot be parsed or is out of range.
+    public var timeIsUnreadable = false
+    /// The quality of the fix: 2 DGPS, 3 RTK fixed, 4 RTK float, 5 dead reckoning, 6 GNSS and dead reckoning, 7
+    /// surveyed time, 8 simulated, 9 P(Y); `nil` is an ordinary fix.
+    @Counted public var status: Int?
+    /// Leap seconds between UTC and the satellites' time, if known.
+    @Counted public var leapseconds: Int?
+    /// Uncertainty of the time, seconds.
+    @Measured public var ept: Double?
+    /// Latitude, degrees north.
+    @Measured public var lat: Double?
+    /// Longitude, degrees east.
+    @Measured public var lon: Double?
+    /// Height above the ellipsoid, metres.
+    @Measured public var altHAE: Double?
+    /// Height above mean sea level, metres.
+    @Measured public var altMSL: Double?
+    /// Height of an unspecified kind, metres; use `altMSL` or `altHAE` instead.
+    @Measured public var alt: Double?
+    /// Uncertainty of the longitude, metres.
+    @Measured public var epx: Double?
+    /// Uncertainty of the latitude, metres.
+    @Measured public var epy: Double?
+    /// Uncertainty of the height, metres.
+    @Measured public var epv: Double?
+    /// Course over ground, degrees from true north.
+    @Measured public var track: Double?
+    /// Course over ground, degrees from magnetic north; gpsd has been seen to apply `magvar` with the wrong sign.
+    @Measured public var magtrack: Double?
+    /// Magnetic declination, degrees, positive to the east.
+    @Measured public var magvar: Double?
+    /// Speed over ground, metres a second.
+    @Measured public var speed: Double?
+    /// Speed upwards, metres a second.
+    @Measured public var climb: Double?
+    /// Uncertainty of the course, degrees.
+    @Measured public var epd: Double?
+    /// Uncertainty of the speed, metres a second.
+    @Measured public var eps: Double?
+    /// Uncertainty of the climb, metres a second.
+    @Measured public var epc: Double?
+    /// Earth-centred x, metres.
+    @Measured public var ecefx: Double?
+    /// Earth-centred y, metres.
+    @Measured public var ecefy: Double?
+    /// Earth-centred z, metres.
+    @Measured public var ecefz: Double?
+    /// Earth-centred velocity along x, metres a second.
+    @Measured public var ecefvx: Double?
+    /// Earth-centred velocity along y, metres a second.
+    @Measured public var ecefvy: Double?
+    /// Earth-centred velocity along z, metres a second.
+    @Measured public var ecefvz: Double?
+    /// Uncertainty of the earth-centred position, metres.
+    @Measured public var ecefpAcc: Double?
+    /// Uncertainty of the earth-centred velocity, metres a second.
+    @Measured public var ecefvAcc: Double?
+    /// Orientation of the error ellipse's major axis, degrees from true north.
+    @Measured public var errEllOr: Double?
+    /// The error ellipse's major half axis, metres.
+    @Measured public var errEllMaj: Double?
+    /// The error ellipse's minor half axis, metres.
+    @Measured public var errEllMin: Double?
+    /// Velocity north, metres a second.
+    @Measured public var velN: Double?
+    /// Velocity east, metres a second.
+    @Measured public var velE: Double?
+    /// Velocity down, metres a second.
+    @Measured public var velD: Double?
+    /// North from the base station, metres.
+    @Measured public var relN: Double?
+    /// East from the base station, metres.
+    @Measured public var relE: Double?
+    /// Down from the base station, metres.
+    @Measured public var relD: Double?
+    /// Heading from the base station, degrees.
+    @Measured public var relH: Double?
+    /// Distance from the base station, metres.
+    @Measured public var relL: Double?
+    /// Height of the geoid above the ellipsoid, metres.
+    @Measured public var geoidSep: Double?
+    /// Uncertainty of the position in the plane, metres.
+    @Measured public var eph: Double?
+    /// Uncertainty of the position in space, metres.
+    @Measured public var sep: Double?
+    /// The datum; `nil` is WGS 84.
+    public var datum: String?
+    /// Depth of the water, metres.
+    @Measured public var depth: Double?
+    /// Age of the differential corrections, seconds.
+    @Measured public var dgpsAge: Double?
+    /// The station that sends the corrections.
+    @Counted public var dgpsSta: Int?
+    /// The confidence in the fixed ambiguities.
+    @Measured public var dgpsRatio: Double?
+    /// The state of the antenna: 2 open, 3 short (the daemon's manual swaps these two).
+    @Counted public var ant: Int?
+    /// The antenna's power.
+    @Counted public var antPwr: Int?
+    /// Jamming, 0 … 255.
+    @Counted public var jam: Int?
+    /// The offset of the receiver's clock from its system's, nanoseconds.
+    public var clockbias: Int?
+    /// The drift of the receiver's clock, nanoseconds a second.
+    public var clockdrift: Int?
+    /// Wind angle from magnetic north, degrees.
+    @Measured public var wanglem: Double?
+    /// Wind angle relative to the vessel, degrees.
+    @Measured public var wangler: Double?
+    /// Wind angle from true north, degrees.
+    @Measured public var wanglet: Double?
+    /// Wind speed relative to the vessel, metres a second.
+    @Measured public var wspeedr: Double?
+    /// Wind speed true, metres a second.
+    @Measured public var wspeedt: Double?
+    /// The receiver's temperature, degrees Celsius.
+    @Measured public var temp: Double?
+    /// The water's temperature, degrees Celsius.
+    @Measured public var wtemp: Double?
+    /// The state of the baseline, numbered as `status`.
+    @Counted public var baseS: Int?
+    /// The baseline's east component, metres.
+    @Measured public var baseE: Double?
+    /// The baseline's north component, metres.
+    @Measured public var baseN: Double?
+    /// The baseline's up component, metres.
+    @Measured public var baseU: Double?
+    /// The baseline's length, metres.
+    @Measured public var baseL: Double?
+    /// The baseline's course, degrees.
+    @Measured public var baseC: Double?
+    /// With `timing` only: the time at which the daemon sent the report, seconds since 1970.
+    @Measured public var rtime: Double?
+    /// With `timing` only: the host's time of the last pulse, seconds since 1970.
+    @Measured public var pps: Double?
+    /// With `timing` only: the arrival time of the report's first byte, seconds since 1970.
+    @Measured public var sor: Double?
+    /// With `timing` only: the number of bytes in the report's cycle.
+    public var chars: Int?
+    /// With `timing` only: the number of satellites used.
+    @Counted public var sats: Int?
+    /// With `timing` only: the GPS week.
+    @Counted public var week: Int?
+    /// With `timing` only: the seconds of the GPS week.
+    @Measured public var tow: Double?
+    /// With `timing` only: the number of rollovers of the GPS week.
+    @Counted public var rollovers: Int?
+    /// Values of unknown keys and values of unexpected types, by key.
+    public var unknownKeys: [String: JSONFragment] = [:]
+
+    /// Creates an empty report.
+    public init() {}
+
+    /// Whether the report has a number that belongs in `LocationDetails`.
+    // All numbers are tested at once, by the bits that all unknown ones have in common, because each report is tested.
+    var tellsMeasuredDetails: Bool {
+        let position = _ecefx.bits & _ecefy.bits & _ecefz.bits & _ecefpAcc.bits
+        let velocity =
+            _ecefvx.bits & _ecefvy.bits & _ecefvz.bits & _ecefvAcc.bits & _velN.bits & _velE.bits & _velD.bits
+        let accuracy = _errEllMaj.bits & _errEllMin.bits & _errEllOr.bits
+        let base = _relN.bits & _relE.bits & _relD.bits & _dgpsAge.bits
+        let wind = _wangler.bits & _wanglem.bits & _wanglet.bits & _wspeedr.bits & _wspeedt.bits
+        let water = _depth.bits & _temp.bits & _wtemp.bits
+        let unknown = Double.nan.bitPattern
+        return position & velocity & accuracy & base & wind & water & unknown != unknown
+    }
+
+    /// Whether the report has a count that belongs in `LocationDetails`.
+    var tellsCountedDetails: Bool { dgpsSta != nil || leapseconds != nil || ant != nil || jam != nil }
+}
+
+extension TPVReport: KeyedReport {
+    enum Key: String, CaseIterable {
+        case device, mode, time, status, leapseconds, ept, lat, lon, altHAE, altMSL, alt, epx, epy, epv, track
+        case magtrack, magvar, speed, climb, epd, eps, epc, ecefx, ecefy, ecefz, ecefvx, ecefvy, ecefvz, ecefpAcc
+        case ecefvAcc, errEllOr, errEllMaj, errEllMin, velN, velE, velD, relN, relE, relD, relH, relL, geoidSep, eph
+        case sep, datum, depth, dgpsAge, dgpsSta, dgpsRatio, ant, antPwr, jam, clockbias, clockdrift, wanglem
+        case wangler, wanglet, wspeedr, wspeedt, temp, wtemp, baseS, baseE, baseN, baseU, baseL, baseC, rtime, pps
+        case sor, chars, sats, week, tow, rollovers
+    }
+
+    static let keys = KeyTable<Key>()
+
+    // Each number reader has one call for all its keys, which keeps the loop over the keys within the compiler's limits
+    // for inlining, and the scanner in registers.
+    @inline(__always)
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError) {
+        switch key {
+        case .device: device = try memory.name(from: &scanner)
+        case .mode: mode = try scanner.integer() ?? 0
+        case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
+        case .datum: datum = try scanner.string()
+        case .clockbias, .clockdrift, .chars: readInteger(key, try scanner.integer())
+        case .status, .leapseconds, .dgpsSta, .ant, .antPwr, .jam, .baseS, .sats, .week, .rollovers:
+            readCount(key, try scanner.counted())
+        default: readNumber(key, Measured(wrappedValue: try scanner.number()))
+        }
+    }
+
+    @inline(__always)
+    private mutating func readInteger(_ key: Key, _ number: Int?) {
+        switch key {
+        case .clockbias: clockbias = number
+        case .clockdrift: clockdrift = number
+        case .chars: chars = number
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func readCount(_ key: Key, _ number: Counted) {
+        switch key {
+        case .status: _status = number
+        case .leapseconds: _leapseconds = number
+        case .dgpsSta: _dgpsSta = number
+        case .ant: _ant = number
+        case .antPwr: _antPwr = number
+        case .jam: _jam = number
+        case .baseS: _baseS = number
+        case .sats: _sats = number
+        case .week: _week = number
+        case .rollovers: _rollovers = number
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func readNumber(_ key: Key, _ number: Measured) {
+        switch key {
+        case .ept: _ept = number
+        case .lat: _lat = number
+        case .lon: _lon = number
+        case .altHAE: _altHAE = number
+        case .altMSL: _altMSL = number
+        case .alt: _alt = number
+        case .epx: _epx = number
+        case .epy: _epy = number
+        case .epv: _epv = number
+        case .track: _track = number
+        case .magtrack: _magtrack = number
+        case .magvar: _magvar = number
+        case .speed: _speed = number
+        case .climb: _climb = number
+        case .epd: _epd = number
+        case .eps: _eps = number
+        case .epc: _epc = number
+        case .ecefx: _ecefx = number
+        case .ecefy: _ecefy = number
+        case .ecefz: _ecefz = number
+        case .ecefvx: _ecefvx = number
+        case .ecefvy: _ecefvy = number
+        case .ecefvz: _ecefvz = number
+        case .ecefpAcc: _ecefpAcc = number
+        case .ecefvAcc: _ecefvAcc = number
+        case .errEllOr: _errEllOr = number
+        case .errEllMaj: _errEllMaj = number
+        case .errEllMin: _errEllMin = number
+        case .velN: _velN = number
+        case .velE: _velE = number
+        case .velD: _velD = number
+        case .relN: _relN = number
+        case .relE: _relE = number
+        case .relD: _relD = number
+        case .relH: _relH = number
+        case .relL: _relL = number
+        case .geoidSep: _geoidSep = number
+        case .eph: _eph = number
+        case .sep: _sep = number
+        case .depth: _depth = number
+        case .dgpsAge: _dgpsAge = number
+        case .dgpsRatio: _dgpsRatio = number
+        case .wanglem: _wanglem = number
+        case .wangler: _wangler = number
+        case .wanglet: _wanglet = number
+        case .wspeedr: _wspeedr = number
+        case .wspeedt: _wspeedt = number
+        case .temp: _temp = number
+        case .wtemp: _wtemp = number
+        case .baseE: _baseE = number
+        case .baseN: _baseN = number
+        case .baseU: _baseU = number
+        case .baseL: _baseL = number
+        case .baseC: _baseC = number
+        case .rtime: _rtime = number
+        case .pps: _pps = number
+        case .sor: _sor = number
+        case .tow: _tow = number
+        default: break
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// The daemon's settings for this client (`WATCH`); a flag is `nil` if the daemon did not name it.
+public struct WatchReport: Hashable, Sendable {
+    /// Whether the daemon sends anything at all.
+    public var enable: Bool?
+    /// Whether reports come as JSON.
+    public var json: Bool?
+    /// Whether NMEA sentences are sent.
+    public var nmea: Bool?
+    /// The kind of raw data: 0 none, 1 as hexadecimal text, 2 as the receiver sent it.
+    public var raw: Int?
+    /// Whether scaling is applied to raw classes such as AIS.
+    public var scaled: Bool?
+    /// Whether the two halves of AIS type 24 are reported separately.
+    public var split24: Bool?
+    /// Whether `TOFF` and `PPS` are sent.
+    public var pps: Bool?
+    /// Whether `TPV` includes the daemon's own timing.
+    public var timing: Bool?
+    /// The watched device, or `nil` for all devices.
+    public var device: String?
+    /// The daemon that this one relays, if any.
+    public var remote: String?
+    /// Values of unknown keys and values of unexpected types, by key.
+    public var unknownKeys: [String: JSONFragment] = [:]
+
+    /// Creates an empty report.
+    public init() {}
+}
+
+extension WatchReport: KeyedReport {
+    enum Key: String, CaseIterable { case enable, json, nmea, raw, scaled, split24, pps, timing, device, remote }
+
+    static let keys = KeyTable<Key>()
+
+    mutating func read(
+        _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderMemory
+    ) throws(ReportError) {
+        switch key {
+        case .enable: enable = scanner.bool()
+        case .json: json = scanner.bool()
+        case .nmea: nmea = scanner.bool()
+        case .raw: raw = try scanner.integer()
+        case .scaled: scaled = scanner.bool()
+        case .split24: split24 = scanner.bool()
+        case .pps: pps = scanner.bool()
+        case .timing: timing = scanner.bool()
+        case .device: device = try memory.name(from: &scanner)
+        case .remote: remote = try scanner.string()
+        }
+    }
+}

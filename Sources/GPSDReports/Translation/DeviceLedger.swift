@@ -1,0 +1,160 @@
+import LocationCore
+
+/// The known state of each receiver of a session, and its effect on the search.
+///
+/// gpsd does not report when a receiver falls silent, sends garbage or is unplugged, but its answers to `?DEVICES;`
+/// show it: the time of the last byte stays the same, or advances without a driver, or the device is no longer listed.
+struct DeviceLedger: Hashable, Sendable {
+    fileprivate struct Entry: Hashable {
+        var status: DeviceStatus
+        /// The listing that the next one is compared with.
+        var listing: Listing?
+        /// Whether any report arrived from the device since that listing.
+        var hasReportedSince = false
+        /// Whether the device was ever open.
+        var wasOpen = false
+    }
+
+    fileprivate struct Listing: Hashable {
+        /// The session's time of the listing.
+        var moment: Moment
+        /// The time of the last byte that the daemon had received from the device.
+        var lastHeard: Timestamp
+    }
+
+    /// The maximum number of devices that are remembered; gpsd itself has fewer than ten.
+    private static let limit = 256
+
+    private var entries: [String: Entry] = [:]
+    private var wasEmpty = false
+    /// The receiver that was heard last, while hearing it again changes nothing.
+    private var heard: String?
+
+    /// Processes the complete list of the daemon's devices.
+    mutating func list(_ reports: [DeviceReport], at moment: Moment, _ tell: (LocationEvent) -> Void) {
+        for report in reports { update(report, isListing: true, at: moment, tell) }
+        let listed = Set(reports.compactMap(\.path))
+        // Sorted, so that a replay emits events in the same order as the live session.
+        for path in entries.keys.sorted() where !listed.contains(path) {
+            guard let entry = entries[path], entry.status.activity.isPresent else { continue }
+            // A device that vanishes without ever having been open is one that the daemon failed to open.
+            change(path, to: entry.wasOpen ? .gone : .unopenable, tell)
+        }
+        if reports.isEmpty, !wasEmpty, entries.isEmpty { tell(.searching(.noDevice)) }
+        wasEmpty = reports.isEmpty
+    }
+
+    /// Processes the daemon's report of one device.
+    mutating func update(
+        _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ tell: (LocationEvent) -> Void
+    ) {
+        guard let path = report.path, !path.isEmpty else { return }
+        heard = nil
+        let before = entries[path]
+        var entry = before ?? Entry(status: DeviceStatus(path: path))
+        entry.status.take(report)
+        entry.wasOpen = entry.wasOpen || report.activated != nil
+        let activity = activity(of: report, before: before, isListing: isListing, at: moment)
+        if isListing, entry.hasReportedSince || before?.isToBeCompared(at: moment) != false {
+            entry.listing = report.activated.map { Listing(moment: moment, lastHeard: $0) }
+            entry.hasReportedSince = false
+        }
+        entries[path] = entry
+        change(path, to: activity, since: before?.status, tell)
+    }
+
+    /// Records that a receiver has sent a report.
+    mutating func hear(from path: String?, _ tell: (LocationEvent) -> Void) {
+        guard let path, path != heard, entries[path] != nil || entries.count < Self.limit else { return }
+        heard = path
+        if entries[path]?.status.activity == .reporting {
+            entries[path]?.hasReportedSince = true
+            return
+        }
+        var entry = entries[path] ?? Entry(status: DeviceStatus(path: path))
+        entry.hasReportedSince = true
+        entry.wasOpen = true
+        let before = entries[path]?.status
+        entries[path] = entry
+        change(path, to: .reporting, since: before, tell)
+    }
+
+    private func activity(
+        of report: DeviceReport, before: Entry?, isListing: Bool, at moment: Moment
+    ) -> DeviceStatus.Activity {
+        if report.activatedIsUnreadable { return before?.status.activity ?? .unknown }
+        guard let activated = report.activated else { return before?.wasOpen == true ? .gone : .idle }
+        guard let before else { return report.driver == nil ? .unknown : .reporting }
+        if before.hasReportedSince { return .reporting }
+        if isListing, let listing = before.listing {
+            guard before.isToBeCompared(at: moment) else { return before.status.activity }
+            if listing.lastHeard == activated { return .silent }
+            if report.driver == nil { return .babbling }
+        }
+        return report.driver == nil ? before.status.activity : .reporting
+    }
+
+    private mutating func change(
+        _ path: String, to activity: DeviceStatus.Activity, since before: DeviceStatus? = nil,
+        _ tell: (LocationEvent) -> Void
+    ) {
+        guard var status = entries[path]?.status else { return }
+        let old = before ?? status
+        if activity != .reporting { heard = nil }
+        status.activity = activity
+        entries[path]?.status = status
+        var comparable = status
+        comparable.lastHeard = old.lastHeard
+        guard before == nil || comparable != old else { return }
+        tell(.device(status))
+        guard old.activity != activity || before == nil, let reason = activity.searchReason(path) else { return }
+        tell(.searching(reason, device: path))
+    }
+}
+
+extension DeviceLedger.Entry {
+    /// Whether enough time has passed since the last listing for a comparison.
+    ///
+    /// Two lists in quick succession prove nothing, because a receiver may pause between two cycles.
+    fileprivate func isToBeCompared(at moment: Moment) -> Bool {
+        guard let listing else { return true }
+        return listing.moment.duration(to: moment) >= max(.milliseconds(1500), (status.cycle ?? .zero) * 2)
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// Whether the daemon still has the device.
+    fileprivate var isPresent: Bool { self != .gone && self != .unopenable }
+
+    /// Returns why a device with this activity gives no position, or `nil` if the activity is not the reason.
+    fileprivate func searchReason(_ path: String) -> SearchReason? {
+        switch self {
+        case .unknown, .idle, .reporting: nil
+        case .unopenable: .deviceUnopenable(path: path)
+        case .silent: .deviceSilent(path: path)
+        case .babbling: .deviceBabbling(path: path)
+        case .gone: .deviceLost(path: path)
+        }
+    }
+}
+
+extension DeviceStatus {
+    /// Updates the status with the values of a report, and keeps those that the report omits.
+    fileprivate mutating func take(_ report: DeviceReport) {
+        driver = report.driver ?? driver
+        subtype = [report.subtype, report.subtype1].compactMap(\.self).joined(separator: " ").nonEmpty ?? subtype
+        if let bps = report.bps, 1...100_000_000 ~= bps { speed = bps }
+        if let parity = report.parity, let stopbits = report.stopbits {
+            // gpsd does not report the data bits: it sets seven with two stop bits, and eight otherwise.
+            framing = "\(stopbits == 2 ? 7 : 8)\(parity)\(stopbits)"
+        }
+        // A position stays current for some cycles, so a cycle of more than an hour, which no receiver has, would keep
+        // it current forever.
+        if let seconds = report.cycle, seconds > 0, seconds <= 3600 { cycle = Duration(clampingSeconds: seconds) }
+        lastHeard = report.activated ?? lastHeard
+    }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

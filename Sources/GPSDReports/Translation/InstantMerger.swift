@@ -1,0 +1,42 @@
+import LocationCore
+
+/// A merger that makes one record per epoch out of a receiver's position reports.
+///
+/// An epoch is identified by its device and time. Its first report is returned at once; a later one is returned only if
+/// it changes or adds a value, merged with the known values. A report without a time is an epoch of its own. Details
+/// that only some receivers report are merged too, but do not cause a record by themselves.
+struct InstantMerger: Hashable, Sendable {
+    private var known: Location?
+
+    /// Returns the location of a report, or `nil` if it has no position or nothing new; inserts implausible fields into
+    /// `faults`.
+    mutating func take(_ report: TPVReport, _ faults: inout ImplausibleFields) -> Location? {
+        guard let position = report.position(&faults) else { return nil }
+        var location = Location(report, at: position, &faults)
+        if let time = location.timestamp, let before = known?.timestamp {
+            if time == before { return revise(with: location, qualityIsKnown: report.status != nil) }
+            location.isLate = time < before
+        }
+        known = location
+        return location
+    }
+
+    /// Returns the known epoch merged with a later report of it, or `nil` if the report adds nothing.
+    private mutating func revise(with location: Location, qualityIsKnown: Bool) -> Location? {
+        guard let known else { return nil }
+        var merged = known.merged(with: location, qualityIsKnown: qualityIsKnown)
+        merged.revision = known.revision
+        merged.isLate = known.isLate
+        let details = merged.details
+        merged.details = known.details
+        let isNews = merged != known
+        merged.details = details
+        if isNews {
+            // A later report of a late epoch is not late, because its epoch is the current one now.
+            merged.isLate = false
+            merged.revision += 1
+        }
+        self.known = merged
+        return isNews ? merged : nil
+    }
+}

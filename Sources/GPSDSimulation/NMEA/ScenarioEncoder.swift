@@ -1,0 +1,142 @@
+import Glibc
+public import LocationCore
+
+/// A sequence of the bytes that a receiver sends in a scenario, determined by the scenario, the seed and the start.
+public struct ScenarioEncoder: Sequence, Hashable, Sendable {
+    /// The scenario to encode.
+    public let scenario: ReceiverScenario
+    /// The seed of all random values.
+    public let seed: UInt64
+    /// The true time of the first epoch.
+    public let start: Timestamp
+    /// The duration of the scenario, or `nil` if it has no end.
+    public let duration: Duration?
+
+    /// Creates an encoder of a scenario that begins at a true time.
+    public init(_ scenario: ReceiverScenario, seed: UInt64 = 1, start: Timestamp, duration: Duration? = nil) {
+        self.scenario = scenario
+        self.seed = seed
+        self.start = start
+        self.duration = duration
+    }
+
+    /// Returns an iterator over the epochs and their bytes.
+    public func makeIterator() -> Iterator { Iterator(encoder: self) }
+
+    /// An iterator over the epochs and their bytes.
+    public struct Iterator: IteratorProtocol, Sendable {
+        fileprivate let encoder: ScenarioEncoder
+        private var index = 0
+
+        fileprivate init(encoder: ScenarioEncoder) { self.encoder = encoder }
+
+        /// Returns the next epoch and its bytes, or `nil` at the end of the scenario.
+        public mutating func next() -> Transmission? {
+            if let duration = encoder.duration, encoder.offset(of: index) >= duration { return nil }
+            defer { index += 1 }
+            return encoder.transmission(index)
+        }
+    }
+
+    /// Returns the time of an epoch since the start.
+    public func offset(of index: Int) -> Duration {
+        .nanoseconds(Int64(index) * 1_000_000_000 / Int64(scenario.rate))
+    }
+
+    /// Returns the bytes of one epoch.
+    public func transmission(_ index: Int) -> Transmission {
+        let epoch = epoch(index)
+        guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
+        let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerInstant)
+        var generator = SplitMix64(seed: seed, stream: 1 << 40 + UInt64(index))
+        let bytes =
+            scenario.noise?.applied(to: sentences, using: &generator) ?? sentences.flatMap(\.bytes)
+        return Transmission(epoch: epoch, bytes: bytes)
+    }
+
+    /// Returns one epoch: the truth, and the receiver's report of it.
+    public func epoch(_ index: Int) -> ScenarioEpoch {
+        let offset = offset(of: index)
+        let time = start.advanced(by: offset)
+        let (reception, knowsTime) = scenario.reception(at: offset)
+        let (metres, speed) = scenario.progress(at: offset)
+        let (place, course) = scenario.route.place(after: metres)
+        let satellites = satellites(over: place, at: time, heard: reception)
+        let used = reception.dimensions == nil ? [] : SimulatedSky(seed: seed).usable(of: satellites)
+        var epoch = ScenarioEpoch(
+            index: index, offset: offset, time: time, place: place, speed: speed, course: speed > 0 ? course : nil,
+            reception: reception, reported: NMEAPosition(), satellites: satellites, used: used,
+            dops: DilutionOfPrecision(of: used, holdsAltitude: reception.dimensions == 2))
+        epoch.reported = reported(epoch, knowsTime: knowsTime)
+        return epoch
+    }
+
+    private func satellites(
+        over place: Coordinate, at time: Timestamp, heard reception: ReceiverScenario.Reception
+    ) -> [SimulatedSatellite] {
+        let sky = SimulatedSky(seed: seed)
+        let all = sky.satellites(over: place, at: time).filter { scenario.systems.contains($0.system) }
+        switch reception {
+        case .dark, .unplugged:
+            return []
+        case .blocked:
+            return all.map { satellite in
+                var silent = satellite
+                silent.signal = nil
+                return silent
+            }
+        case .weak(let count):
+            let strongest = all.sorted { $0.elevation > $1.elevation }.prefix(count)
+            return all.filter { strongest.contains($0) }.map { $0.faint }
+        case .fix2D:
+            let heard = sky.threeApart(of: all)
+            return all.map { heard.contains($0) ? $0 : $0.faint }
+        case .fix3D:
+            return all
+        }
+    }
+
+    private func reported(_ epoch: ScenarioEpoch, knowsTime: Bool) -> NMEAPosition {
+        var position = NMEAPosition()
+        if knowsTime { position.time = epoch.time.advanced(by: .seconds(604_800 * scenario.weeksOff)) }
+        guard let dimensions = epoch.reception.dimensions else { return position }
+        let hdop = epoch.dops?.horizontal ?? 9
+        let vdop = epoch.dops?.vertical ?? 9
+        // The standard deviation of the measured distance to one satellite, in metres.
+        let sigma = 1.6
+        position.coordinate = Route.moved(
+            epoch.place, east: sigma * hdop * drift(1, at: epoch.offset),
+            north: sigma * hdop * drift(2, at: epoch.offset))
+        position.speed = epoch.speed
+        position.course = epoch.course
+        position.used = epoch.used.count
+        position.hdop = hdop
+        if dimensions == 3 {
+            position.altitude = scenario.altitude + sigma * vdop * drift(3, at: epoch.offset)
+            position.geoidSeparation = scenario.geoidSeparation
+            if let dops = epoch.dops, let north = dops.latitude, let east = dops.longitude {
+                position.deviations = NMEAPosition.Deviations(
+                    north: sigma * north, east: sigma * east, up: sigma * vdop)
+            }
+        }
+        return position
+    }
+
+    // The errors of real receivers drift slowly: they hardly change from one second to the next.
+    private func drift(_ axis: UInt64, at offset: Duration) -> Double {
+        var generator = SplitMix64(seed: seed, stream: 1 << 48 + axis)
+        let seconds = Double(offset.nanoseconds) / 1e9
+        return [(311.0, 0.6), (47.0, 0.35), (13.0, 0.12)].reduce(0) { sum, wave in
+            sum + wave.1 * sin(2 * .pi * (seconds / wave.0 + generator.unit()))
+        }
+    }
+}
+
+extension SimulatedSatellite {
+    /// The satellite as heard through walls, with a signal too weak for a fix.
+    fileprivate var faint: SimulatedSatellite {
+        var faint = self
+        faint.signal = signal.map { min(19, max(8, $0 - 24)) }
+        return faint
+    }
+}

@@ -1,0 +1,37 @@
+import GPSDReports
+import LocationCore
+
+/// A converter of reports to NMEA sentences, as in gpsd for receivers that do not speak NMEA.
+struct StandInSentences {
+    private var decoder = ReportDecoder()
+
+    /// Returns the sentences of a `TPV` or `SKY` report, or nothing for any other report.
+    ///
+    /// - Parameter sky: the latest `SKY` report of the same device, if any.
+    mutating func sentences(of line: ArraySlice<UInt8>, sky: ArraySlice<UInt8>?) -> [UInt8] {
+        switch try? decoder.decode(Array(line)) {
+        case .tpv(let report): positionSentences(of: report, sky: sky.flatMap { skyView(of: $0) })
+        case .sky(let report):
+            SkyView(report, listsSatellites: true).satellites.map { NMEASentence.gsv($0).flatMap(\.bytes) } ?? []
+        default: []
+        }
+    }
+
+    private func positionSentences(of report: TPVReport, sky: SkyView?) -> [UInt8] {
+        let dilution = sky?.dilution ?? DilutionOfPrecision()
+        var position = NMEAPosition(time: report.time)
+        var fix = FixKind.none
+        if let coordinate = report.position {
+            let location = Location(report, at: coordinate)
+            position = NMEAPosition(location, used: sky?.used, hdop: dilution.horizontal)
+            fix = location.fix
+        }
+        let geometry = NMEASentence.gsa(fix, satellites: sky?.satellites ?? [], dilution: dilution)
+        return ([.gga(position)] + geometry + [.vtg(position), .rmc(position)]).flatMap(\.bytes)
+    }
+
+    private mutating func skyView(of line: ArraySlice<UInt8>) -> SkyView? {
+        guard case .sky(let report) = try? decoder.decode(Array(line)) else { return nil }
+        return SkyView(report, listsSatellites: true)
+    }
+}

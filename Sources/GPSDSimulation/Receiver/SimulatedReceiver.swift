@@ -1,0 +1,101 @@
+import Glibc
+public import LocationCore
+public import Platform
+
+/// A receiver on a pseudo terminal that plays a scenario to a real gpsd, on its own thread.
+///
+/// Its `path` stays the same when it is unplugged and plugged in again. Bytes that the daemon writes are dropped.
+public final class SimulatedReceiver: Sendable {
+    /// The reason why a receiver cannot be created.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Serial lines do not support this speed.
+        case lineSpeed(Int)
+        /// The path holds a file other than the link of a receiver.
+        case occupied(path: String)
+        /// A system call failed.
+        case system(SystemFailure)
+    }
+
+    /// The progress of a receiver.
+    public struct Progress: Hashable, Sendable {
+        /// The number of epochs that were sent in full.
+        public var epochsSent = 0
+        /// The number of epochs that were dropped because earlier ones were not read in time.
+        public var epochsSkipped = 0
+        /// The number of bytes that were sent.
+        public var bytesSent = 0
+        /// The number of bytes that the daemon wrote to the receiver.
+        public var bytesReceived = 0
+        /// Whether the device exists.
+        public var isPlugged = false
+        /// Whether the scenario has ended; the device then stays silent until `stop()`.
+        public var isFinished = false
+    }
+
+    /// The configuration of a receiver.
+    public struct Settings: Hashable, Sendable {
+        /// The seed of all random values.
+        public var seed: UInt64 = 1
+        /// The true time of the first epoch, or `nil` to begin now, aligned to the interval of the epochs.
+        public var start: Timestamp?
+        /// The duration of the scenario, or `nil` to run until `stop()`.
+        public var duration: Duration?
+        /// The time for which the device is silent before the scenario begins.
+        public var silence = Duration.zero
+        /// The speed of the line in bits per second.
+        public var lineSpeed = 115_200
+        /// The factor by which the scenario and the line are faster than real time.
+        public var speedup = 1.0
+        /// Whether late epochs are sent instead of dropped, unlike with a real receiver.
+        public var keepsAll = false
+        /// Whether every user may open the device; required by a gpsd that root started, because it drops its rights.
+        public var anyone = geteuid() == 0
+        /// The path of the device, or `nil` for one in a new temporary folder.
+        public var path: String?
+
+        /// Creates the default settings: real time, from now on, at 115,200 bit/s.
+        public init() {}
+    }
+
+    /// The path of the device, which exists while the receiver is plugged in.
+    public let path: String
+    /// The encoder of the bytes that are sent, which also knows the truth behind them.
+    public let encoder: ScenarioEncoder
+    private let line: ReceiverLine
+    private let thread: NativeThread
+
+    /// Creates a receiver, plugs it in, and starts its scenario.
+    public init(_ scenario: ReceiverScenario, settings: Settings = Settings()) throws(Failure) {
+        guard PseudoTerminal.canRun(at: settings.lineSpeed) else { throw .lineSpeed(settings.lineSpeed) }
+        let origin: (start: Timestamp, delay: Duration) =
+            settings.start.map { ($0, settings.silence) }
+            ?? WallTime.nextRound(after: settings.silence, every: 1_000_000_000 / Int64(scenario.rate))
+        encoder = ScenarioEncoder(
+            scenario, seed: settings.seed, start: origin.start, duration: settings.duration)
+        do throws(SystemFailure) {
+            let node = try DeviceNode(path: settings.path)
+            path = node.path
+            line = try ReceiverLine(
+                node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay)
+            thread = try line.run()
+        } catch {
+            throw error.code == EEXIST ? .occupied(path: settings.path ?? "") : .system(error)
+        }
+    }
+
+    deinit { stop() }
+
+    /// Ends the receiver and removes its device; returns within a tenth of a second, even if the device is not read.
+    public func stop() {
+        thread.join { line.mailbox.send(.stop) }
+    }
+
+    /// Unplugs the receiver: the device is gone when this returns, and a process that has it open sees a hang-up.
+    public func unplug() { line.mailbox.send(.unplug) }
+
+    /// Plugs the receiver in again, at the same path; the scenario has continued in the meantime.
+    public func plugIn() { line.mailbox.send(.plugIn) }
+
+    /// The progress so far.
+    public var progress: Progress { line.mailbox.progress }
+}

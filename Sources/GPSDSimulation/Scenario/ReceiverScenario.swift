@@ -1,0 +1,146 @@
+import Glibc
+import LocationCore
+
+/// The behaviour of a simulated receiver, as data: its motion, its reception, and the noise on its line.
+public struct ReceiverScenario: Hashable, Sendable {
+    /// The name of the scenario, as in `sim:walk`.
+    public var name: String
+    /// A one-line description of the scenario.
+    public var summary: String
+    /// The route of the receiver.
+    public var route: Route
+    /// The motion of the receiver along the route.
+    public var motion: Motion
+    /// The altitude in metres above mean sea level.
+    public var altitude = 239.0
+    /// The height of mean sea level above the ellipsoid at the route, in metres.
+    public var geoidSeparation = 48.2
+    /// The number of epochs per second, clamped to 1 … 20.
+    public var rate = 1 { didSet { rate = min(20, max(1, rate)) } }
+    /// The stages of reception, in order; the last one continues unless they repeat.
+    public var stages: [Stage]
+    /// Whether the stages begin again after the last one.
+    public var repeats: Bool
+    /// The satellite systems that the receiver supports.
+    public var systems = SatelliteSystem.allCases
+    /// The number of reports of each epoch.
+    public var reportsPerInstant = 1
+    /// The error of the receiver's date in weeks; −1,024 is the rollover of GPS' week number.
+    public var weeksOff = 0
+    /// The noise on the line, if any.
+    public var noise: LineNoise?
+
+    /// Creates a scenario without faults.
+    public init(
+        name: String, summary: String, route: Route, motion: Motion = .standing, stages: [Stage] = [Stage(.fix3D)],
+        repeats: Bool = false
+    ) {
+        self.name = name
+        self.summary = summary
+        self.route = route
+        self.motion = motion
+        self.stages = stages
+        self.repeats = repeats
+    }
+
+    /// The motion of a receiver along its route.
+    public struct Motion: Hashable, Sendable {
+        /// The mean speed in metres per second.
+        public var speed: Double
+        /// The relative swing of the speed around its mean: 0 for a constant speed, 1 for swings down to a standstill.
+        public var swing: Double
+        /// The period of a swing.
+        public var period: Duration
+
+        /// Creates a motion with a mean speed around which the speed may swing.
+        public init(speed: Double, swing: Double = 0, period: Duration = .seconds(60)) {
+            self.speed = speed
+            self.swing = swing
+            self.period = period
+        }
+
+        /// No motion.
+        public static let standing = Motion(speed: 0)
+    }
+
+    /// A period of constant reception.
+    public struct Stage: Hashable, Sendable {
+        /// The reception during the stage.
+        public var reception: Reception
+        /// The duration of the stage, or `nil` if it has no end.
+        public var duration: Duration?
+
+        /// Creates a stage, which has no end without a duration.
+        public init(_ reception: Reception, for duration: Duration? = nil) {
+            self.reception = reception
+            self.duration = duration
+        }
+    }
+
+    /// The reception of a receiver.
+    public enum Reception: Hashable, Sendable {
+        /// No signals, and the receiver does not know which satellites are in view.
+        case dark
+        /// No signals, but the receiver knows which satellites are in view.
+        case blocked
+        /// A number of satellites, all too weak for a fix.
+        case weak(Int)
+        /// Enough satellites for a position without an altitude.
+        case fix2D
+        /// Enough satellites for a position with an altitude.
+        case fix3D
+        /// The receiver is unplugged, so its device does not exist.
+        case unplugged
+
+        /// The dimensions of the fix, or `nil` without a fix.
+        public var dimensions: Int? {
+            switch self {
+            case .fix2D: 2
+            case .fix3D: 3
+            case .dark, .blocked, .weak, .unplugged: nil
+            }
+        }
+    }
+
+    /// Returns the reception at a time since the start, and whether the receiver knows the time by then.
+    func reception(at offset: Duration) -> (now: Reception, knowsTime: Bool) {
+        var rest = offset
+        var knowsTime = false
+        let total = stages.reduce(Duration.zero) { $0 + ($1.duration ?? .zero) }
+        if repeats, total > .zero, rest >= total {
+            knowsTime = stages.contains { $0.reception.tellsTime }
+            rest = .nanoseconds(rest.nanoseconds % total.nanoseconds)
+        }
+        for stage in stages {
+            // An unplugged receiver has no power, but its clock runs on a battery.
+            knowsTime = knowsTime || stage.reception.tellsTime
+            guard let duration = stage.duration, rest >= duration else { return (stage.reception, knowsTime) }
+            rest -= duration
+        }
+        return (stages.last?.reception ?? .dark, knowsTime)
+    }
+
+    /// Returns the distance covered at a time since the start, in metres, and the speed then.
+    func progress(at offset: Duration) -> (metres: Double, speed: Double) {
+        let seconds = Double(offset.nanoseconds) / 1e9
+        let turn = 2 * Double.pi / max(1, Double(motion.period.nanoseconds) / 1e9)
+        return (
+            motion.speed * (seconds - motion.swing * sin(turn * seconds) / turn),
+            motion.speed * (1 - motion.swing * sin(turn * seconds + .pi / 2))
+        )
+    }
+}
+
+extension ReceiverScenario.Reception {
+    fileprivate var tellsTime: Bool {
+        switch self {
+        case .weak, .fix2D, .fix3D: true
+        case .dark, .blocked, .unplugged: false
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds; simulations are shorter than the 292 years that fit into 64 bits.
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}

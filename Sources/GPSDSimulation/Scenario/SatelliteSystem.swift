@@ -1,0 +1,61 @@
+public import LocationCore
+
+/// A satellite navigation system, with the shape of its constellation.
+public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
+    /// The United States' system.
+    case gps
+    /// Russia's system.
+    case glonass
+    /// Europe's system.
+    case galileo
+    /// China's system, with its satellites in medium orbit only.
+    case beidou
+
+    /// The system in gpsd's reports.
+    public var constellation: Constellation {
+        switch self {
+        case .gps: .gps
+        case .glonass: .glonass
+        case .galileo: .galileo
+        case .beidou: .beidou
+        }
+    }
+
+    /// The number of the system in a GSA sentence of NMEA 4.11.
+    public var nmeaSystem: Int {
+        switch self {
+        case .gps: 1
+        case .glonass: 2
+        case .galileo: 3
+        case .beidou: 4
+        }
+    }
+
+    /// The orbits: planes evenly spaced around the equator, with evenly spaced satellites in each.
+    var orbits: OrbitShape {
+        switch self {
+        case .gps:
+            OrbitShape(radius: 26_560e3, inclination: 55, planes: 6, perPlane: 5, phasing: 11, firstNumber: 1)
+        case .glonass:
+            OrbitShape(radius: 25_508e3, inclination: 64.8, planes: 3, perPlane: 8, phasing: 15, firstNumber: 65)
+        case .galileo:
+            OrbitShape(radius: 29_600e3, inclination: 56, planes: 3, perPlane: 8, phasing: 15, firstNumber: 1)
+        case .beidou:
+            OrbitShape(radius: 27_906e3, inclination: 55, planes: 3, perPlane: 8, phasing: 15, firstNumber: 11)
+        }
+    }
+}
+
+/// The orbits of a system's satellites.
+struct OrbitShape {
+    /// The distance from the earth's centre, in metres.
+    var radius: Double
+    /// The inclination to the equator, in degrees.
+    var inclination: Double
+    var planes: Int
+    var perPlane: Int
+    /// The angle by which each plane is ahead of the one before, in degrees.
+    var phasing: Double
+    /// The NMEA number of the first satellite.
+    var firstNumber: Int
+}

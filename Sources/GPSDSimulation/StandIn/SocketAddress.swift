@@ -1,0 +1,65 @@
+import Glibc
+import Platform
+
+/// The address of a socket.
+struct SocketAddress {
+    private var bytes: [UInt8]
+    let family: Int32
+    let port: UInt16
+
+    static var loopback4: SocketAddress {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0), family: AF_INET, port: 0) }
+    }
+
+    static var loopback6: SocketAddress {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0), family: AF_INET6, port: 0) }
+    }
+
+    /// Returns the address of a host name or a numeric address; blocks during the name lookup.
+    static func resolve(_ name: String, port: UInt16) throws(SystemFailure) -> SocketAddress {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, &hints, &found) == 0, let found else {
+            throw SystemFailure("find the address \(name)", code: EADDRNOTAVAIL)
+        }
+        defer { freeaddrinfo(found) }
+        let bytes = UnsafeRawBufferPointer(start: found.pointee.ai_addr, count: Int(found.pointee.ai_addrlen))
+        return SocketAddress(bytes: Array(bytes), family: found.pointee.ai_family, port: 0).with(port: port)
+    }
+
+    /// Returns the same address with another port.
+    func with(port: UInt16) -> SocketAddress {
+        // Both families have the port at the same place, after the family, in network byte order.
+        var bytes = bytes
+        bytes[2] = UInt8(port >> 8)
+        bytes[3] = UInt8(port & 0xFF)
+        return SocketAddress(bytes: bytes, family: family, port: port)
+    }
+
+    /// Calls `body` with a pointer to the address, for a system call.
+    func withPointer<Answer>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
+        var storage = sockaddr_storage()
+        withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(bytes.count)) }
+        }
+    }
+
+    /// Returns the port that a socket is bound to.
+    static func port(of socket: Int32) -> UInt16 {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(socket, $0, &length) }
+        }
+        return withUnsafeBytes(of: &storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
+    }
+}

@@ -1,0 +1,140 @@
+import GPSDReports
+import LocationCore
+
+/// The state of a session at the line played last, and the answers to commands.
+struct StandInAnswers: Sendable {
+    private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+
+    /// The greeting that a client gets when it connects.
+    let version: [UInt8]
+    private(set) var devices: StandInDevices
+    private var latest: [StandInSession.Polled: [String?: ArraySlice<UInt8>]] = [:]
+    private var decoder = ReportDecoder()
+
+    init(_ session: StandInSession) {
+        version = session.version.map { Array($0) } ?? Array(Self.version.utf8)
+        devices = StandInDevices(session.devices)
+    }
+
+    /// Resets the devices to those at the start of the session.
+    mutating func start(_ session: StandInSession, activated shift: Duration) {
+        devices = StandInDevices(session.devices)
+        guard shift != .zero else { return }
+        for entry in session.devices {
+            devices.take(RedatedText.shifting(entry.text, time: .zero, activated: shift)[...], of: entry.path)
+        }
+    }
+
+    /// Updates the state with a line that is played.
+    ///
+    /// - Parameter time: the time at which its device was heard.
+    mutating func learn(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard time: Timestamp?) {
+        switch line.kind {
+        case .devices: devices.take(all: bytes)
+        case .device: if let path = line.device { devices.take(bytes, of: path) }
+        case .pulse, .sentence: break
+        case .report:
+            if let time { devices.hear(line.device, at: time) }
+            if let polled = line.polled { latest[polled, default: [:]][line.device] = bytes }
+        }
+    }
+
+    /// The latest report of a device that `?POLL;` would repeat.
+    func latest(_ kind: StandInSession.Polled, of device: String?) -> ArraySlice<UInt8>? { latest[kind]?[device] }
+
+    /// Returns the answer to a request, with its line ends, and applies the request to the client's policy.
+    mutating func answer(
+        _ request: String, _ policy: inout WatchPolicy, faults: StandInFaults, at now: Timestamp
+    ) -> [UInt8] {
+        // gpsd ignores input that does not begin with a question mark.
+        guard request.hasPrefix("?") else { return [] }
+        switch request {
+        case "?VERSION;": return line(version)
+        case "?DEVICES;": return line(devices.list(least: faults.deviceCount))
+        case "?POLL;": return line(poll(at: now))
+        default: break
+        }
+        if let arguments = Self.arguments(of: "?WATCH", in: request) {
+            return watch(arguments, &policy, faults: faults)
+        }
+        if let arguments = Self.arguments(of: "?DEVICE", in: request) { return device(arguments) }
+        return error("Unrecognized request '\(request)\n'")
+    }
+
+    private mutating func watch(_ arguments: Substring, _ policy: inout WatchPolicy, faults: StandInFaults) -> [UInt8] {
+        if let denial = faults.denial { return error(denial) }
+        var answer: [UInt8] = []
+        if !arguments.isEmpty {
+            if let wish = object(arguments, as: "WATCH"), case .watch(let wish) = wish {
+                policy.apply(wish)
+            } else {
+                answer = error("Invalid WATCH: no JSON object")
+            }
+        }
+        if let device = policy.device, policy.isEnabled, !devices.entries.contains(where: { $0.path == device }) {
+            return answer + error("No such device as \(device)")
+        }
+        return answer + line(devices.list(least: faults.deviceCount)) + line(Array(policy.report.utf8))
+    }
+
+    private mutating func device(_ arguments: Substring) -> [UInt8] {
+        var path: String?
+        if !arguments.isEmpty {
+            guard case .device(let wish) = object(arguments, as: "DEVICE") else {
+                return error("Invalid DEVICE: no JSON object")
+            }
+            path = wish.path
+            if path == nil, devices.entries.isEmpty {
+                return error("Can't perform DEVICE configuration, no devices attached.")
+            }
+        }
+        let asked = devices.entries.filter { path == nil || $0.path == path }
+        if let path, asked.isEmpty { return error("Can't open \(path).") }
+        return asked.flatMap { line(Array($0.object)) }
+    }
+
+    private func poll(at now: Timestamp) -> [UInt8] {
+        let paths = devices.entries.map(\.path)
+        func reports(_ kind: StandInSession.Polled) -> [UInt8] {
+            let known = latest[kind] ?? [:]
+            let bare = { (path: String) in
+                Array(#"{"class":"\#(kind.rawValue)","device":\#(JSONText.quoted(path))}"#.utf8)[...]
+            }
+            return Array(paths.map { known[$0] ?? bare($0) }.joined(separator: [UInt8(ascii: ",")]))
+        }
+        let time = now.formatted(fractionDigits: 3)
+        return Array(#"{"class":"POLL","time":"\#(time)","active":\#(paths.count),"tpv":["#.utf8) + reports(.tpv)
+            + Array(#"],"gst":["#.utf8) + reports(.gst) + Array(#"],"sky":["#.utf8) + reports(.sky)
+            + Array("]}".utf8)
+    }
+
+    /// Returns the text after the `=` of a request, or an empty text without one; `nil` for another request.
+    private static func arguments(of name: String, in request: String) -> Substring? {
+        if request == name + ";" { return "" }
+        guard request.hasPrefix(name + "=") else { return nil }
+        let rest = request.dropFirst(name.count + 1)
+        // gpsd accepts a missing `;` only after arguments.
+        return rest.last == ";" ? rest.dropLast() : rest
+    }
+
+    /// Decodes the object of a request as a report of a class.
+    private mutating func object(_ text: Substring, as kind: String) -> GPSDReport? {
+        guard text.first == "{" else { return nil }
+        let rest = text.dropFirst().drop { $0 == " " }
+        return try? decoder.decode(#"{"class":"\#(kind)""# + (rest.first == "}" ? "" : ",") + rest)
+    }
+
+    private func error(_ message: String) -> [UInt8] { Self.error(message) }
+
+    /// Returns an `ERROR` report with its line end.
+    static func error(_ message: String) -> [UInt8] {
+        Self.errorStart + Array("\(JSONText.quoted(message))}\r\n".utf8)
+    }
+
+    /// Returns whether an answer is that of a valid command.
+    static func isAnswer(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && !bytes.starts(with: errorStart) }
+
+    private static let errorStart = Array(#"{"class":"ERROR","message":"#.utf8)
+
+    private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\r"), UInt8(ascii: "\n")] }
+}

@@ -1,0 +1,167 @@
+import GPSDReports
+public import LocationCore
+
+/// A recorded session for a stand-in to play: gpsd's unchanged lines and their arrival times.
+///
+/// It reads gpsd's JSON as clients receive it, with or without `gpspipe`'s time stamps, and locwatch's own recordings.
+public struct StandInSession: Sendable {
+    /// The recipients and the effect of a line.
+    enum Kind: Hashable, Sendable {
+        /// Goes to every client that watches JSON.
+        case report
+        /// Goes to clients that asked for the timing of the pulse.
+        case pulse
+        /// Goes to clients that asked for NMEA.
+        case sentence
+        /// Goes to every client that watches JSON, and updates the state of its device.
+        case device
+        /// Is not sent, because it was an answer, and updates the state of all devices.
+        case devices
+    }
+
+    /// The classes of which gpsd caches the last report of each device.
+    enum Polled: String, Sendable { case tpv = "TPV", gst = "GST", sky = "SKY" }
+
+    struct Line: Sendable {
+        /// The line without its time stamp and its line end.
+        var bytes: ArraySlice<UInt8>
+        var kind: Kind
+        /// The device that the line is about, if any.
+        var device: String?
+        /// The arrival time, or `nil` before the first time in the recording.
+        var moment: Moment?
+        /// The class under which `?POLL;` repeats the line, if any.
+        var polled: Polled?
+
+        /// Whether the line is sent to clients.
+        var isSent: Bool { kind != .devices }
+    }
+
+    /// The maximum length of a line; longer lines are skipped.
+    private static let lengthLimit = 1 << 20
+
+    let lines: [Line]
+    /// gpsd's `VERSION` report, if the recording has one.
+    let version: ArraySlice<UInt8>?
+    /// The devices of the first list, or those that the reports name if there is no list.
+    let devices: [StandInDevices.Entry]
+    /// The first time by a receiver's clock.
+    let firstTime: Timestamp?
+    /// The first `activated` time of a device, by the clock of gpsd's host.
+    let firstActivated: Timestamp?
+
+    /// Reads a recording from its bytes; messages refer to it by `name`.
+    public init(_ recording: [UInt8], name: String = "recording") throws(LocationError) {
+        var gatherer = SessionGatherer()
+        recording.withUnsafeBytes { recording in
+            var reader = LineReader(limit: Self.lengthLimit)
+            reader.feed(recording) { gatherer.take($0) }
+            reader.finish { gatherer.take($0) }
+        }
+        guard gatherer.reportCount > 0 else {
+            throw .noSession(named: name, fault: gatherer.firstFault, isEmpty: recording.isEmpty)
+        }
+        lines = gatherer.lines
+        version = gatherer.version
+        devices = gatherer.devices ?? gatherer.namedDevices
+        firstTime = gatherer.firstTime
+        firstActivated = gatherer.firstActivated
+    }
+
+    /// Reads a recording from a text.
+    public init(_ recording: String) throws(LocationError) {
+        try self.init(Array(recording.utf8))
+    }
+
+    /// Reads a recording from a file, or from standard input if the path is `-`; blocks until its end.
+    public init(path: String) throws(LocationError) {
+        let input = try RecordingInput(path: path)
+        defer { input.close() }
+        try self.init(input.contents(), name: input.name)
+    }
+
+    /// The number of lines that a client receives if it watches everything.
+    public var lineCount: Int { lines.count { $0.isSent } }
+}
+
+/// A builder of a session from its lines.
+private struct SessionGatherer {
+    var lines: [StandInSession.Line] = []
+    var version: ArraySlice<UInt8>?
+    var devices: [StandInDevices.Entry]?
+    var firstTime: Timestamp?
+    var firstActivated: Timestamp?
+    var reportCount = 0
+    var firstFault: (line: Int, cause: String)?
+    private var names: [String] = []
+    private var decoder = ReportDecoder()
+    private var clock = RecordingClock()
+    private var lineCount = 0
+
+    /// The devices that the reports name, for a recording without a list.
+    var namedDevices: [StandInDevices.Entry] { names.map { StandInDevices.Entry(named: $0) } }
+
+    mutating func take(_ line: LineReader.Line) {
+        lineCount += 1
+        guard case .line(let bytes) = line else {
+            note("the line is too long")
+            return
+        }
+        if bytes.isEmpty { return }
+        let (stamp, json) = ArrivalStamp.part(bytes)
+        do throws(ReportError) {
+            let report = try decoder.decode(json)
+            reportCount += 1
+            clock.follow(report, stamp: stamp)
+            take(report, Array(json)[...])
+        } catch {
+            note("\(error)")
+            take(unreadable: json)
+        }
+    }
+
+    private mutating func take(_ report: GPSDReport, _ bytes: ArraySlice<UInt8>) {
+        switch report {
+        case .mark, .watch, .poll: break
+        case .version: version = version ?? bytes
+        case .devices(let report):
+            let list = StandInDevices.entries(of: report, in: bytes)
+            devices = devices ?? list
+            firstActivated = firstActivated ?? list.lazy.compactMap(\.activated).first
+            add(bytes, .devices)
+        case .device(let report):
+            firstActivated = firstActivated ?? report.activated
+            add(bytes, .device, report.path)
+        case .pps(let report): add(bytes, .pulse, report.device)
+        case .toff(let report): add(bytes, .pulse, report.device)
+        case .tpv(let report): add(bytes, .report, report.device, report.time, .tpv)
+        case .sky(let report): add(bytes, .report, report.device, report.time, .sky)
+        case .gst(let report): add(bytes, .report, report.device, report.time, .gst)
+        case .att(let report), .imu(let report): add(bytes, .report, report.device)
+        case .osc, .error, .other: add(bytes, .report)
+        }
+    }
+
+    /// Adds malformed JSON of gpsd or NMEA; ignores anything else, which cannot come from gpsd.
+    private mutating func take(unreadable bytes: UnsafeRawBufferPointer) {
+        if bytes.first == UInt8(ascii: "{") {
+            add(Array(bytes)[...], .report)
+        } else if let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) {
+            add(Array(bytes[start...])[...], .sentence)
+        }
+    }
+
+    private mutating func add(
+        _ bytes: ArraySlice<UInt8>, _ kind: StandInSession.Kind, _ device: String? = nil, _ time: Timestamp? = nil,
+        _ polled: StandInSession.Polled? = nil
+    ) {
+        firstTime = firstTime ?? time
+        if let device, !names.contains(device) { names.append(device) }
+        lines.append(
+            StandInSession.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
+    }
+
+    private mutating func note(_ cause: String) {
+        if firstFault == nil { firstFault = (lineCount, cause) }
+    }
+}

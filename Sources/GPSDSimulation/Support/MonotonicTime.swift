@@ -1,0 +1,25 @@
+public import LocationCore
+import Platform
+
+/// The monotonic clock.
+public enum MonotonicTime {
+    /// The time since the machine started, without suspension.
+    public static var now: Duration {
+        .nanoseconds(HostClock.nanoseconds(.awake))
+    }
+}
+
+/// The civil time of this machine.
+public enum WallTime {
+    /// The current reading of the host's clock.
+    public static var now: Timestamp {
+        Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+    }
+
+    /// Returns the first multiple of `interval` nanoseconds that is more than `least` ahead, and the delay until then.
+    static func nextRound(after least: Duration, every interval: Int64) -> (start: Timestamp, delay: Duration) {
+        let now = now.nanosecondsSince1970
+        let next = ((now + least.nanoseconds) / interval + 1) * interval
+        return (Timestamp(nanosecondsSince1970: next), .nanoseconds(next - now))
+    }
+}

@@ -1,8 +1,0 @@
-extension Duration {
-    /// Converts seconds to a duration, to the microsecond, clamped to a range that cannot overflow: 0 to 10,000,000,000 s.
-    ///
-    /// `Duration.seconds(_: Double)`, or a sum of its results, traps on numbers that a report or a file can hold.
-    package init(clampingSeconds seconds: Double) {
-        self = seconds > 0 ? .microseconds(Int64(clamping: (Swift.min(seconds, 1e10) * 1e6).rounded())) : .zero
-    }
-}

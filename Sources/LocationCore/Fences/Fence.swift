@@ -1,0 +1,114 @@
+/// A named area whose border can be monitored.
+public struct Fence: Hashable, Sendable {
+    /// The shape of a fence.
+    public enum Shape: Hashable, Sendable {
+        /// All points within `radius` metres of `center`.
+        case circle(center: Coordinate, radius: Double)
+        /// The inside of a border given by its vertices, with edges that are straight in latitude and longitude.
+        case polygon([Coordinate])
+    }
+
+    /// The name of the fence in its events.
+    public let name: String
+    /// The shape of the fence.
+    public let shape: Shape
+
+    /// Creates a fence; throws if the shape has no area that can be monitored.
+    public init(name: String, shape: Shape) throws(FenceError) {
+        switch shape {
+        case .circle(_, let radius):
+            guard radius > 0, radius.isFinite else { throw .badRadius(radius) }
+        case .polygon(let vertices):
+            guard Set(vertices).count >= 3 else { throw .tooFewVertices(Set(vertices).count) }
+            // Around a pole the border ends one turn away from where it began.
+            let turn = Edges(vertices, eastOf: 0).reduce(0) { $0 + $1.to.east - $1.from.east }
+            guard abs(turn) < 180 else { throw .aroundPole }
+            guard Fence.area(vertices) > 0 else { throw .noArea }
+        }
+        self.name = name
+        self.shape = shape
+    }
+
+    /// Returns the distance in metres to the nearest point of the border, positive inside and negative outside.
+    public func signedDistanceInside(_ coordinate: Coordinate) -> Double {
+        switch shape {
+        case .circle(let center, let radius): radius - coordinate.distance(to: center)
+        // The initializer guarantees vertices; without any, every point would be outside.
+        case .polygon(let vertices): coordinate.signedDistance(toBorderOf: vertices) ?? -.infinity
+        }
+    }
+
+    /// The radius in metres of a circle with the same area, the measure of whether a fix is too coarse for the fence.
+    var equivalentRadius: Double {
+        switch shape {
+        case .circle(_, let radius): radius
+        case .polygon(let vertices): (Fence.area(vertices) / .pi).squareRoot()
+        }
+    }
+
+    /// Returns the approximate area in square metres; requires at least one vertex.
+    private static func area(_ vertices: [Coordinate]) -> Double {
+        let first = vertices[0]
+        var (doubled, north) = (0.0, 0.0)
+        for edge in Edges(vertices, eastOf: first.longitude) {
+            // Relative to the first vertex, because small areas would be lost in the rounding of large products.
+            let (y1, y2) = (edge.from.north - first.latitude, edge.to.north - first.latitude)
+            doubled += edge.from.east * y2 - edge.to.east * y1
+            north += edge.from.north
+        }
+        let parallel = Angle(degrees: north / Double(vertices.count)).cosine
+        let degree = Ellipsoid.equatorialRadius * .pi / 180
+        return abs(doubled) / 2 * parallel * degree * degree
+    }
+}
+
+/// The reason why a shape cannot be a fence.
+public enum FenceError: Error, Hashable, Sendable {
+    /// The radius is not a positive number of metres.
+    case badRadius(Double)
+    /// A polygon needs three different vertices; the value is the number of different vertices that it has.
+    case tooFewVertices(Int)
+    /// The vertices are collinear, or the parts between crossing edges cancel each other out.
+    case noArea
+    /// The border goes around a pole, so that it has no inside in latitude and longitude.
+    case aroundPole
+}
+
+extension Fence: Codable {
+    private enum CodingKeys: String, CodingKey { case name, center, radius, polygon }
+
+    /// Reads a fence with either a `center` and a `radius` or a `polygon`; throws if it encloses nothing.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try container.decode(String.self, forKey: .name)
+        let shape: Shape =
+            if let vertices = try container.decodeIfPresent([Coordinate].self, forKey: .polygon) {
+                .polygon(vertices)
+            } else {
+                .circle(
+                    center: try container.decode(Coordinate.self, forKey: .center),
+                    radius: try container.decode(Double.self, forKey: .radius))
+            }
+        do {
+            try self.init(name: name, shape: shape)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: container.codingPath, debugDescription: "invalid fence \(name): \(error)",
+                    underlyingError: error))
+        }
+    }
+
+    /// Writes the name and either `center` and `radius` or `polygon`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        switch shape {
+        case .circle(let center, let radius):
+            try container.encode(center, forKey: .center)
+            try container.encode(radius, forKey: .radius)
+        case .polygon(let vertices):
+            try container.encode(vertices, forKey: .polygon)
+        }
+    }
+}

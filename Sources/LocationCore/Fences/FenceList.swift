@@ -1,0 +1,59 @@
+import Synchronization
+
+/// A list of fences that can be changed while sessions watch them.
+///
+/// ```swift
+/// let fences = FenceList([home])
+/// for try await event in provider.fenceEvents(for: fences) { … }
+/// // elsewhere, while the loop runs:
+/// fences.add(office)
+/// ```
+///
+/// A session applies a change with its next position.
+public final class FenceList: Sendable {
+    private struct Content {
+        var fences: [Fence] = []
+        /// The number of changes, by which a session notices that there was one.
+        var version = 0
+    }
+
+    private let content = Mutex(Content())
+
+    /// Creates a list; of several fences with one name the last counts.
+    public init(_ fences: [Fence] = []) {
+        for fence in fences { add(fence) }
+    }
+
+    /// The fences, in the order in which they were added.
+    public var fences: [Fence] { content.withLock { $0.fences } }
+
+    /// Adds a fence, or replaces the one of the same name.
+    public func add(_ fence: Fence) {
+        content.withLock { content in
+            content.fences.removeAll { $0.name == fence.name }
+            content.fences.append(fence)
+            content.version += 1
+        }
+    }
+
+    /// Removes the fence of this name, if any.
+    public func remove(_ name: String) {
+        content.withLock { content in
+            content.fences.removeAll { $0.name == name }
+            content.version += 1
+        }
+    }
+
+    /// Adds to `monitor` what is new and removes from it what is gone, if there was a change since `version`.
+    func apply(to monitor: inout FenceMonitor, since version: inout Int) {
+        let fences = content.withLock { content -> [Fence]? in
+            guard content.version != version else { return nil }
+            version = content.version
+            return content.fences
+        }
+        guard let fences else { return }
+        let names = Set(fences.map(\.name))
+        for fence in monitor.fences where !names.contains(fence.name) { monitor.remove(fence.name) }
+        for fence in fences { monitor.add(fence) }
+    }
+}

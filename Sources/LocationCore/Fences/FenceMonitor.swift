@@ -1,0 +1,181 @@
+/// An event at a fence.
+public struct FenceEvent: Hashable, Sendable, Codable {
+    /// The kind of an event at a fence.
+    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The first fix that is accurate enough for the fence is inside.
+        case inside
+        /// A fix is inside after fixes outside.
+        case enter
+        /// The fixes are outside by more than their accuracy explains.
+        case exit
+        /// The position has stayed inside for the configured time.
+        case dwell
+    }
+
+    /// The name of the fence.
+    public let fence: String
+    /// The kind of the event.
+    public let kind: Kind
+    /// The moment of the fix or, for a dwell, the moment at which the stay became one.
+    public let moment: Moment
+    /// The coordinate of the fix or, for a dwell, of the last fix before it that was accurate enough for the fence.
+    public let coordinate: Coordinate
+
+    /// Creates an event, for instance to compare with in a test.
+    public init(fence: String, kind: Kind, moment: Moment, coordinate: Coordinate) {
+        self.fence = fence
+        self.kind = kind
+        self.moment = moment
+        self.coordinate = coordinate
+    }
+}
+
+/// A monitor that detects from a series of fixes when fences are entered, left and stayed in, without flapping when
+/// fixes drift over a border.
+///
+/// One fix inside is an `enter`, or `inside` if no fix has decided before. An exit needs fixes that are outside by more
+/// than a margin of 2.5 times their accuracy: the excess accumulates, in margins, over successive fixes, and fixes
+/// within the margin reduce it. The exit is therefore detected with the first fix that is far outside, and after a few
+/// fixes when moving away slowly. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
+/// circle of the same area) is ignored for that fence.
+///
+/// The monitor has no clock: callers pass the time with each call, and call `expire(at:)` at `deadline` if no fix
+/// arrives.
+public struct FenceMonitor: Hashable, Sendable {
+    /// The monitored fences.
+    public private(set) var fences: [Fence]
+    private let dwellAfter: Duration?
+    private let minimumMargin: Double
+    private let assumedAccuracy: Double
+    private var equivalentRadii: [Double]
+    private var states: [State]
+
+    private enum State: Hashable {
+        case unknown
+        case outside
+        case inside(Stay)
+    }
+
+    private struct Stay: Hashable {
+        let since: Moment
+        var latest: Coordinate
+        /// The accumulated excess of recent fixes beyond the margin, in margins.
+        var evidenceOutside = 0.0
+        var dwelt = false
+    }
+
+    private static let marginPerAccuracy = 2.5
+    /// The accumulated excess that makes an exit.
+    ///
+    /// With this value and the margin, fixes that scatter around a point on the border by as much as their accuracy
+    /// leave the fence less than once in 10,000 fixes if they are independent, and if they drift, once in about a
+    /// hundred times their correlation time.
+    private static let decisiveEvidence = 1.2
+    private static let coarsestPerRadius = 2.0
+
+    /// Creates a monitor; distances are in metres.
+    ///
+    /// - Parameters:
+    ///   - dwellAfter: The length of a stay that makes a dwell event, or `nil` for no such events.
+    ///   - minimumMargin: The distance outside that an exit needs at least, however accurate the fixes claim to be.
+    ///   - assumedAccuracy: The accuracy assumed for fixes that do not report one.
+    public init(
+        fences: [Fence], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
+    ) {
+        self.fences = fences
+        self.dwellAfter = dwellAfter
+        self.minimumMargin = minimumMargin
+        self.assumedAccuracy = assumedAccuracy
+        equivalentRadii = fences.map(\.equivalentRadius)
+        states = Array(repeating: .unknown, count: fences.count)
+    }
+
+    /// Returns whether the fence with this name is entered and not left, or `nil` if no fix has decided yet or there is
+    /// no such fence.
+    public func isInside(_ name: String) -> Bool? {
+        guard let index = fences.firstIndex(where: { $0.name == name }) else { return nil }
+        return switch states[index] {
+        case .unknown: nil
+        case .outside: false
+        case .inside: true
+        }
+    }
+
+    /// Adds a fence, or replaces the one of the same name; the first fix decides whether it is `inside`.
+    ///
+    /// A replacement with the same shape changes nothing.
+    public mutating func add(_ fence: Fence) {
+        if fences.contains(fence) { return }
+        remove(fence.name)
+        fences.append(fence)
+        equivalentRadii.append(fence.equivalentRadius)
+        states.append(.unknown)
+    }
+
+    /// Removes the fence of this name, if any; no event reports it.
+    public mutating func remove(_ name: String) {
+        while let index = fences.firstIndex(where: { $0.name == name }) {
+            fences.remove(at: index)
+            equivalentRadii.remove(at: index)
+            states.remove(at: index)
+        }
+    }
+
+    /// Processes a position; see `update(coordinate:horizontalAccuracy:at:)`.
+    public mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
+        update(coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
+    }
+
+    /// Processes a fix and returns the events: first those due before it, then exits, then entries.
+    public mutating func update(
+        coordinate: Coordinate, horizontalAccuracy: Double?, at moment: Moment
+    ) -> [FenceEvent] {
+        var events = expire(at: moment)
+        var entered: [FenceEvent] = []
+        let accuracy = horizontalAccuracy.flatMap { $0 >= 0 ? $0 : nil } ?? assumedAccuracy
+        // Never zero, because the distance is divided by the margin.
+        let margin = max(0.001, minimumMargin, accuracy * FenceMonitor.marginPerAccuracy)
+
+        for index in fences.indices where accuracy <= equivalentRadii[index] * FenceMonitor.coarsestPerRadius {
+            let inside = fences[index].signedDistanceInside(coordinate)
+            func event(_ kind: FenceEvent.Kind) -> FenceEvent {
+                FenceEvent(fence: fences[index].name, kind: kind, moment: moment, coordinate: coordinate)
+            }
+            if case .inside(var stay) = states[index] {
+                stay.evidenceOutside = inside > 0 ? 0 : max(0, stay.evidenceOutside - inside / margin - 1)
+                stay.latest = coordinate
+                let left = stay.evidenceOutside > FenceMonitor.decisiveEvidence
+                states[index] = left ? .outside : .inside(stay)
+                if left { events.append(event(.exit)) }
+            } else if inside > 0 {
+                entered.append(event(states[index] == .unknown ? .inside : .enter))
+                states[index] = .inside(Stay(since: moment, latest: coordinate))
+            } else {
+                states[index] = .outside
+            }
+        }
+        // A dwell time of zero is due at once.
+        return events + entered + expire(at: moment)
+    }
+
+    /// The moment at which the next dwell is due if the fence is not left before.
+    public var deadline: Moment? { states.compactMap(due).min() }
+
+    /// Returns the events that are due without a new fix, in the order in which they became due.
+    public mutating func expire(at moment: Moment) -> [FenceEvent] {
+        var events: [FenceEvent] = []
+        for index in states.indices {
+            guard case .inside(var stay) = states[index], let due = due(states[index]), due <= moment else { continue }
+            stay.dwelt = true
+            states[index] = .inside(stay)
+            events.append(
+                FenceEvent(fence: fences[index].name, kind: .dwell, moment: due, coordinate: stay.latest))
+        }
+        return events.sorted { $0.moment < $1.moment }
+    }
+
+    private func due(_ state: State) -> Moment? {
+        guard let dwellAfter, case .inside(let stay) = state, !stay.dwelt else { return nil }
+        return stay.since.advanced(by: dwellAfter)
+    }
+}

@@ -1,0 +1,63 @@
+/// The straight line through the earth between two nearby points, which gives the distance on the surface without
+/// iteration.
+///
+/// Its direction is that of the normal section, which differs from the geodesic's by 10⁻⁹ rad over 8 km.
+struct Chord {
+    /// The square of the length.
+    let squared: Double
+    private let from: Angle
+    private let to: Angle
+    /// The distances of both ends from the earth's axis.
+    private let fromAxis: Double
+    private let toAxis: Double
+    private let halfTurn: Angle
+    /// The offset of the second end along the axis, northwards; `outwards` is its offset away from the axis.
+    private let rise: Double
+    private let outwards: Double
+    private let meanRadius: Double
+
+    @inline(__always) init(from start: Coordinate, to end: Coordinate) {
+        from = Angle(degrees: start.latitude)
+        to = Angle(degrees: end.latitude)
+        // The difference is halved, not each longitude, so that nothing cancels between points metres apart.
+        halfTurn = Angle(degrees: longitudeDifference(start, end) / 2)
+        let startRadius = Chord.transverseRadius(from.sine)
+        let endRadius = Chord.transverseRadius(to.sine)
+        fromAxis = startRadius * from.cosine
+        toAxis = endRadius * to.cosine
+        let flat = 1 - Ellipsoid.eccentricitySquared
+        rise = flat * (endRadius * to.sine - startRadius * from.sine)
+        outwards = toAxis - fromAxis
+        squared = rise * rise + outwards * outwards + 4 * fromAxis * toAxis * halfTurn.sine * halfTurn.sine
+        meanRadius = (startRadius + endRadius) / 2
+    }
+
+    /// Returns the radius of curvature perpendicular to the meridian.
+    @inline(__always) private static func transverseRadius(_ sine: Double) -> Double {
+        Ellipsoid.equatorialRadius / (1 - Ellipsoid.eccentricitySquared * sine * sine).squareRoot()
+    }
+
+    /// The distance along the surface in metres: the arc over the chord with the curvature of the section at its
+    /// middle.
+    @inline(__always) var arc: Double {
+        guard squared > 0 else { return 0 }
+        let curvature = 1 + Ellipsoid.secondEccentricitySquared * rise * rise / squared
+        let bend = squared * curvature * curvature / (meanRadius * meanRadius)
+        return squared.squareRoot() * (1 + bend * (1 / 24.0 + bend * (3 / 640.0)))
+    }
+
+    /// The forward azimuths at both ends in degrees, −180 … 180; north if the ends coincide.
+    var azimuths: (initial: Double, final: Double) {
+        let turn = 2 * halfTurn.sine * halfTurn.cosine
+        let lost = 2 * halfTurn.sine * halfTurn.sine
+        let initial = arcTangent(toAxis * turn, rise * from.cosine - (outwards - toAxis * lost) * from.sine)
+        let final = arcTangent(fromAxis * turn, rise * to.cosine - (outwards + fromAxis * lost) * to.sine)
+        return (initial * (180 / .pi), final * (180 / .pi))
+    }
+}
+
+/// Returns the longitude difference between two points in degrees, the short way round, −180 … 180.
+@inline(__always) func longitudeDifference(_ start: Coordinate, _ end: Coordinate) -> Double {
+    let difference = end.longitude - start.longitude
+    return difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
+}

@@ -1,0 +1,43 @@
+/// A receiver and its current activity.
+public struct DeviceStatus: Hashable, Sendable, Codable {
+    /// The path, as the daemon names it.
+    public var path: String
+    /// The current activity.
+    public var activity: Activity
+    /// The driver that recognised the receiver, such as `u-blox` or `NMEA0183`.
+    public var driver: String?
+    /// The model and firmware, if the driver queried them.
+    public var subtype: String?
+    /// The speed of the line in bits per second.
+    public var speed: Int?
+    /// The framing of the line, such as `8N1`.
+    public var framing: String?
+    /// The time between two reports.
+    public var cycle: Duration?
+    /// The time at which the daemon last received a byte from the receiver, by the daemon's clock.
+    public var lastHeard: Timestamp?
+
+    /// Creates a status of which only the path is known yet.
+    public init(path: String, activity: Activity = .unknown) {
+        self.path = path
+        self.activity = activity
+    }
+
+    /// The activity of a receiver.
+    public enum Activity: String, Hashable, Sendable, Codable {
+        /// The daemon has not reported it.
+        case unknown
+        /// Listed but not opened, because no client watches it yet.
+        case idle
+        /// The daemon could not open it.
+        case unopenable
+        /// Open, but sending nothing.
+        case silent
+        /// Sending bytes that are not packets of a receiver: a wrong line speed, or not a receiver.
+        case babbling
+        /// Recognised and sending packets.
+        case reporting
+        /// No longer present.
+        case gone
+    }
+}

@@ -1,0 +1,91 @@
+/// The position of a receiver at one epoch, with its accuracy.
+///
+/// Units are metres, metres per second and degrees; values that the receiver did not report are `nil`. Accuracies are
+/// the receiver's or gpsd's estimates, nominally at 95 % confidence.
+public struct Location: Hashable, Sendable, Codable {
+    /// The point on the WGS 84 ellipsoid.
+    public var coordinate: Coordinate
+    /// The dimensions of the fix.
+    public var fix: FixKind
+    /// The method by which the fix was obtained.
+    public var quality: FixQuality
+    /// The time of the epoch, by the receiver's clock.
+    public var timestamp: Timestamp?
+    /// The time at which the report arrived, by the session's clock.
+    public var received: Timestamp?
+    /// The receiver that reported the position.
+    public var device: String?
+    /// The number of the report within its epoch: 0 for the first, then 1, 2, … as later reports change or add values.
+    public var revision: Int
+    /// Whether the device had already reported a later epoch.
+    public var isLate: Bool
+
+    /// The height above mean sea level.
+    @Measured public var altitudeMSL: Double?
+    /// The height above the WGS 84 ellipsoid.
+    @Measured public var altitudeHAE: Double?
+    /// The height of the geoid above the ellipsoid at this point.
+    @Measured public var geoidSeparation: Double?
+
+    /// The accuracy of the point on the ground, as a radius.
+    @Measured public var horizontalAccuracy: Double?
+    /// The accuracy along the east–west axis.
+    @Measured public var longitudeAccuracy: Double?
+    /// The accuracy along the north–south axis.
+    @Measured public var latitudeAccuracy: Double?
+    /// The accuracy of the altitude.
+    @Measured public var verticalAccuracy: Double?
+    /// The accuracy in all three dimensions together.
+    @Measured public var sphericalAccuracy: Double?
+    /// The accuracy of the timestamp, in seconds.
+    @Measured public var timeAccuracy: Double?
+
+    /// The speed over ground.
+    @Measured public var speed: Double?
+    /// The accuracy of the speed.
+    @Measured public var speedAccuracy: Double?
+    /// The direction of movement, clockwise from true north.
+    @Measured public var course: Double?
+    /// The accuracy of the course.
+    @Measured public var courseAccuracy: Double?
+    /// The direction of movement, clockwise from magnetic north.
+    @Measured public var courseMagnetic: Double?
+    /// The angle of magnetic north east of true north.
+    @Measured public var magneticVariation: Double?
+    /// The upward speed.
+    @Measured public var climb: Double?
+    /// The accuracy of the climb.
+    @Measured public var climbAccuracy: Double?
+
+    /// The values that only some receivers report, if any.
+    ///
+    /// They are stored separately to keep an ordinary location small.
+    @Boxed public var details: LocationDetails?
+
+    /// Whether there are details, determined for every location without copying them, because they are large.
+    @usableFromInline package var hasDetails: Bool { !_details.isEmpty }
+
+    /// Creates a location from the usual values; all others are unknown until they are set.
+    public init(
+        coordinate: Coordinate, fix: FixKind = .threeD, timestamp: Timestamp? = nil, device: String? = nil,
+        horizontalAccuracy: Double? = nil, altitudeMSL: Double? = nil, speed: Double? = nil, course: Double? = nil
+    ) {
+        self.coordinate = coordinate
+        self.fix = fix
+        quality = .ordinary
+        self.timestamp = timestamp
+        self.device = device
+        revision = 0
+        isLate = false
+        self.horizontalAccuracy = horizontalAccuracy
+        self.altitudeMSL = altitudeMSL
+        self.speed = speed
+        self.course = course
+    }
+
+    /// The age of the position when it arrived, if both times are known; never negative.
+    public var ageWhenReceived: Duration? {
+        guard let timestamp, let received else { return nil }
+        return max(.zero, received.since(timestamp))
+    }
+}

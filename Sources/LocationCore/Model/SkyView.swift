@@ -1,0 +1,138 @@
+/// The satellites that a receiver sees at one epoch, and the dilutions of their geometry.
+public struct SkyView: Hashable, Sendable, Codable {
+    /// The time of the epoch, by the receiver's clock.
+    public var timestamp: Timestamp?
+    /// The receiver that reported the view.
+    public var device: String?
+    /// The satellites, or `nil` if the report carried only counts, which does not mean that none is in view.
+    public var satellites: [Satellite]?
+    /// The number of satellites in view.
+    public var seen: Int?
+    /// The number of satellites used in the fix.
+    public var used: Int?
+    /// The dilutions of precision.
+    public var dilution: DilutionOfPrecision
+
+    /// Creates a view; counts that are not given are taken from the list.
+    public init(
+        satellites: [Satellite]?, seen: Int? = nil, used: Int? = nil, dilution: DilutionOfPrecision = .init(),
+        timestamp: Timestamp? = nil, device: String? = nil
+    ) {
+        self.satellites = satellites
+        self.seen = seen ?? satellites?.count
+        self.used = used ?? satellites?.count { $0.isUsed }
+        self.dilution = dilution
+        self.timestamp = timestamp
+        self.device = device
+    }
+
+    /// The strongest signal in dB-Hz, or `nil` if none is received.
+    public var bestSignal: Double? { satellites?.lazy.compactMap { $0.signal }.max() }
+}
+
+/// The factors by which the satellite geometry widens errors; smaller is better.
+public struct DilutionOfPrecision: Hashable, Sendable, Codable {
+    /// On the ground, along the east–west axis.
+    @Measured public var longitude: Double?
+    /// On the ground, along the north–south axis.
+    @Measured public var latitude: Double?
+    /// On the ground.
+    @Measured public var horizontal: Double?
+    /// In altitude.
+    @Measured public var vertical: Double?
+    /// In all three dimensions.
+    @Measured public var position: Double?
+    /// In time.
+    @Measured public var time: Double?
+    /// In space and time.
+    @Measured public var geometric: Double?
+
+    /// Creates dilutions without any known values.
+    public init() {}
+}
+
+/// A satellite as a receiver sees it.
+public struct Satellite: Hashable, Sendable, Codable {
+    /// The receiver's own number for the satellite, unique within a constellation at most.
+    public var prn: Int?
+    /// The constellation of the satellite, if reported.
+    public var constellation: Constellation?
+    /// The number within the constellation.
+    public var number: Int?
+    /// The signal of the satellite that the values belong to (`sigid`).
+    public var signalBand: Int?
+    /// The GLONASS frequency slot.
+    public var frequencySlot: Int?
+    /// The degrees above the horizon.
+    @Measured public var elevation: Double?
+    /// The degrees clockwise from true north.
+    @Measured public var azimuth: Double?
+    /// The carrier-to-noise density in dB-Hz; `nil` also if gpsd reports 0, which means no signal.
+    @Measured public var signal: Double?
+    /// The pseudorange residual, in metres.
+    @Measured public var residual: Double?
+    /// Whether the satellite is used in the fix.
+    public var isUsed: Bool
+    /// The health that the satellite broadcasts.
+    public var health: Health?
+    /// The quality with which the receiver tracks the satellite, 0 … 7.
+    public var quality: Int?
+
+    /// Creates a satellite from the usual values.
+    public init(
+        constellation: Constellation? = nil, number: Int? = nil, prn: Int? = nil, elevation: Double? = nil,
+        azimuth: Double? = nil, signal: Double? = nil, isUsed: Bool = false
+    ) {
+        self.constellation = constellation
+        self.number = number
+        self.prn = prn
+        self.elevation = elevation
+        self.azimuth = azimuth
+        self.signal = signal
+        self.isUsed = isUsed
+    }
+
+    /// The health of a satellite.
+    public enum Health: Int, Hashable, Sendable, Codable {
+        /// Not known.
+        case unknown = 0
+        /// Fit for use.
+        case ok = 1
+        /// Not to be used.
+        case bad = 2
+    }
+}
+
+/// A satellite navigation system.
+public enum Constellation: Int, Hashable, Sendable, Codable, CaseIterable {
+    /// United States.
+    case gps = 0
+    /// Augmentation by geostationary satellites: WAAS, EGNOS, …
+    case sbas = 1
+    /// European Union.
+    case galileo = 2
+    /// China.
+    case beidou = 3
+    /// Indoor signals from transmitters in buildings.
+    case imes = 4
+    /// Japan.
+    case qzss = 5
+    /// Russia.
+    case glonass = 6
+    /// India.
+    case navic = 7
+
+    /// The usual name.
+    public var name: String {
+        switch self {
+        case .gps: "GPS"
+        case .sbas: "SBAS"
+        case .galileo: "Galileo"
+        case .beidou: "BeiDou"
+        case .imes: "IMES"
+        case .qzss: "QZSS"
+        case .glonass: "GLONASS"
+        case .navic: "NavIC"
+        }
+    }
+}

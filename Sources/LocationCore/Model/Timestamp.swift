@@ -1,0 +1,125 @@
+/// A point in civil time (UTC), to the nanosecond, between the years 1678 and 2262.
+public struct Timestamp: Hashable, Sendable {
+    /// The nanoseconds since 1970-01-01T00:00:00Z.
+    public var nanosecondsSince1970: Int64
+
+    /// Creates a timestamp from nanoseconds since 1970.
+    @inlinable public init(nanosecondsSince1970: Int64) {
+        self.nanosecondsSince1970 = nanosecondsSince1970
+    }
+
+    /// Creates a timestamp from seconds since 1970, clamped to the representable range.
+    public init(secondsSince1970: Double) {
+        let nanoseconds = (secondsSince1970 * 1e9).rounded()
+        nanosecondsSince1970 = Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
+    }
+
+    /// Creates a timestamp from a date and time of day in UTC, or returns `nil` if they do not exist.
+    ///
+    /// A second of 60 is accepted as the leap second that gpsd sometimes reports and becomes the start of the next
+    /// minute.
+    public init?(
+        year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0
+    ) {
+        guard 1678...2261 ~= year, 1...12 ~= month, day >= 1, day <= Timestamp.days(inMonth: month, of: year),
+            0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second, 0...999_999_999 ~= nanosecond
+        else { return nil }
+        let days = Timestamp.daysSince1970(year: year, month: month, day: day)
+        let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+        nanosecondsSince1970 = seconds * 1_000_000_000 + Int64(nanosecond)
+    }
+
+    /// The seconds since 1970, rounded to the precision of a `Double`.
+    public var secondsSince1970: Double { Double(nanosecondsSince1970) / 1e9 }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    // Howard Hinnant's civil calendar: years begin in March, so that the leap day is the last day of a year.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}
+
+extension Timestamp {
+    /// A date and time of day.
+    public struct Civil: Hashable, Sendable {
+        /// The year, such as 2026.
+        public var year: Int
+        /// The month, 1 … 12.
+        public var month: Int
+        /// The day of the month, 1 … 31.
+        public var day: Int
+        /// The hour, 0 … 23.
+        public var hour: Int
+        /// The minute, 0 … 59.
+        public var minute: Int
+        /// The second, 0 … 59.
+        public var second: Int
+        /// The nanosecond within the second.
+        public var nanosecond: Int
+    }
+
+    /// The date and time of day in UTC.
+    public var civil: Civil {
+        var (seconds, nanosecond) = nanosecondsSince1970.quotientAndRemainder(dividingBy: 1_000_000_000)
+        if nanosecond < 0 {
+            seconds -= 1
+            nanosecond += 1_000_000_000
+        }
+        var days = Int(seconds / 86_400)
+        var rest = Int(seconds % 86_400)
+        if rest < 0 {
+            days -= 1
+            rest += 86_400
+        }
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return Civil(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1,
+            hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60, nanosecond: Int(nanosecond))
+    }
+}
+
+extension Timestamp: Comparable {
+    /// Returns whether a timestamp is earlier than another one.
+    @inlinable public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.nanosecondsSince1970 < right.nanosecondsSince1970
+    }
+
+    /// Returns the time from `other` to this timestamp; negative if this one is earlier.
+    public func since(_ other: Timestamp) -> Duration {
+        let (difference, overflow) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
+        guard overflow else { return .nanoseconds(difference) }
+        let exact = Int128(nanosecondsSince1970) - Int128(other.nanosecondsSince1970)
+        return Duration(attoseconds: exact * 1_000_000_000)
+    }
+
+    /// Returns the timestamp that is `duration` later, clamped to the representable range.
+    public func advanced(by duration: Duration) -> Timestamp {
+        // The attoseconds of up to nine seconds fit into 64 bits, which avoids a slow 128-bit division.
+        let nanoseconds =
+            if let small = Int64(exactly: duration.attoseconds) {
+                Int128(small / 1_000_000_000)
+            } else {
+                duration.attoseconds / 1_000_000_000
+            }
+        return Timestamp(nanosecondsSince1970: Int64(clamping: Int128(nanosecondsSince1970) + nanoseconds))
+    }
+}

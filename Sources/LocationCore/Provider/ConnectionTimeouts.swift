@@ -1,0 +1,42 @@
+/// The timeouts and retry intervals of a live session.
+package struct ConnectionTimeouts: Hashable, Sendable {
+    /// The timeout for establishing a connection.
+    package var connecting = Duration.seconds(10)
+    /// The timeout for the daemon's greeting.
+    ///
+    /// A gpsd that was still starting and probing its devices was silent for 12 s with two receivers.
+    package var greeting = Duration.seconds(30)
+    /// The silence of a receiver after which the daemon is asked about it.
+    package var silence = Duration.seconds(3)
+    /// The longest pause between two such queries while the silence lasts.
+    package var longestSilence = Duration.seconds(30)
+    /// The longest pause between two checks for a local device that was unplugged.
+    package var absence = Duration.seconds(5)
+    /// The timeout for the answer to a query, after which the daemon counts as lost.
+    package var answer = Duration.seconds(10)
+    /// The pause before the first retry; it doubles with each failure.
+    package var firstRetry = Duration.milliseconds(500)
+    /// The longest pause between two retries.
+    package var longestRetry = Duration.seconds(30)
+
+    /// Creates the default timeouts.
+    package init() {}
+
+    /// Shorter timeouts, for an interactive command.
+    package static let brief: ConnectionTimeouts = {
+        var timeouts = ConnectionTimeouts()
+        timeouts.connecting = .seconds(5)
+        timeouts.greeting = .seconds(5)
+        return timeouts
+    }()
+
+    /// Returns the pause before the next retry after `failures` failures in a row.
+    ///
+    /// - Parameter spread: A random number from 0 to 1, so that the clients of a restarted daemon do not reconnect all
+    ///   at once.
+    package func retry(after failures: Int, spread: Double) -> Duration {
+        var pause = firstRetry
+        for _ in 1..<max(1, min(failures, 16)) where pause < longestRetry { pause = min(pause * 2, longestRetry) }
+        return pause * (0.8 + 0.4 * spread)
+    }
+}

@@ -1,0 +1,139 @@
+/// A state machine that reduces the reports of each epoch to one position.
+///
+/// gpsd reports an epoch in parts. An epoch is settled when a report has every field that the device's previous epoch
+/// had, when the next epoch begins, or `limit` after its first report; in the steady state nothing is delayed. The
+/// settler has no clock: callers pass moments in and call `expire` at `deadline`.
+package struct EpochSettler: Sendable {
+    /// The longest delay of the first report of an epoch.
+    package static let limit = Duration.milliseconds(300)
+
+    private struct Receiver {
+        /// The last report of an epoch that is not settled.
+        var held: Location?
+        var due: Moment?
+        /// The last settled epoch and its fields.
+        var settled: (timestamp: Timestamp?, fields: FieldSet)?
+    }
+
+    private var receivers = PerDevice<Receiver>()
+    /// The number of receivers whose epoch is not settled.
+    private var heldCount = 0
+    /// The moment at which `expire` must be called if nothing arrives before.
+    package private(set) var deadline: Moment?
+
+    /// Creates a settler.
+    package init() {}
+
+    /// Processes an update; emits the positions that it settles, and the update itself unless it is a delayed position.
+    package mutating func process(_ update: LocationUpdate, emit: (LocationUpdate) -> Void) {
+        expire(at: update.moment, emit: emit)
+        switch update.event {
+        case .location(let location): process(location, at: update.moment, emit: emit)
+        // A position is emitted before the event that reports its loss.
+        case .searching(_, let device?): release(device, at: update.moment, emit: emit)
+        case .searching(_, nil), .failure: finish(at: update.moment, emit: emit)
+        case .satellites, .device, .receiver, .authorization, .line, .notice: break
+        }
+        if case .location = update.event { return }
+        emit(update)
+    }
+
+    /// Emits the positions of the epochs whose deadline has passed.
+    package mutating func expire(at moment: Moment, emit: (LocationUpdate) -> Void) {
+        while let due = deadline, moment >= due {
+            for place in 0..<receivers.count where receivers[place: place].due.map({ $0 <= due }) ?? false {
+                release(place, at: due, emit: emit)
+            }
+            deadline = earliestDue()
+        }
+    }
+
+    /// Emits every delayed position, because the session has ended or failed.
+    package mutating func finish(at moment: Moment, emit: (LocationUpdate) -> Void) {
+        guard heldCount > 0 else { return }
+        for place in 0..<receivers.count { release(place, at: moment, emit: emit) }
+        deadline = nil
+    }
+
+    private mutating func process(_ location: Location, at moment: Moment, emit: (LocationUpdate) -> Void) {
+        let place = receivers.place(of: location.device, default: Receiver())
+        if location.revision > 0, location.timestamp != nil {
+            // A later report of a settled epoch is dropped.
+            guard receivers[place: place].held != nil else {
+                if receivers[place: place].settled?.timestamp != location.timestamp {
+                    hold(location, place, at: moment)
+                }
+                return
+            }
+        } else {
+            release(place, at: moment, emit: emit)
+        }
+        let known = receivers[place: place].settled?.fields
+        if location.timestamp == nil || known?.isSubset(of: FieldSet(location)) ?? false {
+            if receivers[place: place].held != nil { heldCount -= 1 }
+            receivers[place: place].held = nil
+            receivers[place: place].due = nil
+            settle(location, place, at: moment, emit: emit)
+            deadline = earliestDue()
+        } else {
+            hold(location, place, at: moment)
+        }
+    }
+
+    private mutating func hold(_ location: Location, _ place: Int, at moment: Moment) {
+        if receivers[place: place].held == nil { heldCount += 1 }
+        receivers[place: place].held = location
+        let due = receivers[place: place].due ?? moment.advanced(by: Self.limit)
+        receivers[place: place].due = due
+        deadline = deadline.map { min($0, due) } ?? due
+    }
+
+    private mutating func release(_ device: String?, at moment: Moment, emit: (LocationUpdate) -> Void) {
+        guard heldCount > 0 else { return }
+        release(receivers.place(of: device, default: Receiver()), at: moment, emit: emit)
+        deadline = earliestDue()
+    }
+
+    private mutating func release(_ place: Int, at moment: Moment, emit: (LocationUpdate) -> Void) {
+        guard let location = receivers[place: place].held else { return }
+        receivers[place: place].held = nil
+        receivers[place: place].due = nil
+        heldCount -= 1
+        settle(location, place, at: moment, emit: emit)
+    }
+
+    private mutating func settle(
+        _ location: Location, _ place: Int, at moment: Moment, emit: (LocationUpdate) -> Void
+    ) {
+        receivers[place: place].settled = (location.timestamp, FieldSet(location))
+        var location = location
+        location.revision = 0
+        emit(LocationUpdate(.location(location), at: moment))
+    }
+
+    private func earliestDue() -> Moment? {
+        guard heldCount > 0 else { return nil }
+        var first: Moment?
+        for place in 0..<receivers.count {
+            guard let due = receivers[place: place].due else { continue }
+            first = first.map { min($0, due) } ?? due
+        }
+        return first
+    }
+}
+
+/// The fields of a location that gpsd may report late in an epoch.
+private struct FieldSet: OptionSet {
+    let rawValue: UInt16
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ location: Location) {
+        rawValue =
+            (location.fix == .threeD ? 1 : 0) | (location.altitudeMSL == nil ? 0 : 2)
+            | (location.altitudeHAE == nil ? 0 : 4) | (location.horizontalAccuracy == nil ? 0 : 8)
+            | (location.verticalAccuracy == nil ? 0 : 16) | (location.speed == nil ? 0 : 32)
+            | (location.course == nil ? 0 : 64) | (location.climb == nil ? 0 : 128)
+            | (location.speedAccuracy == nil ? 0 : 256) | (location.geoidSeparation == nil ? 0 : 512)
+    }
+}

@@ -1,0 +1,81 @@
+/// An error between a receiver and a client that asks for its position.
+///
+/// Each case carries the facts for a message; advice on what to do is left to the program that prints it.
+public enum LocationError: Error, Hashable, Sendable, Codable {
+    /// The host does not accept a connection on the port.
+    case unreachable(host: String, port: String, cause: String)
+    /// The name of the host or of the service cannot be resolved.
+    case unresolvable(host: String, port: String, cause: String)
+    /// The peer does not speak gpsd's protocol; `answer` is the beginning of its answer, if any.
+    case notGPSD(host: String, port: String, answer: String)
+    /// An established connection was lost.
+    case connectionLost(host: String, port: String, cause: String)
+    /// The daemon or the device denies access.
+    case denied(what: String, cause: String)
+    /// The daemon reports an error.
+    case daemon(message: String)
+    /// The daemon does not have the requested device; `known` are the devices that it listed.
+    case deviceUnknown(path: String, known: [String] = [])
+    /// A device cannot be used.
+    case deviceUnusable(path: String, cause: DeviceFault)
+    /// The private daemon cannot be started.
+    case daemonUnavailable(cause: String)
+    /// A file or stream cannot be read.
+    case unreadable(path: String, cause: String)
+    /// A file or stream is not a gpsd session; `line` is 0 if the error does not concern a line.
+    case notASession(path: String, line: Int, cause: String)
+    /// A request for one position found none that was good enough in time.
+    indirect case noFix(Shortfall)
+    /// The task of the request was cancelled.
+    case cancelled
+    /// An error of another provider than gpsd, with a code for programs and a message for people.
+    case other(code: String, message: String)
+
+    /// The reason why a device cannot be used.
+    public enum DeviceFault: Hashable, Sendable, Codable {
+        /// The path does not exist.
+        case missing
+        /// This user or the daemon lacks the permission to open the path.
+        case notPermitted
+        /// Another process uses the device; `holder` names it, if known.
+        case busy(holder: String?)
+        /// The path is not a terminal device.
+        case notASerialDevice
+        /// Another error of the system.
+        case system(String)
+    }
+
+    /// The reason why a request for one position failed.
+    public enum Shortfall: Hashable, Sendable, Codable {
+        /// No report arrived.
+        case nothingHeard(after: Duration)
+        /// No report had a position; `reason` is the last known search reason.
+        case noPosition(after: Duration, reason: SearchReason)
+        /// No position was accurate enough; `best` is the most accurate one.
+        case tooCoarse(best: Location, wanted: Double)
+        /// No position had enough dimensions; `best` is the last one.
+        case tooFlat(best: Location, wanted: FixKind)
+        /// All positions were too old; `best` is the newest one.
+        case tooOld(best: Location, wanted: Duration)
+    }
+
+    /// A short, stable identifier for programs.
+    public var code: String {
+        switch self {
+        case .unreachable: "unreachable"
+        case .unresolvable: "unresolvable"
+        case .notGPSD: "notGPSD"
+        case .connectionLost: "connectionLost"
+        case .denied: "denied"
+        case .daemon: "daemon"
+        case .deviceUnknown: "deviceUnknown"
+        case .deviceUnusable: "deviceUnusable"
+        case .daemonUnavailable: "daemonUnavailable"
+        case .unreadable: "unreadable"
+        case .notASession: "notASession"
+        case .noFix: "noFix"
+        case .cancelled: "cancelled"
+        case .other(let code, _): code
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// A filter for positions; all other events pass.
+///
+/// It has no clock and uses the moments of the updates. A later revision of an admitted position also passes unless it
+/// is too coarse or too old; a revision of a rejected one is judged like a new position. Each position is compared with
+/// the last one of the same receiver.
+public struct LocationFilter: Hashable, Sendable {
+    private let accuracy: Double?
+    private let distance: Double?
+    private let interval: Duration?
+    private let age: Duration?
+    private let device: String?
+    private var last: [String?: Passed] = [:]
+
+    private struct Passed: Hashable {
+        var coordinate: Coordinate
+        var moment: Moment
+        var timestamp: Timestamp?
+    }
+
+    /// Creates a filter with the criteria of a request.
+    public init(_ request: LocationRequest) {
+        accuracy = request.desiredAccuracy
+        distance = request.distanceFilter
+        interval = request.minimumInterval
+        age = request.maximumAge
+        device = request.device
+    }
+
+    /// Whether the filter admits every update.
+    public var admitsEverything: Bool {
+        accuracy == nil && distance == nil && interval == nil && age == nil && device == nil
+    }
+
+    /// Returns whether an update passes; a position that passes becomes the one with which the next is compared.
+    public mutating func admits(_ update: LocationUpdate) -> Bool {
+        if admitsEverything { return true }
+        guard case .location(let location) = update.event else { return true }
+        guard isAccurate(location), isFresh(location) else { return false }
+        if let last = last[location.device], !isRevision(location, of: last) {
+            if let interval, last.moment.duration(to: update.moment) < interval { return false }
+            if let distance, last.coordinate.distance(to: location.coordinate) < distance { return false }
+        } else if last[location.device] != nil {
+            return true
+        }
+        last[location.device] = Passed(
+            coordinate: location.coordinate, moment: update.moment, timestamp: location.timestamp)
+        return true
+    }
+
+    /// Returns whether an event concerns the requested receiver, or no particular one.
+    public func concerns(_ event: LocationEvent) -> Bool {
+        guard let device, let other = event.device else { return true }
+        return device == other
+    }
+
+    private func isAccurate(_ location: Location) -> Bool {
+        guard let accuracy else { return true }
+        guard let reported = location.horizontalAccuracy else { return false }
+        return reported <= accuracy
+    }
+
+    private func isFresh(_ location: Location) -> Bool {
+        guard let age else { return true }
+        guard let reported = location.ageWhenReceived else { return false }
+        return reported <= age
+    }
+
+    private func isRevision(_ location: Location, of passed: Passed) -> Bool {
+        location.revision > 0 && location.timestamp != nil && location.timestamp == passed.timestamp
+    }
+}
+
+extension [LocationFilter] {
+    /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
+    package func concern(_ event: LocationEvent) -> Bool { allSatisfy { $0.concerns(event) } }
+
+    /// Returns whether all filters admit an update; a position that passes becomes the one with which the next is
+    /// compared.
+    package mutating func admit(_ update: LocationUpdate) -> Bool {
+        for index in indices where !self[index].admits(update) { return false }
+        return true
+    }
+}

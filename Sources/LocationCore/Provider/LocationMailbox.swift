@@ -1,0 +1,186 @@
+import Synchronization
+
+/// A session that a provider fills with events from any thread and a consumer empties at its own pace.
+///
+/// The provider never waits. If the consumer is slow, the oldest positions are dropped first, then the oldest sky views
+/// and, in a flood, the oldest of everything else; a notice with the number of dropped events takes their place. When
+/// `capacity` notices of skipped lines are pending, further ones are merged into the last.
+public final class LocationMailbox: LocationSession {
+    private struct Content: ~Copyable {
+        var queue: UpdateQueue
+        var ending: Ending?
+        var waiter: Waiter?
+        var timer: Timer?
+        var onStop: (@Sendable () -> Void)?
+        var hasStopped = false
+        var lastTimer = 0
+    }
+
+    private enum Ending {
+        case finished
+        case failed(LocationError)
+    }
+
+    private struct Waiter {
+        var deadline: Moment?
+        var continuation: CheckedContinuation<SessionStep?, Never>
+    }
+
+    private struct Timer {
+        var number: Int
+        /// The deadline for which the timer sleeps.
+        var goal: Moment
+        var task: Task<Void, Never>
+    }
+
+    /// The clock that stamps the events.
+    public let clock: SessionClock
+    private let content: Mutex<Content>
+
+    /// Creates a mailbox for a session on `clock` that holds at most `capacity` positions and sky views.
+    public init(clock: SessionClock, capacity: Int = 256) {
+        self.clock = clock
+        content = Mutex(Content(queue: UpdateQueue(capacity: max(1, capacity))))
+    }
+
+    /// The current moment of the session's clock.
+    public var now: Moment { clock.now }
+
+    deinit { content.withLock { $0.timer }?.task.cancel() }
+
+    /// Appends an event, stamped with the current or a given moment; ignored after `finish` or `stop`.
+    public func put(_ event: LocationEvent, at moment: Moment? = nil) {
+        let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
+            guard content.ending == nil, !content.hasStopped else { return nil }
+            // The clock is read within the lock, so that moments of several threads stay in order.
+            content.queue.append(LocationUpdate(event, at: moment ?? clock.now))
+            guard let waiter = content.waiter, let first = content.queue.popFirst() else { return nil }
+            content.waiter = nil
+            return (waiter.continuation, first)
+        }
+        if let (continuation, update) = waiter { continuation.resume(returning: .update(update)) }
+    }
+
+    /// Ends the session after the pending events, with an error if given.
+    public func finish(throwing error: LocationError? = nil) {
+        let waiter = content.withLock { content -> Waiter? in
+            guard content.ending == nil else { return nil }
+            content.ending = error.map { .failed($0) } ?? .finished
+            let waiter = content.waiter
+            content.waiter = nil
+            return waiter
+        }
+        waiter?.continuation.resume(returning: nil)
+    }
+
+    /// Sets the action to perform when the consumer stops the session; performs it at once if the session has stopped.
+    public func onStop(_ action: @escaping @Sendable () -> Void) {
+        let hasStopped = content.withLock { content in
+            if !content.hasStopped { content.onStop = action }
+            return content.hasStopped
+        }
+        if hasStopped { action() }
+    }
+
+    /// Returns the next event, or `.quiet` if there is none until `deadline`.
+    public func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+        while true {
+            if Task.isCancelled { stop() }
+            if let step = try content.withLock({ (content) throws(LocationError) in try Self.ready(&content) }) {
+                return step
+            }
+            if let deadline, clock.now >= deadline { return .quiet }
+            if let step = await wait(until: deadline) { return step }
+        }
+    }
+
+    /// Ends the session at once and drops its pending events.
+    public func stop() {
+        let (waiter, timer, action) = content.withLock { content in
+            let taken = (content.waiter, content.timer, content.onStop)
+            content.hasStopped = true
+            content.queue = UpdateQueue(capacity: 1)
+            content.waiter = nil
+            content.timer = nil
+            content.onStop = nil
+            return taken
+        }
+        timer?.task.cancel()
+        waiter?.continuation.resume(returning: .end)
+        action?()
+    }
+
+    /// Returns the step that is available without waiting, if any.
+    private static func ready(_ content: inout Content) throws(LocationError) -> SessionStep? {
+        if content.hasStopped { return .end }
+        if let update = content.queue.popFirst() { return .update(update) }
+        switch content.ending {
+        case nil: return nil
+        case .finished: return .end
+        case .failed(let error):
+            content.ending = .finished
+            throw error
+        }
+    }
+
+    /// Waits for an event or the deadline; returns `nil` if the content must be checked again.
+    private func wait(until deadline: Moment?) async -> SessionStep? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustLookAgain = content.withLock { content in
+                    guard content.queue.isEmpty, content.ending == nil, !content.hasStopped else { return true }
+                    content.waiter = Waiter(deadline: deadline, continuation: continuation)
+                    if let deadline { startTimer(until: deadline, &content) }
+                    return false
+                }
+                if mustLookAgain { continuation.resume(returning: nil) }
+            }
+        } onCancel: {
+            stop()
+        }
+    }
+
+    /// Starts the timer unless it already fires early enough.
+    ///
+    /// One timer serves many waits: after its sleep it checks which deadline is in force. The deadline moves with every
+    /// position, and a task per position would cost more than the position itself.
+    private func startTimer(until deadline: Moment, _ content: inout Content) {
+        if let timer = content.timer {
+            if timer.goal <= deadline { return }
+            timer.task.cancel()
+        }
+        content.lastTimer += 1
+        let number = content.lastTimer
+        let task = Task { [weak self] in
+            while let (clock, deadline) = self?.timerGoal(number) {
+                do throws(CancellationError) { try await clock.sleep(until: deadline) } catch { return }
+                self?.expire()
+            }
+        }
+        content.timer = Timer(number: number, goal: deadline, task: task)
+    }
+
+    /// Returns the next deadline for a timer to sleep for, or `nil` to end it because there is none or another timer
+    /// replaced it.
+    private func timerGoal(_ number: Int) -> (SessionClock, Moment)? {
+        content.withLock { content in
+            guard content.timer?.number == number else { return nil }
+            guard let deadline = content.waiter?.deadline else {
+                content.timer = nil
+                return nil
+            }
+            content.timer?.goal = deadline
+            return (clock, deadline)
+        }
+    }
+
+    private func expire() {
+        let now = clock.now
+        let waiter = content.withLock { content -> Waiter? in
+            guard let waiter = content.waiter, let deadline = waiter.deadline, deadline <= now else { return nil }
+            content.waiter = nil
+            return waiter
+        }
+        waiter?.continuation.resume(returning: .quiet)
+    }
+}

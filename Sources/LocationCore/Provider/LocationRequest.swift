@@ -1,0 +1,49 @@
+/// The events that a client requests from a provider.
+public struct LocationRequest: Hashable, Sendable, Codable {
+    /// The largest admitted accuracy, in metres; if set, positions of unknown accuracy are filtered out too.
+    public var desiredAccuracy: Double?
+    /// The least distance between two positions, in metres.
+    public var distanceFilter: Double?
+    /// The least time between two positions.
+    public var minimumInterval: Duration?
+    /// The greatest admitted age of a position when it arrives.
+    public var maximumAge: Duration?
+    /// The only requested receiver, or `nil` for all.
+    public var device: String?
+    /// The purpose of the session, which a provider may ignore.
+    public var purpose: Purpose
+    /// Whether to include the lines of the source, as `LocationEvent.line`; a provider without lines sends none.
+    public var includesLines: Bool
+    /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
+    /// `nil` for never.
+    public var deviceInterval: Duration?
+
+    /// Creates a request; omitted criteria do not restrict it.
+    public init(
+        desiredAccuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
+        maximumAge: Duration? = nil, device: String? = nil, purpose: Purpose = .updates, includesLines: Bool = false,
+        deviceInterval: Duration? = nil
+    ) {
+        self.desiredAccuracy = desiredAccuracy
+        self.distanceFilter = distanceFilter
+        self.minimumInterval = minimumInterval
+        self.maximumAge = maximumAge
+        self.device = device
+        self.purpose = purpose
+        self.includesLines = includesLines
+        self.deviceInterval = deviceInterval
+    }
+
+    /// A request for every position of every receiver.
+    public static let everything = LocationRequest()
+
+    /// The purpose of a session.
+    public enum Purpose: String, Hashable, Sendable, Codable {
+        /// Following the position.
+        case updates
+        /// Obtaining one position.
+        case once
+        /// Obtaining the authorization.
+        case authorization
+    }
+}

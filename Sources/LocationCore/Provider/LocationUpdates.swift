@@ -1,0 +1,183 @@
+/// The events of a session, in the order in which they happened.
+///
+/// Each iterator is a separate session: it starts with the first `next()` and ends with the cancellation of the task,
+/// the release of the iterator, or the provider. A provider creates the sequence from a closure that starts a session:
+///
+/// ```swift
+/// struct Fixed: LocationProvider {
+///     let location: Location
+///     func updates(for request: LocationRequest) -> LocationUpdates {
+///         LocationUpdates(for: request) {
+///             let mailbox = LocationMailbox(clock: SessionClock(ContinuousClock(), startingAt: location.timestamp!))
+///             mailbox.put(.location(location))
+///             return mailbox
+///         }
+///     }
+/// }
+/// ```
+public struct LocationUpdates: AsyncSequence, Sendable {
+    /// An event and its moment.
+    public typealias Element = LocationUpdate
+    /// The error that ends a session early.
+    public typealias Failure = LocationError
+
+    private let start: @Sendable () -> any LocationSession
+    private let startPolled: (@Sendable () -> any PolledSession)?
+    /// The filters of the request and of the operators applied to the sequence.
+    package private(set) var filters: [LocationFilter]
+
+    /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
+    public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
+        self.init(for: request, polled: nil, start)
+    }
+
+    /// Creates the events of sessions that a poll loop can also serve on its own thread.
+    ///
+    /// - Parameters:
+    ///   - polled: Begins a session for a poll loop.
+    ///   - start: Begins a session for a task.
+    package init(
+        for request: LocationRequest, polled: (@Sendable () -> any PolledSession)?,
+        _ start: @escaping @Sendable () -> any LocationSession
+    ) {
+        self.start = start
+        startPolled = polled
+        filters = [LocationFilter(request)].filter { !$0.admitsEverything }
+    }
+
+    /// Begins a session for a poll loop, or returns `nil` if the provider has none; the caller must apply `filters`.
+    package func polledSession() -> (any PolledSession)? { startPolled?() }
+
+    /// Returns the same events without the positions that `filter` rejects.
+    public func filtered(by filter: LocationFilter) -> LocationUpdates {
+        if filter.admitsEverything { return self }
+        var copy = self
+        copy.filters.append(filter)
+        return copy
+    }
+
+    /// Returns the same events with the positions that only the filter of `request` withholds.
+    func withoutFilter(of request: LocationRequest) -> LocationUpdates {
+        var copy = self
+        var device = LocationRequest.everything
+        device.device = request.device
+        guard let index = filters.firstIndex(of: LocationFilter(request)) else { return self }
+        // The receiver stays selected: its state is derived before the positions are filtered.
+        copy.filters[index] = LocationFilter(device)
+        return copy
+    }
+
+    /// Returns the events of wrapped sessions, with separate wrappers for poll loops and for tasks.
+    package func transformed(
+        polled: @escaping @Sendable (any PolledSession) -> any PolledSession,
+        _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
+    ) -> LocationUpdates {
+        let (start, startPolled) = (start, startPolled)
+        var wrapPolled: (@Sendable () -> any PolledSession)?
+        if let startPolled { wrapPolled = { polled(startPolled()) } }
+        var copy = LocationUpdates(for: .everything, polled: wrapPolled) { wrap(start()) }
+        copy.filters = filters
+        return copy
+    }
+
+    /// Creates an iterator; its session starts with the first `next()`.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(start: start, filters: filters)
+    }
+
+    /// An iterator over one session.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let lease: SessionLease
+        private var filters: [LocationFilter]
+
+        fileprivate init(start: @escaping @Sendable () -> any LocationSession, filters: [LocationFilter]) {
+            lease = SessionLease(start: start)
+            self.filters = filters
+        }
+
+        /// Returns the next event that the filters admit, or `nil` at the end.
+        public mutating func next() async throws(LocationError) -> LocationUpdate? {
+            try await next(isolation: #isolation)
+        }
+
+        /// Returns the next event that the filters admit, or `nil` at the end, without leaving the caller's actor.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(LocationError) -> LocationUpdate? {
+            while true {
+                switch try await step(until: nil, isolation: actor) {
+                case .update(let update) where admits(update): return update
+                case .update, .quiet: continue
+                case .end: return nil
+                }
+            }
+        }
+
+        /// Returns the next event of the requested receivers, admitted or not, or `.quiet` if there is none until the
+        /// deadline.
+        mutating func step(
+            until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(LocationError) -> SessionStep {
+            while true {
+                let step = try await unfilteredStep(until: deadline, isolation: actor)
+                if case .update(let update) = step, !filters.concern(update.event) { continue }
+                return step
+            }
+        }
+
+        /// Returns the next event of any receiver, or `.quiet` if there is none until the deadline.
+        package mutating func unfilteredStep(
+            until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(LocationError) -> SessionStep {
+            guard let session = lease.session else { return .end }
+            do throws(LocationError) {
+                let step = try await session.next(until: deadline)
+                if case .end = step { lease.end() }
+                return step
+            } catch {
+                lease.end()
+                throw error
+            }
+        }
+
+        /// The current moment of the session's clock, or its last one after the end; `nil` before the session has
+        /// begun.
+        package var now: Moment? { lease.now }
+
+        /// Returns whether the filters admit an update; a position that passes becomes the one with which the next is
+        /// compared.
+        mutating func admits(_ update: LocationUpdate) -> Bool { filters.admit(update) }
+    }
+}
+
+/// The owner of the session of an iterator and its copies, which stops the session when the last of them is released.
+private final class SessionLease {
+    private let start: @Sendable () -> any LocationSession
+    private var started: (any LocationSession)?
+    private var hasEnded = false
+    private var ended: Moment?
+
+    init(start: @escaping @Sendable () -> any LocationSession) {
+        self.start = start
+    }
+
+    deinit { started?.stop() }
+
+    /// The session, which begins on first access; `nil` after it has ended.
+    var session: (any LocationSession)? {
+        if hasEnded { return nil }
+        if let started { return started }
+        let session = start()
+        started = session
+        return session
+    }
+
+    var now: Moment? { started?.now ?? ended }
+
+    func end() {
+        ended = started?.now
+        started?.stop()
+        started = nil
+        hasEnded = true
+    }
+}

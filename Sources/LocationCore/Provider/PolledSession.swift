@@ -1,0 +1,38 @@
+/// A session that a poll loop serves on its own thread, without a task or a thread switch.
+///
+/// The loop waits until `descriptor` is readable or the time that `timeLeft(until:)` returned has passed, and then
+/// calls `step`. Only one thread at a time may use a session. Releasing it frees its resources, as `stop()` does.
+package protocol PolledSession: AnyObject {
+    /// The current moment of the session.
+    var now: Moment { get }
+    /// The descriptor to poll for reading, or −1 if there is none at present.
+    var descriptor: Int32 { get }
+    /// Returns the real time that the loop may wait before it calls `step`, or `nil` to wait until the descriptor is
+    /// readable.
+    ///
+    /// - Parameter deadline: The moment of the session at which the loop itself must act, if any.
+    func timeLeft(until deadline: Moment?) -> Duration?
+    /// Returns whether session time has reached a moment by itself, without an update of that moment or a later one.
+    func hasReached(_ moment: Moment) -> Bool
+    /// The real duration of the session, if its own time advances only with input.
+    var realTime: Duration? { get }
+    /// The number of bytes read so far, for a progress display.
+    var bytesRead: Int { get }
+    /// Whether a peer has accepted the connection, even if it has not sent anything yet.
+    var isConnected: Bool { get }
+    /// Performs the pending work and emits the resulting updates; returns `false` when the session has ended.
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool
+    /// Ends the session and frees its external resources.
+    func stop()
+}
+
+extension PolledSession {
+    /// Returns whether `now` has reached a moment; by default session time is real time.
+    package func hasReached(_ moment: Moment) -> Bool { now >= moment }
+
+    package var realTime: Duration? { nil }
+
+    package var bytesRead: Int { 0 }
+
+    package var isConnected: Bool { false }
+}

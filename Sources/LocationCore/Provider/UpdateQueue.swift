@@ -1,0 +1,72 @@
+/// A bounded queue of updates for a slow consumer; a notice with the number of dropped updates takes their place.
+struct UpdateQueue {
+    /// The greatest number of pending updates of all kinds.
+    private static let limit = 4096
+
+    private var backlog: Backlog<LocationUpdate>
+    private let capacity: Int
+    private var skipNotices = 0
+    private var dropped = DroppedCount()
+    private var droppedAt: Moment?
+
+    /// Creates a queue of at most `capacity` positions and sky views.
+    init(capacity: Int) {
+        self.capacity = capacity
+        backlog = Backlog(limit: max(Self.limit, capacity), measurementLimit: capacity)
+    }
+
+    var isEmpty: Bool { backlog.isEmpty && droppedAt == nil }
+
+    mutating func append(_ update: LocationUpdate) {
+        if case .notice(.linesSkipped(let count, _)) = update.event {
+            if skipNotices >= capacity, addToLastSkipped(count) { return }
+            skipNotices += 1
+        }
+        var (dropped, droppedAt) = (dropped, droppedAt)
+        backlog.append(update, update.event.backlogKind) { update, kind in
+            // A superseded search does not count as dropped.
+            if case .replaceable = kind { return }
+            dropped.add(kind)
+            droppedAt = min(droppedAt ?? update.moment, update.moment)
+        }
+        (self.dropped, self.droppedAt) = (dropped, droppedAt)
+    }
+
+    /// Removes the first update; the notice of dropped updates takes the place of the first of them, so that moments
+    /// never decrease.
+    mutating func popFirst() -> LocationUpdate? {
+        if let moment = droppedAt, backlog.first.map({ $0.moment >= moment }) ?? true {
+            defer {
+                dropped = DroppedCount()
+                droppedAt = nil
+            }
+            return LocationUpdate(.notice(dropped.notice), at: moment)
+        }
+        guard let update = backlog.popFirst() else { return nil }
+        if case .notice(.linesSkipped) = update.event { skipNotices -= 1 }
+        return update
+    }
+
+    /// Merges a notice of skipped lines into the last one, so that a peer that sends only invalid lines cannot fill the
+    /// queue.
+    private mutating func addToLastSkipped(_ count: Int) -> Bool {
+        backlog.changeLast { update in
+            guard case .notice(.linesSkipped(let before, let cause)) = update.event else { return false }
+            update.event = .notice(.linesSkipped(count: before + count, cause: cause))
+            return true
+        }
+    }
+}
+
+extension LocationEvent {
+    /// The kind of the event when events must be dropped.
+    fileprivate var backlogKind: Backlog<LocationUpdate>.Kind {
+        switch self {
+        case .location: .location
+        case .satellites: .sky
+        // A continuing search is reported again and again; only the newest report of a receiver matters.
+        case .searching(.noFix, let device): .replaceable(device ?? "")
+        case .searching, .failure, .device, .receiver, .authorization, .line, .notice: .other
+        }
+    }
+}

@@ -1,0 +1,248 @@
+/// The trackers of a session's receivers, and the state of the session as a whole.
+///
+/// The session shows the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver
+/// that loses its position is replaced at once; one that another receiver clearly beats is replaced after
+/// `challengeTime`.
+public struct DeviceTrackers: Sendable {
+    /// The time for which another receiver must be clearly better before it becomes the current one.
+    package static let challengeTime = Duration.seconds(10)
+    /// The number of receivers beyond which `deadline` may be earlier than the first of their deadlines, so that
+    /// updating it takes constant time.
+    private static let exactDeadlines = 8
+
+    private let staleAfter: Duration?
+    private var standing = StandingState()
+    private var trackers = PerDevice<LocationTracker>()
+    /// The state of the session as a whole, until a receiver reports something newer.
+    private var session: LocationState? = .searching(.starting)
+    private var current: Receiver?
+    private var challenge: Challenge?
+
+    private struct Receiver: Hashable {
+        let device: String?
+    }
+
+    /// Another receiver that is clearly better than the current one.
+    private struct Challenge {
+        let receiver: Receiver
+        let since: Moment
+    }
+
+    /// Creates the trackers of a session that begins now; see `LocationTracker.init(staleAfter:)`.
+    public init(staleAfter: Duration? = nil) {
+        self.staleAfter = staleAfter
+    }
+
+    /// The state of the session across all receivers.
+    public var state: LocationState { standing.state }
+
+    /// The state of each receiver; the key of a receiver without a name is `nil`.
+    public var devices: [String?: LocationState] {
+        Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
+    }
+
+    /// The moment at which `expire` must be called if nothing arrives before.
+    public private(set) var deadline: Moment?
+
+    /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
+    public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
+        var changes = expire(at: moment)
+        switch event {
+        case .location, .searching(_, _?):
+            let device = event.device
+            session = nil
+            changes += track(event, of: device, at: moment)
+            changes += settle(at: moment, device: device)
+        case .device(let status):
+            changes += track(event, of: status.path, at: moment)
+            changes += settle(at: moment, device: status.path)
+        case .searching(let reason, nil): changes += track(event, ofAll: .searching(reason), at: moment)
+        case .failure(let error, _): changes += track(event, ofAll: .error(error), at: moment)
+        case .satellites, .receiver, .authorization, .line, .notice: break
+        }
+        return changes
+    }
+
+    /// Expires the positions whose deadline has passed, each as of its deadline, and returns the resulting changes.
+    public mutating func expire(at moment: Moment) -> [TrackedUpdate] {
+        guard let first = deadline, moment >= first else { return [] }
+        let overdue = (0..<trackers.count)
+            .compactMap { place in trackers[place: place].deadline.map { (place: place, due: $0) } }
+            .filter { $0.due <= moment }
+            .sorted { ($0.due, $0.place) < ($1.due, $1.place) }
+        var changes: [TrackedUpdate] = []
+        for (place, due) in overdue {
+            if let transition = trackers[place: place].expire(at: due) {
+                changes.append(.deviceTransition(transition.of(trackers.device(at: place))))
+            }
+            changes += settle(at: due, device: trackers.device(at: place))
+        }
+        deadline = earliestDeadline()
+        return changes
+    }
+
+    private mutating func track(_ event: LocationEvent, of device: String?, at moment: Moment) -> [TrackedUpdate] {
+        let place = trackers.place(of: device, default: LocationTracker(staleAfter: staleAfter))
+        let transitions = trackers[place: place].apply(event, at: moment)
+        if trackers.count > Self.exactDeadlines, let due = trackers[place: place].deadline {
+            deadline = deadline.map { min($0, due) } ?? due
+        }
+        return transitions.map { .deviceTransition($0.of(device)) }
+    }
+
+    private mutating func track(
+        _ event: LocationEvent, ofAll state: LocationState, at moment: Moment
+    ) -> [TrackedUpdate] {
+        var changes: [TrackedUpdate] = []
+        for place in 0..<trackers.count {
+            let device = trackers.device(at: place)
+            changes += trackers[place: place].apply(event, at: moment).map { .deviceTransition($0.of(device)) }
+        }
+        session = state
+        return changes + settle(at: moment, device: nil)
+    }
+
+    /// Updates the state of the session after a change of a receiver.
+    private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
+        if trackers.count <= Self.exactDeadlines { deadline = earliestDeadline() }
+        if let session {
+            current = nil
+            challenge = nil
+            return move(to: session, at: moment, device: device)
+        }
+        guard let receiver = current else { return moveToBest(at: moment, device: device) }
+        guard let state = trackers[receiver.device]?.state, case .found = state else {
+            return replace(receiver, at: moment, device: device)
+        }
+        _ = standing.move(to: state, at: moment, device: device)
+        return trackers.count > 1 ? review(Receiver(device: device), at: moment) : []
+    }
+
+    private mutating func move(to state: LocationState, at moment: Moment, device: String?) -> [TrackedUpdate] {
+        standing.move(to: state, at: moment, device: device).map { [.transition($0)] } ?? []
+    }
+
+    /// Moves to the best position, if any, or else to the search reason that is closest to a fix.
+    private mutating func moveToBest(at moment: Moment, device: String?) -> [TrackedUpdate] {
+        if let (receiver, state) = best() {
+            current = receiver
+            return move(to: state, at: moment, device: device)
+        }
+        return move(to: mostHopeful() ?? state, at: moment, device: device)
+    }
+
+    /// Replaces a current receiver that has lost its position.
+    private mutating func replace(_ lost: Receiver, at moment: Moment, device: String?) -> [TrackedUpdate] {
+        current = nil
+        challenge = nil
+        guard let (receiver, state) = best(), case .searching(let reason)? = trackers[lost.device]?.state else {
+            return moveToBest(at: moment, device: device)
+        }
+        return hand(over: lost, to: receiver, state, .lost(reason), at: moment)
+    }
+
+    /// Updates the challenge after a report, and hands over if it has lasted long enough.
+    private mutating func review(_ receiver: Receiver, at moment: Moment) -> [TrackedUpdate] {
+        guard let current else { return [] }
+        let challenger = receiver == current ? challenge?.receiver : receiver
+        guard let challenger, receiver == current || challenge == nil || challenge?.receiver == receiver else {
+            return []
+        }
+        guard let state = trackers[challenger.device]?.state, case .found(let other) = state,
+            case .found(let location) = standing.state, other.isClearlyBetter(than: location)
+        else {
+            if challenge?.receiver == challenger { challenge = nil }
+            return []
+        }
+        let since = challenge?.since ?? moment
+        challenge = Challenge(receiver: challenger, since: since)
+        guard since.duration(to: moment) >= Self.challengeTime else { return [] }
+        challenge = nil
+        return hand(over: current, to: challenger, state, .better, at: moment)
+    }
+
+    private mutating func hand(
+        over old: Receiver, to new: Receiver, _ state: LocationState, _ reason: Handover.Reason, at moment: Moment
+    ) -> [TrackedUpdate] {
+        current = new
+        _ = standing.move(to: state, at: moment, device: new.device)
+        return [.handover(Handover(from: old.device, to: new.device, reason: reason, at: moment))]
+    }
+
+    private func earliestDeadline() -> Moment? {
+        var first: Moment?
+        for place in 0..<trackers.count {
+            guard let deadline = trackers[place: place].deadline else { continue }
+            first = first.map { min($0, deadline) } ?? deadline
+        }
+        return first
+    }
+
+    /// Returns the receiver with the best position; among equals, the one that reported first.
+    private func best() -> (Receiver, LocationState)? {
+        var best: (receiver: Receiver, state: LocationState, location: Location)?
+        for place in 0..<trackers.count {
+            let state = trackers[place: place].state
+            guard case .found(let location) = state else { continue }
+            if let known = best?.location, !location.isBetter(than: known) { continue }
+            best = (Receiver(device: trackers.device(at: place)), state, location)
+        }
+        return best.map { ($0.receiver, $0.state) }
+    }
+
+    /// Returns the search reason that is closest to a fix among all receivers.
+    private func mostHopeful() -> LocationState? {
+        var nearest: SearchReason?
+        for place in 0..<trackers.count {
+            guard case .searching(let reason) = trackers[place: place].state, reason.kind != .starting,
+                reason.kind.distanceToFix < nearest?.kind.distanceToFix ?? .max
+            else { continue }
+            nearest = reason
+        }
+        return nearest.map { .searching($0) }
+    }
+}
+
+extension Transition {
+    /// Returns the same transition with its receiver set.
+    fileprivate func of(_ device: String?) -> Transition {
+        var copy = self
+        copy.device = device
+        return copy
+    }
+}
+
+extension SearchReason.Kind {
+    /// The distance from a fix, for comparison only.
+    fileprivate var distanceToFix: Int {
+        switch self {
+        case .noFix: 0
+        case .silent: 1
+        case .connected: 2
+        case .starting: 3
+        case .deviceBabbling: 4
+        case .deviceSilent: 5
+        case .deviceLost: 6
+        case .deviceUnopenable: 7
+        case .noDevice: 8
+        case .connecting: 9
+        }
+    }
+}
+
+extension Location {
+    /// Returns whether this position is better than another of the same time: more dimensions, then the smaller error.
+    fileprivate func isBetter(than other: Location) -> Bool {
+        if fix != other.fix { return fix > other.fix }
+        return (horizontalAccuracy ?? .infinity) < (other.horizontalAccuracy ?? .infinity)
+    }
+
+    /// Returns whether this position is better by a dimension or a fifth of the error, so that equal receivers do not
+    /// alternate.
+    fileprivate func isClearlyBetter(than other: Location) -> Bool {
+        if fix != other.fix { return fix > other.fix }
+        guard let accuracy = horizontalAccuracy else { return false }
+        guard let otherAccuracy = other.horizontalAccuracy else { return true }
+        return accuracy < otherAccuracy * 0.8
+    }
+}

@@ -1,0 +1,118 @@
+extension LocationCoordinator {
+    /// Requests one position; it is delivered through `onUpdate`, or a failure through `onFailure`.
+    ///
+    /// The parameters are those of `LocationProvider.current`.
+    public func requestLocation<C: Clock>(
+        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
+        clock: C
+    ) where C.Duration == Duration {
+        let search = search(accuracy, fix, maxAge, limit, clock)
+        run { deliver in
+            switch await search() {
+            case .success(let location): await deliver(.location(location))
+            case .failure(let error): await deliver(.failure(error))
+            }
+        }
+    }
+
+    /// Requests one position; see the form with a clock.
+    public func requestLocation(
+        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60)
+    ) {
+        requestLocation(accuracy: accuracy, fix: fix, maxAge: maxAge, within: limit, clock: ContinuousClock())
+    }
+
+    /// Requests one position and passes the result to a closure, which runs where the callbacks run.
+    ///
+    /// After `stop` the closure is not called.
+    public func requestLocation<C: Clock>(
+        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
+        clock: C, completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
+    ) where C.Duration == Duration {
+        let search = search(accuracy, fix, maxAge, limit, clock)
+        run { deliver in
+            let result = await search()
+            await deliver(.completion { completion(result) })
+        }
+    }
+
+    /// Requests one position and passes the result to a closure; see the form with a clock.
+    public func requestLocation(
+        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
+        completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
+    ) {
+        requestLocation(
+            accuracy: accuracy, fix: fix, maxAge: maxAge, within: limit, clock: ContinuousClock(),
+            completion: completion)
+    }
+
+    /// Returns one position, or throws an error that says what was missing.
+    ///
+    /// The parameters are those of `LocationProvider.current`. Both `stop` and a cancellation of the task end it with
+    /// `LocationError.cancelled`.
+    public func location<C: Clock>(
+        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
+        clock: C
+    ) async throws(LocationError) -> Location where C.Duration == Duration {
+        try await value(of: search(accuracy, fix, maxAge, limit, clock))
+    }
+
+    /// Returns one position; see the form with a clock.
+    public func location(
+        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60)
+    ) async throws(LocationError) -> Location {
+        try await location(accuracy: accuracy, fix: fix, maxAge: maxAge, within: limit, clock: ContinuousClock())
+    }
+
+    /// Returns whether positions may be read, and reports it to `onAuthorizationChange` too.
+    ///
+    /// Both `stop` and a cancellation of the task end it with `LocationError.cancelled`.
+    @discardableResult
+    public func requestAuthorization() async throws(LocationError) -> AuthorizationStatus {
+        let status = try await value(of: authorizationSearch())
+        run { deliver in await deliver(.authorization(status)) }
+        return status
+    }
+
+    /// Asks whether positions may be read; the answer is delivered through `onAuthorizationChange`, an error that ends
+    /// the session through `onFailure`, and both through the closure.
+    public func requestAuthorization(
+        completion: @escaping @Sendable (Result<AuthorizationStatus, LocationError>) -> Void
+    ) {
+        let search = authorizationSearch()
+        run { deliver in
+            let result = await search()
+            switch result {
+            case .success(let status): await deliver(.authorization(status))
+            case .failure(let error): await deliver(.failure(error))
+            }
+            await deliver(.completion { completion(result) })
+        }
+    }
+
+    private func search<C: Clock>(
+        _ accuracy: Double?, _ fix: FixKind, _ maxAge: Duration?, _ limit: Duration, _ clock: C
+    ) -> @Sendable () async -> Result<Location, LocationError> where C.Duration == Duration {
+        let (provider, device) = (provider, request.device)
+        return {
+            do throws(LocationError) {
+                return .success(
+                    try await provider.current(
+                        accuracy: accuracy, fix: fix, maxAge: maxAge, device: device, within: limit, clock: clock))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func authorizationSearch() -> @Sendable () async -> Result<AuthorizationStatus, LocationError> {
+        let (provider, device) = (provider, request.device)
+        return {
+            do throws(LocationError) {
+                return .success(try await provider.authorization(device: device))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Indirect, like `LocationEvent`.
+/// The state of a search for the position.
+public indirect enum LocationState: Hashable, Sendable, Codable {
+    /// There is no current position, for the given reason.
+    case searching(SearchReason)
+    /// There is a current position.
+    case found(Location)
+    /// An error occurred.
+    case error(LocationError)
+
+    /// The current position, if any.
+    public var location: Location? {
+        if case .found(let location) = self { location } else { nil }
+    }
+
+    /// Returns whether a move from another state is a transition: a different state, or the same one with a different
+    /// reason.
+    func differs(from other: LocationState) -> Bool {
+        switch (self, other) {
+        case (.searching(let reason), .searching(let otherReason)): reason.kind != otherReason.kind
+        case (.found, .found): false
+        case (.error(let error), .error(let otherError)): error != otherError
+        case (.searching, _), (.found, _), (.error, _): true
+        }
+    }
+}
+
+/// A change of state.
+public struct Transition: Hashable, Sendable, Codable {
+    /// The state that ended.
+    public var from: LocationState
+    /// The state that began.
+    public var to: LocationState
+    /// The moment of the change.
+    public var moment: Moment
+    /// The duration of the old state.
+    public var lasted: Duration
+    /// The receiver that caused the change, if any.
+    public var device: String?
+
+    /// Creates a change of state.
+    public init(
+        from: LocationState, to: LocationState, at moment: Moment, lasted: Duration, device: String? = nil
+    ) {
+        self.from = from
+        self.to = to
+        self.moment = moment
+        self.lasted = lasted
+        self.device = device
+    }
+
+    /// The reason for the change.
+    public var reason: Reason {
+        switch to {
+        case .found: .fix
+        case .searching(let reason): .search(reason)
+        case .error(let error): .failure(error)
+        }
+    }
+
+    /// The reason for a change of state.
+    public enum Reason: Hashable, Sendable {
+        /// A position arrived.
+        case fix
+        /// There is no current position, for the given reason.
+        case search(SearchReason)
+        /// An error occurred.
+        case failure(LocationError)
+
+        /// A short, stable identifier for programs.
+        public var code: String {
+            switch self {
+            case .fix: "fix"
+            case .search(let reason): reason.kind.rawValue
+            case .failure(let error): error.code
+            }
+        }
+    }
+}
+
+/// A state with the time at which it began.
+struct StandingState: Hashable, Sendable {
+    private(set) var state = LocationState.searching(.starting)
+    private var since = Duration.zero
+
+    /// Moves to a state and returns the transition, or `nil` if the move is none.
+    mutating func move(to new: LocationState, at moment: Moment, device: String?) -> Transition? {
+        guard new.differs(from: state) else {
+            state = new
+            return nil
+        }
+        let old = state
+        state = new
+        let lasted = max(.zero, moment.elapsed - since)
+        since = moment.elapsed
+        return Transition(from: old, to: new, at: moment, lasted: lasted, device: device)
+    }
+}

@@ -1,0 +1,135 @@
+/// A state machine that determines from a receiver's events whether its position is current: searching, found or error.
+///
+/// It has no clock: callers pass moments in and call `expire(at:)` at `deadline`. It never shows a stale position as
+/// current.
+public struct LocationTracker: Hashable, Sendable {
+    private var standing = StandingState()
+    private let givenStaleAfter: Duration?
+    private var lastUsable: Moment?
+    /// The moment at which the last usable position becomes stale; cached, because it is read far more often than it
+    /// changes.
+    private var lapse: Moment?
+    private var lastFix: Fix?
+    private var loss: Loss?
+
+    private struct Fix: Hashable {
+        var timestamp: Timestamp
+        var coordinate: Coordinate
+        var elapsed: Duration
+    }
+
+    /// The loss of the receiver or the daemon, which a position must postdate to count again.
+    private struct Loss: Hashable {
+        /// The time of the loss by the receiver's clock.
+        var timestamp: Timestamp
+        /// The last coordinate before the loss, which the daemon may have cached.
+        var coordinate: Coordinate
+        /// The first timestamp reported after the loss.
+        var firstReported: Timestamp?
+    }
+
+    /// Creates a tracker for a session that begins now.
+    ///
+    /// - Parameter staleAfter: The time for which a position stays current without a new report; by default three
+    ///   seconds or three cycles of the device, whichever is longer.
+    public init(staleAfter: Duration? = nil) {
+        givenStaleAfter = staleAfter
+        self.staleAfter = staleAfter ?? LocationTracker.usualStaleAfter
+    }
+
+    /// The current state.
+    public var state: LocationState { standing.state }
+
+    /// The time for which a position stays current without a new report.
+    public private(set) var staleAfter: Duration {
+        didSet { lapse = lastUsable?.advanced(by: staleAfter) }
+    }
+
+    private static let usualStaleAfter = Duration.seconds(3)
+
+    /// The moment at which the position becomes stale if nothing arrives before, or `nil` without a current position.
+    public var deadline: Moment? {
+        guard case .found = standing.state else { return nil }
+        return lapse
+    }
+
+    /// Processes an event and returns the resulting transitions; a deadline that passed before it is applied first.
+    public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
+        var transitions: [Transition] = []
+        // Usually there is at most one transition; the array is built only on demand because transitions are large.
+        if let expired = expire(at: moment) { transitions.append(expired) }
+        if let moved = move(event, at: moment) { transitions.append(moved) }
+        return transitions
+    }
+
+    private mutating func move(_ event: LocationEvent, at moment: Moment) -> Transition? {
+        switch event {
+        case .location(let location): apply(location, at: moment)
+        case .searching(let reason, let device): apply(reason, device: device, at: moment)
+        case .failure(let error, _): lose(to: .error(error), at: moment, device: nil)
+        case .device(let status): learn(status)
+        case .satellites, .receiver, .authorization, .line, .notice: nil
+        }
+    }
+
+    /// Expires the position if its deadline has passed, as of the deadline.
+    public mutating func expire(at moment: Moment) -> Transition? {
+        guard let deadline, moment >= deadline else { return nil }
+        return standing.move(
+            to: .searching(.silent(for: staleAfter)), at: deadline, device: state.location?.device)
+    }
+
+    private mutating func apply(_ location: Location, at moment: Moment) -> Transition? {
+        guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
+        loss = nil
+        lastUsable = moment
+        lapse = moment.advanced(by: staleAfter)
+        if let timestamp = location.timestamp {
+            lastFix = Fix(timestamp: timestamp, coordinate: location.coordinate, elapsed: moment.elapsed)
+        }
+        return standing.move(to: .found(location), at: moment, device: location.device)
+    }
+
+    private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> Transition? {
+        switch reason.kind {
+        case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
+            lose(to: .searching(reason), at: moment, device: device)
+        case .starting, .connected, .noFix, .deviceSilent, .deviceBabbling, .silent:
+            standing.move(to: .searching(reason), at: moment, device: device)
+        }
+    }
+
+    /// Records the loss of the receiver or the daemon, so that a position cached from before it does not count as
+    /// found.
+    private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> Transition? {
+        if loss == nil, let lastFix {
+            loss = Loss(
+                timestamp: lastFix.timestamp.advanced(by: moment.elapsed - lastFix.elapsed),
+                coordinate: lastFix.coordinate)
+        }
+        return standing.move(to: state, at: moment, device: device)
+    }
+
+    /// Returns whether a position postdates the loss.
+    ///
+    /// A cached position keeps its timestamp while that of a live receiver advances, even if its clock restarted in the
+    /// past.
+    private mutating func isNewerThanLoss(_ location: Location) -> Bool {
+        guard let loss, let timestamp = location.timestamp, timestamp <= loss.timestamp else { return true }
+        // A different coordinate at the very time of the loss was not cached: it comes from a script whose clock stands
+        // still.
+        if timestamp == loss.timestamp, location.coordinate != loss.coordinate { return true }
+        guard let first = loss.firstReported else {
+            self.loss?.firstReported = timestamp
+            return false
+        }
+        return first != timestamp
+    }
+
+    private mutating func learn(_ status: DeviceStatus) -> Transition? {
+        if givenStaleAfter == nil, let cycle = status.cycle {
+            staleAfter = max(LocationTracker.usualStaleAfter, cycle * 3)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,101 @@
+/// A value for each receiver of a session, in the order in which the receivers were first reported.
+///
+/// The key of a receiver without a name is `nil`. A lookup takes constant time for any number of receivers. The type is
+/// inlinable because other modules look up a receiver for every report: as a generic of another module it cost 15 % of
+/// a replay.
+package struct PerDevice<Value> {
+    /// The number of entries up to which they are compared one by one, which is faster than hashing a path.
+    @inlinable
+    static var linearLimit: Int { 8 }
+
+    @usableFromInline var entries: [Entry] = []
+    @usableFromInline var places: [String?: Int] = [:]
+
+    @usableFromInline
+    struct Entry {
+        @usableFromInline let device: String?
+        @usableFromInline var value: Value
+
+        @inlinable
+        init(device: String?, value: Value) {
+            self.device = device
+            self.value = value
+        }
+    }
+
+    /// Creates an empty collection.
+    @inlinable
+    package init() {}
+
+    /// The number of receivers.
+    @inlinable
+    package var count: Int { entries.count }
+
+    /// The receivers, in the order in which they were first reported.
+    @inlinable
+    package var devices: [String?] { entries.map(\.device) }
+
+    /// The values, in the order in which the receivers were first reported.
+    @inlinable
+    package var values: some Sequence<Value> { entries.lazy.map(\.value) }
+
+    /// Returns the value of a receiver, or `nil` if it has none.
+    @inlinable
+    package subscript(device: String?) -> Value? {
+        index(of: device).map { entries[$0].value }
+    }
+
+    /// Accesses the value of a receiver, which is `initial` at first.
+    @inlinable
+    package subscript(device: String?, default initial: @autoclosure () -> Value) -> Value {
+        get { index(of: device).map { entries[$0].value } ?? initial() }
+        _modify { yield &entries[place(of: device, default: initial())].value }
+    }
+
+    /// Accesses the value at a place from 0 up to, but not including, `count`.
+    @inlinable
+    package subscript(place place: Int) -> Value {
+        get { entries[place].value }
+        _modify { yield &entries[place].value }
+    }
+
+    /// Returns the receiver at a place from 0 up to, but not including, `count`.
+    @inlinable
+    package func device(at place: Int) -> String? { entries[place].device }
+
+    /// Returns the place of a receiver, adding it with the value `initial` if it is new.
+    @inlinable
+    package mutating func place(of device: String?, default initial: @autoclosure () -> Value) -> Int {
+        index(of: device) ?? append(device, initial())
+    }
+
+    @inlinable
+    func index(of device: String?) -> Int? {
+        guard entries.count <= Self.linearLimit else { return places[device] }
+        var index = 0
+        while index < entries.count {
+            if entries[index].device == device { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    @inlinable
+    mutating func append(_ device: String?, _ value: Value) -> Int {
+        entries.append(Entry(device: device, value: value))
+        if entries.count > Self.linearLimit {
+            if places.isEmpty {
+                for (place, entry) in entries.enumerated() { places[entry.device] = place }
+            }
+            places[device] = entries.count - 1
+        }
+        return entries.count - 1
+    }
+}
+
+extension PerDevice: Sendable where Value: Sendable {}
+extension PerDevice.Entry: Sendable where Value: Sendable {}
+extension PerDevice: Equatable where Value: Equatable {}
+extension PerDevice.Entry: Equatable where Value: Equatable {}
+extension PerDevice: Hashable where Value: Hashable {}
+extension PerDevice.Entry: Hashable where Value: Hashable {}

@@ -1,0 +1,101 @@
+extension LocationError: CustomStringConvertible {
+    /// A sentence without a full stop that says what happened, in English.
+    ///
+    /// Control characters and other hidden characters that come from outside are shown as visible text.
+    public var description: String {
+        switch self {
+        case .unreachable(let host, let port, let cause):
+            "no gpsd at \(Self.place(host, port)): \(VisibleText.of(cause))"
+        case .unresolvable(let host, let port, let cause):
+            "cannot resolve \(Self.place(host, port)): \(VisibleText.of(cause))"
+        case .notGPSD(let host, let port, let answer):
+            "the server at \(Self.place(host, port)) is not a gpsd"
+                + (answer.isEmpty ? ": it sends nothing" : ": it sends \"\(VisibleText.of(answer))\"")
+        case .connectionLost(let host, let port, let cause):
+            "lost the connection to \(Self.place(host, port)): \(VisibleText.of(cause))"
+        case .denied(let what, let cause): "permission denied: \(VisibleText.of(what)): \(VisibleText.of(cause))"
+        case .daemon(let message): "gpsd reports: \(VisibleText.of(message))"
+        case .deviceUnknown(let path, let known):
+            "gpsd does not have the receiver \(VisibleText.of(path))"
+                + (known.isEmpty ? "" : "; it has \(known.map(VisibleText.of).joined(separator: ", "))")
+        case .deviceUnusable(let path, let fault): "\(VisibleText.of(path)) \(fault.predicate)"
+        case .daemonUnavailable(let cause): "cannot start a private gpsd: \(VisibleText.of(cause))"
+        case .unreadable(let path, let cause): "cannot read \(VisibleText.of(path)): \(VisibleText.of(cause))"
+        case .notASession(let path, let line, let cause):
+            "\(VisibleText.of(path)) is not a gpsd recording: " + (line > 0 ? "line \(line): " : "") + VisibleText.of(cause)
+        case .noFix(let shortfall): shortfall.description
+        case .cancelled: "the request was cancelled"
+        case .other(_, let message): VisibleText.of(message)
+        }
+    }
+
+    private static func place(_ host: String, _ port: String) -> String {
+        // An IPv6 address is bracketed, as its colons would run into the port's.
+        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(VisibleText.of(host))]" : VisibleText.of(host)
+        return "\(host):\(VisibleText.of(port))"
+    }
+}
+
+extension LocationError.DeviceFault {
+    /// What is wrong with the device, as a predicate for its name.
+    fileprivate var predicate: String {
+        switch self {
+        case .missing: "does not exist"
+        case .notPermitted: "cannot be opened: permission denied"
+        case .busy(let holder): "is in use" + (holder.map { " by \(VisibleText.of($0))" } ?? "")
+        case .notASerialDevice: "is not a serial device"
+        case .system(let cause): "cannot be used: \(VisibleText.of(cause))"
+        }
+    }
+}
+
+extension LocationError.Shortfall: CustomStringConvertible {
+    /// A sentence without a full stop that says what was missing, in English.
+    public var description: String {
+        switch self {
+        case .nothingHeard(let time): "no report within \(time.inSeconds) s"
+        case .noPosition(let time, let reason): "no position within \(time.inSeconds) s: \(reason)"
+        case .tooCoarse(let best, let wanted):
+            "no position accurate to \(wanted.short) m"
+                + (best.horizontalAccuracy.map { "; the best is accurate to \($0.short) m" } ?? "; the accuracy is unknown")
+        case .tooFlat(_, let wanted): "no \(wanted == .threeD ? "3D" : "2D") fix"
+        case .tooOld(let best, let wanted):
+            "no position younger than \(wanted.inSeconds) s"
+                + (best.ageWhenReceived.map { "; the newest is \($0.inSeconds) s old" } ?? "; the age is unknown")
+        }
+    }
+}
+
+extension SearchReason: CustomStringConvertible {
+    /// A phrase that says why there is no current position, in English.
+    public var description: String {
+        switch self {
+        case .starting: "starting"
+        case .connecting(let attempt): attempt > 1 ? "connecting, attempt \(attempt)" : "connecting"
+        case .connected(let release): "connected to gpsd" + (release.map { " \(VisibleText.of($0))" } ?? "")
+        case .noDevice: "gpsd has no receiver"
+        case .noFix(let seen, let used, let best):
+            "no fix"
+                + (seen.map { ", \($0) \($0 == 1 ? "satellite" : "satellites") seen" } ?? "")
+                + (used.map { ", \($0) used" } ?? "") + (best.map { ", best signal \($0.short) dB-Hz" } ?? "")
+        case .deviceLost(let path): "the receiver \(VisibleText.of(path)) is gone"
+        case .deviceUnopenable(let path): "the receiver \(VisibleText.of(path)) cannot be opened"
+        case .deviceSilent(let path): "the receiver \(VisibleText.of(path)) sends nothing"
+        case .deviceBabbling(let path): "the receiver \(VisibleText.of(path)) sends data that gpsd does not recognize"
+        case .silent(let duration): "no report for \(duration.inSeconds) s"
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, rounded to milliseconds.
+    fileprivate var inSeconds: String { (self / .seconds(1)).short }
+}
+
+extension Double {
+    /// The number with at most three decimals, and none if it is whole.
+    fileprivate var short: String {
+        let rounded = (self * 1000).rounded() / 1000
+        return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+    }
+}

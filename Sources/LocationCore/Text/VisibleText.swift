@@ -1,0 +1,61 @@
+/// The rule for external text, such as a device name, in everything that locwatch writes.
+///
+/// A hidden character is never written as it is. JSON uses its own escapes, which read back to the same text
+/// (`JSONText`); every other format writes a visible escape: `\n`, `\x1b`, `\u{202e}`.
+package enum VisibleText {
+    /// Returns whether a character, instead of being visible, can move a cursor, control a terminal, end a line or a
+    /// field, or change the order or the look of other text.
+    @inline(__always)
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F: false
+        case 0..<0xA0: true
+        default: isHiddenBeyondASCII(scalar)
+        }
+    }
+
+    private static func isHiddenBeyondASCII(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+        default: false
+        }
+    }
+
+    /// Returns text with each hidden character replaced by a visible escape.
+    package static func of(_ text: String) -> String {
+        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+        var visible: [UInt8] = []
+        write(text) { visible.append(contentsOf: $0) }
+        return String(decoding: visible, as: UTF8.self)
+    }
+
+    /// Writes text with each hidden character replaced by a visible escape, piece by piece.
+    package static func write(_ text: String, _ put: (UnsafeBufferPointer<UInt8>) -> Void) {
+        for scalar in text.unicodeScalars {
+            if isHidden(scalar) {
+                var escape = escape(of: scalar)
+                escape.withUTF8(put)
+            } else {
+                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { bytes in
+                    var count = 0
+                    for byte in UTF8.encode(scalar) ?? .init() {
+                        bytes[count] = byte
+                        count += 1
+                    }
+                    put(UnsafeBufferPointer(rebasing: bytes[..<count]))
+                }
+            }
+        }
+    }
+
+    private static func escape(of scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case _ where scalar.value < 0x80:
+            (scalar.value < 0x10 ? "\\x0" : "\\x") + String(scalar.value, radix: 16)
+        default: "\\u{" + String(scalar.value, radix: 16) + "}"
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import LocationCore
+
+/// A check of one rule on one subject.
+struct ConformanceRun {
+    /// The longest time that the end of a cancelled wait may take.
+    private static let cancellationLimit = Duration.milliseconds(100)
+    /// The number of attempts; the best one counts, because load on the machine only adds to the measured time.
+    private static let cancellationAttempts = 5
+
+    private let rule: LocationProviderConformance.Rule
+    private let subject: ConformanceSubject
+    private let patience: Duration
+
+    init(_ rule: LocationProviderConformance.Rule, on subject: ConformanceSubject, patience: Duration) {
+        self.rule = rule
+        self.subject = subject
+        self.patience = patience
+    }
+
+    /// Checks the rule; a wait that times out breaks the rule too.
+    func run() async throws {
+        do { try await check() } catch let error as WaitFailure { throw failure(error.description) }
+    }
+
+    private func check() async throws {
+        switch rule {
+        case .startsWhenIterated: try await startsWhenIterated()
+        case .tells: try await begin { _ in }
+        case .momentsInOrder: try await momentsInOrder()
+        case .cancellationEndsWait: try await cancellationEndsWait()
+        case .cancellationStopsSession: try await cancellationStopsSession()
+        case .droppingStopsSession: try await droppingStopsSession()
+        case .sessionsAreSeparate: try await sessionsAreSeparate()
+        case .sessionsEndSeparately: try await sessionsEndSeparately()
+        case .nothingAfterEnd: try await nothingAfterEnd()
+        case .failureIsThrown: try await failureIsThrown()
+        }
+    }
+
+    private func startsWhenIterated() async throws {
+        let running = try string(subject.runningSessions, "runningSessions")
+        let updates = subject.provider.updates(for: .everything)
+        let iterator = updates.makeAsyncIterator()
+        let count = await running()
+        try expect(count == 0, "\(count) sessions run before the first call of next()")
+        withExtendedLifetime(iterator) {}
+        let watch = SessionWatch(updates)
+        try await untilRunning(1, "next() was called")
+        withExtendedLifetime(watch) {}
+    }
+
+    private func momentsInOrder() async throws {
+        try await begin { watch in
+            for count in 2...6 {
+                try await subject.tell()
+                try await watch.wait(forUpdates: count, within: patience)
+            }
+            var last = Duration.zero
+            for update in watch.updates {
+                let elapsed = update.moment.elapsed
+                try expect(elapsed >= last, "\(update.event.summary) at \(elapsed) follows \(last)")
+                last = elapsed
+            }
+        }
+    }
+
+    private func cancellationEndsWait() async throws {
+        var best = Duration.seconds(Int64.max)
+        for _ in 0..<Self.cancellationAttempts where best > Self.cancellationLimit {
+            try await begin { watch in
+                let clock = ContinuousClock()
+                let start = clock.now
+                watch.cancel()
+                try await watch.wait(forEndings: 1, within: patience)
+                best = min(best, start.duration(to: clock.now))
+            }
+        }
+        try expect(best <= Self.cancellationLimit, "it took \(best)")
+    }
+
+    private func cancellationStopsSession() async throws {
+        try await begin { watch in
+            try await untilRunning(1, "next() was called")
+            watch.cancel()
+            try await untilRunning(0, "the task was cancelled")
+            try await watch.wait(forEndings: 1, within: patience)
+            try expectOnlyEnds(watch.entries.drop(while: \.isUpdate), of: watch)
+        }
+    }
+
+    private func droppingStopsSession() async throws {
+        let updates = subject.provider.updates(for: .everything)
+        let (told, leave) = (EventLog<LocationError?>(), EventLog<Bool>())
+        let task = Task { [patience] in
+            var iterator: LocationUpdates.Iterator? = updates.makeAsyncIterator()
+            var error: LocationError?
+            do throws(LocationError) { _ = try await iterator?.next() } catch let thrown { error = thrown }
+            told.append(error)
+            // Wait until the session has been seen running: a provider that emits by itself would otherwise be dropped
+            // before that.
+            _ = try? await leave.wait(for: "permission to drop the iterator", within: patience) { !$0.isEmpty }
+            iterator = nil
+        }
+        defer { task.cancel() }
+        try await untilRunning(1, "next() was called")
+        try await subject.tell()
+        let error = try await told.wait(for: "the first event", within: patience) { !$0.isEmpty }.compactMap(\.self)
+        try expect(error.isEmpty, "the first next() threw \(error)")
+        leave.append(true)
+        try await untilRunning(0, "the iterator was dropped")
+    }
+
+    private func sessionsAreSeparate() async throws {
+        let updates = subject.provider.updates(for: .everything)
+        let watches = [SessionWatch(updates), SessionWatch(updates)]
+        try await untilRunning(2, "two iterators have called next()")
+        for count in 1...3 {
+            try await subject.tell()
+            for watch in watches { try await watch.wait(forUpdates: count, within: patience) }
+        }
+    }
+
+    private func sessionsEndSeparately() async throws {
+        let updates = subject.provider.updates(for: .everything)
+        let (first, second) = (SessionWatch(updates), SessionWatch(updates))
+        try await untilRunning(2, "two iterators have called next()")
+        try await subject.tell()
+        try await second.wait(forUpdates: 1, within: patience)
+        first.cancel()
+        try await first.wait(forEndings: 1, within: patience)
+        try await untilRunning(1, "one of two was cancelled")
+        let count = second.updates.count
+        try await subject.tell()
+        try await second.wait(forUpdates: count + 1, within: patience)
+        try expect(second.entries.allSatisfy(\.isUpdate), "the other session produced \(second.entries)")
+    }
+
+    private func nothingAfterEnd() async throws {
+        let end = try string(subject.end, "end")
+        try await begin(callsAfterEnd: 2) { watch in
+            try await end()
+            try? await subject.tell()
+            try await watch.wait(forEndings: 3, within: patience)
+            try expectOnlyEnds(watch.entries.drop(while: \.isUpdate), of: watch)
+        }
+    }
+
+    private func failureIsThrown() async throws {
+        let fail = try string(subject.fail, "fail")
+        try await begin(callsAfterEnd: 2) { watch in
+            let error = try await fail()
+            try? await subject.tell()
+            try await watch.wait(forEndings: 3, within: patience)
+            let after = watch.entries.drop(while: \.isUpdate)
+            guard case .failure(error)? = after.first else { throw failure("expected \(error), received \(after)") }
+            try expectOnlyEnds(after.dropFirst(), of: watch)
+        }
+    }
+
+    private func expectOnlyEnds(_ entries: ArraySlice<SessionWatch.Entry>, of watch: SessionWatch) throws {
+        for entry in entries {
+            guard case .end = entry else { throw failure("the session produced \(watch.entries)") }
+        }
+    }
+
+    // MARK: Common steps
+
+    /// Starts a session, has it emit an event, runs `body`, and cancels the session.
+    private func begin(callsAfterEnd calls: Int = 0, _ body: (SessionWatch) async throws -> Void) async throws {
+        let watch = SessionWatch(subject.provider.updates(for: .everything), callsAfterEnd: calls)
+        if subject.runningSessions != nil { try await untilRunning(1, "next() was called") }
+        try await subject.tell()
+        try await watch.wait(forUpdates: 1, within: patience)
+        try await body(watch)
+        watch.cancel()
+        if subject.runningSessions != nil { try await untilRunning(0, "the task was cancelled") }
+    }
+
+    private func untilRunning(_ count: Int, _ since: String) async throws {
+        let running = try string(subject.runningSessions, "runningSessions")
+        do throws(WaitFailure) {
+            try await eventually("\(count) running sessions", within: patience) {
+                await running()
+            } is: {
+                $0 == count
+            }
+        } catch {
+            throw failure("\(await running()) sessions instead of \(count) run \(patience) after \(since)")
+        }
+    }
+
+    private func string<Pull>(_ string: Pull?, _ name: String) throws -> Pull {
+        guard let string else {
+            throw failure("the subject has no `\(name)`, which this check needs; exclude the rule by name")
+        }
+        return string
+    }
+
+    private func expect(_ condition: Bool, _ observation: @autoclosure () -> String) throws {
+        if !condition { throw failure(observation()) }
+    }
+
+    private func failure(_ observation: String) -> ConformanceFailure {
+        ConformanceFailure(rule: rule, observation: observation)
+    }
+}

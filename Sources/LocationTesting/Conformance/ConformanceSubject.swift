@@ -1,0 +1,32 @@
+public import LocationCore
+
+/// A provider to be checked, and the closures with which a check controls it.
+///
+/// A closure that a provider cannot offer is `nil`. Exclude the rules that need it; see
+/// `LocationProviderConformance.checks(leavingOut:)`.
+public struct ConformanceSubject: Sendable {
+    /// The provider.
+    public var provider: any LocationProvider
+    /// Makes every running session emit at least one event; each further call produces a further event.
+    public var tell: @Sendable () async throws -> Void
+    /// Ends the running sessions as the provider does when it has no more events.
+    public var end: (@Sendable () async throws -> Void)?
+    /// Fails the running sessions as the provider does on a fatal error, and returns the error that it throws.
+    public var fail: (@Sendable () async throws -> LocationError)?
+    /// Returns the number of running sessions, counted by the resources they hold: connections, threads, open files.
+    public var runningSessions: (@Sendable () async -> Int)?
+
+    /// Creates a subject.
+    public init(
+        _ provider: some LocationProvider, tell: @escaping @Sendable () async throws -> Void,
+        end: (@Sendable () async throws -> Void)? = nil,
+        fail: (@Sendable () async throws -> LocationError)? = nil,
+        runningSessions: (@Sendable () async -> Int)? = nil
+    ) {
+        self.provider = provider
+        self.tell = tell
+        self.end = end
+        self.fail = fail
+        self.runningSessions = runningSessions
+    }
+}

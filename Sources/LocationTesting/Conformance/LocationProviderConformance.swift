@@ -1,0 +1,115 @@
+/// The behavior required of every location provider, as checks that are independent of a test framework.
+///
+/// In Swift Testing, pass the checks as the arguments of one test:
+///
+/// ```swift
+/// private let conformance = LocationProviderConformance("the scripted source") {
+///     let source = ScriptedLocationSource()
+///     return ConformanceSubject(
+///         source, tell: { source.forceLocation(Location(coordinate: .init(latitude: 52.5, longitude: 13.4))) },
+///         end: { source.end() }, runningSessions: { source.runningSessions })
+/// }
+///
+/// @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
+/// func `is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
+/// ```
+///
+/// In XCTest, run them in a loop. Each check creates its own subject.
+public struct LocationProviderConformance: Sendable {
+    /// A rule that a provider must follow.
+    public enum Rule: String, Hashable, Sendable, CaseIterable {
+        /// A session starts at the first call of `next()`, not earlier.
+        case startsWhenIterated
+        /// Events reach the task that iterates.
+        case tells
+        /// Moments never go back and never precede the start of the session.
+        case momentsInOrder
+        /// Cancelling the waiting task ends the iteration within 100 ms.
+        case cancellationEndsWait
+        /// Cancelling also ends the session and releases its resources.
+        case cancellationStopsSession
+        /// Dropping the iterator ends the session.
+        case droppingStopsSession
+        /// Each iterator has a separate session and receives every event.
+        case sessionsAreSeparate
+        /// Ending one session leaves the others running.
+        case sessionsEndSeparately
+        /// An ended session emits nothing.
+        case nothingAfterEnd
+        /// An error that ends a session is thrown unchanged and once, and nothing follows it.
+        case failureIsThrown
+
+        /// The rule as a sentence.
+        public var sentence: String {
+            switch self {
+            case .startsWhenIterated: "a session starts at the first next(), not earlier"
+            case .tells: "events reach the task that iterates"
+            case .momentsInOrder: "moments never go back"
+            case .cancellationEndsWait: "cancelling the waiting task ends the iteration within 100 ms"
+            case .cancellationStopsSession: "cancelling ends the session and releases its resources"
+            case .droppingStopsSession: "dropping the iterator ends the session"
+            case .sessionsAreSeparate: "each iterator has a separate session and receives every event"
+            case .sessionsEndSeparately: "ending one session leaves the others running"
+            case .nothingAfterEnd: "an ended session emits nothing"
+            case .failureIsThrown: "an error that ends a session is thrown once, and nothing follows it"
+            }
+        }
+    }
+
+    /// A check of one rule for one provider.
+    public struct Check: Sendable, CustomStringConvertible {
+        /// The rule.
+        public let rule: Rule
+        /// The provider's name and the rule, as a sentence.
+        public let name: String
+        fileprivate let body: @Sendable () async throws -> Void
+
+        /// Runs the check and throws a `ConformanceFailure` if the rule is broken.
+        public func run() async throws { try await body() }
+
+        /// The name.
+        public var description: String { name }
+    }
+
+    private let name: String
+    private let patience: Duration
+    private let make: @Sendable () async throws -> ConformanceSubject
+
+    /// Creates the checks of a provider.
+    ///
+    /// - Parameters:
+    ///   - name: The provider's name in the names of the checks.
+    ///   - patience: The real time to wait for an expected event. Only a provider that breaks a rule takes that long.
+    ///   - make: Creates a subject; called for each check.
+    public init(
+        _ name: String, patience: Duration = .seconds(10),
+        make: @escaping @Sendable () async throws -> ConformanceSubject
+    ) {
+        self.name = name
+        self.patience = patience
+        self.make = make
+    }
+
+    /// A check for each rule.
+    public var checks: [Check] { checks() }
+
+    /// Returns a check for each rule except the given ones, for which the provider has no closure.
+    public func checks(leavingOut rules: Set<Rule> = []) -> [Check] {
+        Rule.allCases.filter { !rules.contains($0) }.map { rule in
+            Check(rule: rule, name: "\(name): \(rule.sentence)") { [self] in
+                try await ConformanceRun(rule, on: try await make(), patience: patience).run()
+            }
+        }
+    }
+}
+
+/// A rule that a provider breaks or for which it cannot be checked.
+public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The rule.
+    public var rule: LocationProviderConformance.Rule
+    /// The observation that contradicts the rule.
+    public var observation: String
+
+    /// The rule and the observation.
+    public var description: String { "\(rule.sentence), but \(observation)" }
+}

@@ -1,0 +1,102 @@
+public import LocationCore
+
+/// A pattern for a location state; a list of patterns describes the states of a session.
+public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
+    /// One or more consecutive searches, for any reasons.
+    case searching
+    /// One search for a reason of this kind.
+    case searchingAs(SearchReason.Kind)
+    /// A position.
+    case found
+    /// A position within a distance, in metres, of a place.
+    case foundAt(Coordinate, within: Double = 0.001)
+    /// An error.
+    case error
+    /// An error with this code.
+    case errorCode(String)
+
+    /// Returns whether a state matches the pattern.
+    public func matches(_ state: LocationState) -> Bool {
+        switch (self, state) {
+        case (.searching, .searching), (.found, .found), (.error, .error): true
+        case (.searchingAs(let kind), .searching(let reason)): reason.kind == kind
+        case (.foundAt(let place, let distance), .found(let location)):
+            place == location.coordinate || place.distance(to: location.coordinate) <= distance
+        case (.errorCode(let code), .error(let error)): error.code == code
+        case (.searching, _), (.searchingAs, _), (.found, _), (.foundAt, _), (.error, _), (.errorCode, _): false
+        }
+    }
+
+    /// Returns whether a list of patterns matches all states of a session.
+    public static func match(_ patterns: [StatePattern], _ states: [LocationState]) -> Bool {
+        match(patterns[...], states[...])
+    }
+
+    private static func match(_ patterns: ArraySlice<StatePattern>, _ states: ArraySlice<LocationState>) -> Bool {
+        guard let pattern = patterns.first else { return states.isEmpty }
+        guard let state = states.first, pattern.matches(state) else { return false }
+        if match(patterns.dropFirst(), states.dropFirst()) { return true }
+        // One `searching` pattern matches any number of consecutive searches.
+        return pattern == .searching && match(patterns, states.dropFirst())
+    }
+
+    static func list(_ patterns: [StatePattern]) -> String {
+        patterns.map(\.description).joined(separator: ", ")
+    }
+
+    /// A short description of the pattern.
+    public var description: String {
+        switch self {
+        case .searching: "searching"
+        case .searchingAs(let kind): "searching (\(kind.rawValue))"
+        case .found: "found"
+        case .foundAt(let place, _): "found at \(place.latitude), \(place.longitude)"
+        case .error: "error"
+        case .errorCode(let code): "error (\(code))"
+        }
+    }
+}
+
+/// An error for session states that differ from the expected ones.
+public struct StateMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The expected states.
+    public var expected: [StatePattern]
+    /// The actual states.
+    public var states: [LocationState]
+
+    /// The expected and the actual states, one line each.
+    public var description: String {
+        """
+        expected the states: \(StatePattern.list(expected))
+        actual states:       \(states.map(\.summary).joined(separator: ", "))
+        """
+    }
+}
+
+extension LocationState {
+    /// A short description of the state.
+    var summary: String {
+        switch self {
+        case .searching(let reason): "searching (\(reason.kind.rawValue))"
+        case .found(let location): "found at \(location.coordinate.latitude), \(location.coordinate.longitude)"
+        case .error(let error): "error (\(error.code))"
+        }
+    }
+}
+
+extension LocationEvent {
+    /// A short description of the event.
+    var summary: String {
+        switch self {
+        case .location(let location): "location \(location.coordinate.latitude), \(location.coordinate.longitude)"
+        case .searching(let reason, _): "searching \(reason)"
+        case .failure(let error, _): "failure \(error)"
+        case .satellites(let sky): "satellites: \(sky.used ?? 0) of \(sky.seen ?? 0) used"
+        case .device(let status): "device \(status.path): \(status.activity.rawValue)"
+        case .receiver(let report): "receiver \(report.device ?? "without a name")"
+        case .line(let bytes): "a line of \(bytes.count) bytes"
+        case .authorization(let status): "authorization: \(status.rawValue)"
+        case .notice(let notice): "notice \(notice)"
+        }
+    }
+}

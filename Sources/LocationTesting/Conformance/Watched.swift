@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A value behind a lock whose changes can be awaited.
+final class Watched<Value: Sendable>: Sendable {
+    enum Outcome {
+        case met, tooLate, cancelled
+    }
+
+    private struct Content {
+        var value: Value
+        var waiters: [Int: Waiter] = [:]
+        /// Waits that have begun but have no waiter yet; such a wait can time out or be cancelled before its waiter
+        /// exists.
+        var beginning: [Int: Outcome?] = [:]
+        var lastWaiter = 0
+    }
+
+    private struct Waiter {
+        var condition: @Sendable (Value) -> Bool
+        var continuation: CheckedContinuation<Outcome, Never>
+    }
+
+    private let content: Mutex<Content>
+
+    init(_ value: Value) {
+        content = Mutex(Content(value: value))
+    }
+
+    var value: Value { content.withLock { $0.value } }
+
+    /// Changes the value and resumes the waiters whose condition it now meets.
+    func change<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
+        let (result, met) = content.withLock { content in
+            let result = change(&content.value)
+            let value = content.value
+            let met = content.waiters.filter { $0.value.condition(value) }
+            for number in met.keys { content.waiters[number] = nil }
+            return (result, met.sorted { $0.key < $1.key }.map(\.value.continuation))
+        }
+        for continuation in met { continuation.resume(returning: .met) }
+        return result
+    }
+
+    /// Waits until the value meets a condition or the limit has passed; a limit of zero or less checks once without
+    /// waiting.
+    func wait<C: Clock>(
+        within limit: Duration, clock: C, until condition: @escaping @Sendable (Value) -> Bool
+    ) async -> Outcome where C.Duration == Duration {
+        guard limit > .zero else { return condition(value) ? .met : .tooLate }
+        let number = content.withLock { content in
+            content.lastWaiter += 1
+            content.beginning[content.lastWaiter] = .some(nil)
+            return content.lastWaiter
+        }
+        let timer = Task {
+            do { try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil) } catch { return }
+            self.end(number, with: .tooLate)
+        }
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let outcome = content.withLock { content -> Outcome? in
+                    let early = content.beginning.removeValue(forKey: number)
+                    if condition(content.value) { return .met }
+                    if let outcome = early ?? nil { return outcome }
+                    content.waiters[number] = Waiter(condition: condition, continuation: continuation)
+                    return nil
+                }
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            end(number, with: .cancelled)
+        }
+    }
+
+    private func end(_ number: Int, with outcome: Outcome) {
+        let waiter = content.withLock { content in
+            if content.beginning[number] != nil { content.beginning[number] = .some(outcome) }
+            return content.waiters.removeValue(forKey: number)
+        }
+        waiter?.continuation.resume(returning: outcome)
+    }
+}

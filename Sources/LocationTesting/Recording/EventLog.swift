@@ -1,0 +1,44 @@
+/// An ordered log of events that a test can wait for.
+///
+/// Append to it in a callback and wait for the result, so that no test has to guess a delay:
+///
+/// ```swift
+/// let log = EventLog<LocationState>()
+/// model.onChange = { log.append($0) }
+/// try await log.wait(for: "the first fix") { $0.contains { $0.location != nil } }
+/// ```
+public final class EventLog<Event: Sendable>: Sendable {
+    private let content = Watched<[Event]>([])
+
+    /// Creates an empty log.
+    public init() {}
+
+    /// All events so far, in order.
+    public var events: [Event] { content.value }
+
+    /// Appends an event and resumes the waits that it satisfies; safe to call from any thread.
+    public func append(_ event: Event) {
+        content.change { $0.append(event) }
+    }
+
+    /// Waits until the events meet a condition, and returns them.
+    ///
+    /// - Parameters:
+    ///   - name: A description of the awaited events for the error.
+    ///   - limit: The longest time to wait; zero checks the condition once.
+    ///   - clock: The clock that measures the limit.
+    ///   - condition: The condition, evaluated again after every event.
+    /// - Throws: A `WaitFailure` that lists the most recent events.
+    @discardableResult
+    public func wait<C: Clock>(
+        for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),
+        until condition: @escaping @Sendable ([Event]) -> Bool
+    ) async throws(WaitFailure) -> [Event] where C.Duration == Duration {
+        let outcome = await content.wait(within: limit, clock: clock, until: condition)
+        let events = content.value
+        guard outcome != .met else { return events }
+        throw WaitFailure(
+            waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled,
+            happened: events.suffix(10).map { "\($0)" }, of: events.count, nothing: "nothing happened")
+    }
+}

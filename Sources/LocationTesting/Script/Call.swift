@@ -1,0 +1,22 @@
+public import LocationCore
+
+/// A call that a scripted source received; the case follows from the request's `purpose`.
+public enum Call: Hashable, Sendable {
+    /// A session for continuous updates was started.
+    case started(LocationRequest)
+    /// A session for one position was started.
+    case oneShotAsked(LocationRequest)
+    /// A session for the authorization status was started.
+    case authorizationAsked
+    /// A session was stopped: its task was cancelled, its iterator was dropped, or it had ended.
+    case stopped
+
+    init(_ request: LocationRequest) {
+        self =
+            switch request.purpose {
+            case .updates: .started(request)
+            case .once: .oneShotAsked(request)
+            case .authorization: .authorizationAsked
+            }
+    }
+}

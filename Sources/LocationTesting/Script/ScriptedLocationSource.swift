@@ -1,0 +1,268 @@
+public import LocationCore
+import Synchronization
+
+/// A location provider that emits the events of a script and events that a test forces while it runs.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let source = ScriptedLocationSource(
+///     [
+///         .searching(.noFix(seen: 4, used: 0, best: 31)),
+///         .wait(.seconds(2)),
+///         .location(52.5163, 13.3777),
+///     ], clock: clock)
+/// ```
+///
+/// Each iteration of `updates(for:)` is a separate session that plays the script from the start. After the script the
+/// session stays open, like that of a receiver, until `.end` or `end(throwing:)`. Forced events go to all running
+/// sessions. If none runs, they are kept for the next session, which emits them before its script.
+public final class ScriptedLocationSource: LocationProvider {
+    private struct Content: Sendable {
+        var sessions: [Int: ScriptedSession] = [:]
+        var lastSession = 0
+        var kept: [LocationEvent] = []
+        var keptEnding: ScriptedSession.Ending?
+        var authorization = AuthorizationStatus.authorized
+        var calls: [Call] = []
+        var tasks: [Int: Task<Void, Never>] = [:]
+        var lastTask = 0
+    }
+
+    private let scripts: [[Step]]
+    /// The clock of the source; each session has its own clock, which starts with the session.
+    private let clock: SessionClock
+    private let makeClock: @Sendable (Timestamp) -> SessionClock
+    private let content = Watched(Content())
+    private let answer = Mutex<(@Sendable (LocationRequest) -> Location?)?>(nil)
+
+    /// Creates a source that plays a script.
+    ///
+    /// Without steps it emits only forced events.
+    ///
+    /// - Parameters:
+    ///   - script: The script of every session.
+    ///   - clock: The clock for the waits. With a `ManualClock`, nothing that waits happens before the test advances
+    ///     it.
+    ///   - start: The civil time at the creation of the source; it advances with the clock.
+    public convenience init<C: Clock>(
+        _ script: [Step] = [], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
+    ) where C.Duration == Duration {
+        self.init(sessions: [script], clock: clock, startingAt: start)
+    }
+
+    /// Creates a source whose sessions play the given scripts in turn; further sessions repeat the last script.
+    ///
+    /// Use it to test, for example, a failure at the first attempt and success at the second.
+    public init<C: Clock>(
+        sessions scripts: [[Step]], clock: C = ContinuousClock(), startingAt start: Timestamp = .testEpoch
+    ) where C.Duration == Duration {
+        self.scripts = scripts
+        self.clock = SessionClock(clock, startingAt: start)
+        makeClock = { SessionClock(clock, startingAt: $0) }
+    }
+
+    deinit {
+        for task in content.value.tasks.values { task.cancel() }
+    }
+
+    // MARK: Calls
+
+    /// The calls received so far, in order.
+    public var calls: [Call] { content.value.calls }
+
+    /// The number of running sessions.
+    public var runningSessions: Int { content.value.sessions.count }
+
+    /// Whether no running session has work before its clock advances.
+    package var isWaiting: Bool {
+        let now = clock.now
+        return content.value.sessions.values.allSatisfy { $0.isWaiting(at: now) }
+    }
+
+    /// Waits until `count` sessions run, for at most `limit` of real time.
+    public func untilRunning(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
+        try await wait(for: "\(count) running sessions of the scripted source", within: limit) {
+            $0.sessions.count == count
+        }
+    }
+
+    /// Waits until the source has received a call, for at most `limit` of real time.
+    public func untilCalled(_ call: Call, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
+        try await wait(for: "the call \(call) of the scripted source", within: limit) { $0.calls.contains(call) }
+    }
+
+    // MARK: Answers
+
+    /// A closure that returns the position for a request.
+    ///
+    /// Called when a session starts, unless it asks only for authorization.
+    ///
+    /// The session emits a returned position before its script; `nil` emits none.
+    public var locationToReturn: (@Sendable (LocationRequest) -> Location?)? {
+        get { answer.withLock { $0 } }
+        set { answer.withLock { $0 = newValue } }
+    }
+
+    /// Returns updates whose iteration starts a session.
+    public func updates(for request: LocationRequest) -> LocationUpdates {
+        LocationUpdates(for: request) { self.begin(request) }
+    }
+
+    // MARK: Forced events
+
+    /// Emits a position now.
+    public func forceLocation(_ location: Location) { tell([.location(location)]) }
+
+    /// Emits a position dated now at a latitude and a longitude in degrees.
+    public func forceLocation(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) {
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        forceLocation(Location(coordinate: coordinate, horizontalAccuracy: accuracy).dated(clock.now))
+    }
+
+    /// Emits a failure now; the session goes on.
+    public func forceError(_ error: LocationError) { tell([.failure(error)]) }
+
+    /// Emits a search and its reason now.
+    public func forceSearching(_ reason: SearchReason, device: String? = nil) {
+        tell([.searching(reason, device: device)])
+    }
+
+    /// Emits the satellites now.
+    public func forceSatellites(_ sky: SkyView) { tell([.satellites(sky)]) }
+
+    /// Emits an event now.
+    public func forceEvent(_ event: LocationEvent) { tell([event]) }
+
+    /// Emits an authorization status now, and at the start of each later session that asks for it.
+    ///
+    /// As from a live source, `.denied` is followed by the failure `.denied`, and both are emitted at the start of
+    /// every later session.
+    public func forceAuthorization(_ status: AuthorizationStatus) {
+        let sessions = content.change { content in
+            content.authorization = status
+            return Array(content.sessions.values)
+        }
+        for session in sessions {
+            for event in ScriptedSession.events(of: status) { session.put(event) }
+        }
+    }
+
+    /// Emits a failure after a delay on the source's clock.
+    public func forceDelayedError(_ error: LocationError, after delay: Duration) {
+        let due = clock.now.advanced(by: delay)
+        later { [weak self, clock] in
+            try await clock.sleep(until: due)
+            self?.tell([.failure(error)], due: due)
+        }
+    }
+
+    /// Emits the positions of a random walk: the first after `delay`, then one per `interval`, `times` in all.
+    ///
+    /// - Parameter start: The start of the walk. The first position is one step away.
+    public func forceRandomDelayedLocations(
+        after delay: Duration = .seconds(1), every interval: Duration = .seconds(1), times: Int, seed: UInt64,
+        from start: Coordinate = Coordinate(latitude: 52.5163, longitude: 13.3777)
+    ) {
+        let first = clock.now.advanced(by: delay)
+        let walk = RandomWalk(from: start, every: interval, seed: seed).prefix(times)
+        later { [weak self, clock] in
+            var due = first
+            for location in walk {
+                try await clock.sleep(until: due)
+                self?.tell([.location(location.dated(due))], due: due)
+                due = due.advanced(by: interval)
+            }
+        }
+    }
+
+    /// Ends all running sessions, with an error if one is given; if none runs, the next session ends after its kept
+    /// events.
+    public func end(throwing error: LocationError? = nil) {
+        let ending = error.map { ScriptedSession.Ending.throwing($0) } ?? .quietly
+        let sessions = content.change { content in
+            if content.sessions.isEmpty { content.keptEnding = ending }
+            defer { content.sessions = [:] }
+            return Array(content.sessions.values)
+        }
+        for session in sessions { session.finish(ending) }
+    }
+
+    // MARK: Implementation
+
+    private func begin(_ request: LocationRequest) -> any LocationSession {
+        let answer = request.purpose == .authorization ? nil : locationToReturn?(request)
+        let start = clock.now
+        let session = ScriptedSession(
+            clock: makeClock(start.wall), beganAt: start, includesLines: request.includesLines)
+        let (number, ending) = content.change { content in
+            content.lastSession += 1
+            content.calls.append(Call(request))
+            let authorization = content.authorization
+            if authorization == .denied || (request.purpose == .authorization && authorization != .notDetermined) {
+                for event in ScriptedSession.events(of: authorization) { session.put(event) }
+            }
+            for event in content.kept { session.put(event) }
+            if let answer { session.put(.location(answer)) }
+            content.kept = []
+            content.sessions[content.lastSession] = session
+            let ending = content.keptEnding
+            content.keptEnding = nil
+            return (content.lastSession, ending)
+        }
+        let script = scripts.isEmpty ? [] : scripts[min(number, scripts.count) - 1]
+        let player = Task { [weak self, clock] in
+            let ending = ending == nil ? await session.play(script, on: clock, from: start) : ending
+            if let ending { self?.finish(number, session, ending) } else { session.stayOpen() }
+        }
+        session.mailbox.onStop { [weak self] in
+            player.cancel()
+            self?.forget(number)
+        }
+        return session.mailbox
+    }
+
+    private func finish(_ number: Int, _ session: ScriptedSession, _ ending: ScriptedSession.Ending) {
+        content.change { $0.sessions[number] = nil }
+        session.finish(ending)
+    }
+
+    private func forget(_ number: Int) {
+        content.change { content in
+            content.sessions[number] = nil
+            content.calls.append(.stopped)
+        }
+    }
+
+    private func tell(_ events: [LocationEvent], due: Moment? = nil) {
+        // Emit outside the lock: resuming a task waits for its cancellation handlers, which take the lock.
+        let sessions = content.change { content in
+            if content.sessions.isEmpty { content.kept += events }
+            return Array(content.sessions.values)
+        }
+        for session in sessions {
+            for event in events { session.put(event, due: due) }
+        }
+    }
+
+    private func later(_ action: @escaping @Sendable () async throws -> Void) {
+        content.change { content in
+            content.lastTask += 1
+            let number = content.lastTask
+            content.tasks[number] = Task { [weak self] in
+                try? await action()
+                self?.content.change { $0.tasks[number] = nil }
+            }
+        }
+    }
+
+    private func wait(
+        for what: String, within limit: Duration, until condition: @escaping @Sendable (Content) -> Bool
+    ) async throws(WaitFailure) {
+        let outcome = await content.wait(within: limit, clock: ContinuousClock(), until: condition)
+        guard outcome != .met else { return }
+        let calls = content.value.calls.map { "\($0)" }
+        throw WaitFailure(
+            waitedFor: what, limit: limit, wasCancelled: outcome == .cancelled, happened: calls.suffix(10),
+            of: calls.count, nothing: "the source received no calls")
+    }
+}

@@ -1,0 +1,156 @@
+import LocationCore
+import Synchronization
+
+/// A running session of a scripted source; its moments follow the source's clock and never go back.
+final class ScriptedSession: Sendable {
+    enum Ending: Sendable {
+        case quietly
+        case throwing(LocationError)
+    }
+
+    let mailbox: LocationMailbox
+    /// The time of the source's clock when the session began.
+    private let start: Moment
+    private let last: Mutex<Moment>
+    private let includesLines: Bool
+    /// The event that the script waits for.
+    private let waiting = Mutex(Waiting.nothing)
+
+    private enum Waiting {
+        case nothing
+        case time(Moment)
+        /// The end of the session, which the script has left open.
+        case end
+    }
+
+    init(clock: SessionClock, beganAt start: Moment, includesLines: Bool = false) {
+        self.includesLines = includesLines
+        // Unbounded, so that no event is dropped when a test reads late.
+        mailbox = LocationMailbox(clock: clock, capacity: .max)
+        self.start = start
+        last = Mutex(clock.now)
+    }
+
+    /// Puts an event into the mailbox, dated with a moment of the source's clock or now.
+    func put(_ event: LocationEvent, due: Moment? = nil) {
+        last.withLock { last in
+            let now = mailbox.clock.now
+            let wanted = due.map { now.advanced(by: $0.elapsed - start.elapsed - now.elapsed) } ?? now
+            last = max(wanted, last)
+            mailbox.put(Self.stamped(event, at: last), at: last)
+        }
+    }
+
+    private static func stamped(_ event: LocationEvent, at moment: Moment) -> LocationEvent {
+        guard case .location(var location) = event else { return event }
+        location.received = location.received ?? moment.wall
+        return .location(location)
+    }
+
+    func finish(_ ending: Ending) {
+        switch ending {
+        case .quietly: mailbox.finish()
+        case .throwing(let error): mailbox.finish(throwing: error)
+        }
+    }
+
+    /// Plays a script.
+    ///
+    /// Returns how the script ends the session, or `nil` if it leaves the session open or is cancelled.
+    ///
+    /// An event is due after the sum of the waits before it, so its moment does not depend on how the clock is
+    /// advanced.
+    func play(_ script: [Step], on clock: SessionClock, from start: Moment) async -> Ending? {
+        var due = start
+        for step in script {
+            if Task.isCancelled { return nil }
+            switch step {
+            case .wait(let duration):
+                due = due.advanced(by: duration)
+                guard await sleep(until: due, on: clock) else { return nil }
+            case .randomWalk(let place, let steps, let interval, let stride, let seed):
+                for location in RandomWalk(from: place, stride: stride, every: interval, seed: seed).prefix(steps) {
+                    due = due.advanced(by: interval)
+                    guard await sleep(until: due, on: clock) else { return nil }
+                    put(.location(location.dated(due)), due: due)
+                }
+            case .place(let coordinate, let accuracy):
+                let location = Location(coordinate: coordinate, horizontalAccuracy: accuracy)
+                put(.location(location.dated(due)), due: due)
+            case .replay(let answer):
+                let begin = due
+                do throws(LocationError) {
+                    var reader = try await AnswerReader(answer, includesLines: includesLines)
+                    while let arrivals = try reader.next() {
+                        for arrival in arrivals {
+                            due = begin.advanced(by: arrival.due)
+                            guard await sleep(until: due, on: clock) else { return nil }
+                            put(arrival.event, due: due)
+                        }
+                    }
+                } catch { return .throwing(error) }
+            case .hang: return nil
+            case .end: return .quietly
+            case .endThrowing(let error): return .throwing(error)
+            default: for event in step.events { put(event, due: due) }
+            }
+        }
+        return nil
+    }
+
+    /// Records that the script has ended and left the session open.
+    func stayOpen() { waiting.withLock { $0 = .end } }
+
+    /// Returns whether the script has no work before the clock advances.
+    func isWaiting(at now: Moment) -> Bool {
+        switch waiting.withLock({ $0 }) {
+        case .nothing: false
+        case .time(let due): due.elapsed > now.elapsed
+        case .end: true
+        }
+    }
+
+    private func sleep(until due: Moment, on clock: SessionClock) async -> Bool {
+        waiting.withLock { $0 = .time(due) }
+        defer { waiting.withLock { $0 = .nothing } }
+        do throws(CancellationError) { try await clock.sleep(until: due) } catch { return false }
+        return true
+    }
+
+    /// Returns the events that a source emits for an authorization status.
+    static func events(of status: AuthorizationStatus) -> [LocationEvent] {
+        switch status {
+        case .notDetermined, .authorized: [.authorization(status)]
+        case .denied:
+            [
+                .authorization(.denied),
+                .failure(.denied(what: "the scripted source", cause: "a test denies the authorization")),
+            ]
+        }
+    }
+}
+
+extension Step {
+    /// The events that the step emits at once.
+    fileprivate var events: [LocationEvent] {
+        switch self {
+        case .location(let location): [.location(location)]
+        case .searching(let reason, let device): [.searching(reason, device: device)]
+        case .error(let error): [.failure(error)]
+        case .satellites(let sky): [.satellites(sky)]
+        case .device(let status): [.device(status)]
+        case .authorization(let status): ScriptedSession.events(of: status)
+        case .notice(let notice): [.notice(notice)]
+        case .wait, .place, .randomWalk, .replay, .hang, .end, .endThrowing: []
+        }
+    }
+}
+
+extension Location {
+    /// Returns the same position with the timestamp of a moment.
+    func dated(_ moment: Moment) -> Location {
+        var location = self
+        location.timestamp = moment.wall
+        return location
+    }
+}

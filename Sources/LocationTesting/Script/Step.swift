@@ -1,0 +1,40 @@
+public import LocationCore
+
+/// One step in the script of a scripted source.
+public enum Step: Hashable, Sendable {
+    /// Waits on the source's clock.
+    case wait(Duration)
+    /// Emits a position as it is given, with its own timestamp or none.
+    case location(Location)
+    /// Emits a three-dimensional position dated with the time of its emission.
+    case place(Coordinate, accuracy: Double)
+    /// Emits a search and its reason.
+    case searching(SearchReason, device: String? = nil)
+    /// Emits a failure that does not end the session.
+    case error(LocationError)
+    /// Emits the satellites.
+    case satellites(SkyView)
+    /// Emits the status of a receiver.
+    case device(DeviceStatus)
+    /// Emits the authorization status; `.denied` is followed by the failure `.denied`.
+    case authorization(AuthorizationStatus)
+    /// Emits a notice, which changes no state.
+    case notice(Notice)
+    /// Emits the positions of a random walk, each after a wait of `every`; the first position is one step away from
+    /// `from`.
+    case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
+    /// Plays a recorded session and then continues; ends the session with an error if the recording cannot be read.
+    case replay(RecordedAnswer)
+    /// Stops the script but leaves the session open, so that forced events still arrive.
+    case hang
+    /// Ends the session.
+    case end
+    /// Ends the session with an error.
+    case endThrowing(LocationError)
+
+    /// Returns a step that emits a position dated with the time of its emission, with an accuracy of five metres by
+    /// default.
+    public static func location(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) -> Step {
+        .place(Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
+    }
+}

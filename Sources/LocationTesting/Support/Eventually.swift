@@ -1,0 +1,40 @@
+/// Polls a value until it meets a condition, and returns it.
+///
+/// Use it for values without change notifications, such as a view model on the main actor. If there is a callback,
+/// prefer an `EventLog`, which resumes at once and misses no event. The value is read repeatedly until the condition
+/// holds or the limit has passed:
+///
+/// ```swift
+/// try await eventually("the model shows a position") { await model.title } is: { $0 == "52.5163, 13.3777" }
+/// ```
+///
+/// - Parameters:
+///   - name: A description of the awaited value for the error.
+///   - limit: The longest real time to wait; zero reads the value once.
+///   - value: Reads the value.
+///   - condition: Returns whether the value is the awaited one.
+/// - Throws: A `WaitFailure` that lists the values seen, without consecutive repetitions.
+@discardableResult
+public func eventually<Value: Sendable>(
+    _ name: String, within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+    _ value: () async -> Value, is condition: (Value) -> Bool
+) async throws(WaitFailure) -> Value {
+    let clock = ContinuousClock()
+    let deadline = clock.now.advanced(by: limit)
+    var seen: [String] = []
+    while true {
+        let latest = await value()
+        if condition(latest) { return latest }
+        let text = "\(latest)"
+        if seen.last != text { seen.append(text) }
+        if Task.isCancelled || clock.now >= deadline {
+            throw WaitFailure(
+                waitedFor: name, limit: limit, wasCancelled: Task.isCancelled, happened: seen.suffix(10),
+                of: seen.count,
+                nothing: "nothing was seen")
+        }
+        // Let other tasks run first. The pause only limits the processor load of a long wait.
+        await Task.yield()
+        if seen.count > 0 { try? await clock.sleep(for: .microseconds(200)) }
+    }
+}

@@ -1,0 +1,158 @@
+public import LocationCore
+
+/// A clock that advances only when a test moves it.
+///
+/// Pass it to code that takes a clock, wait until a task sleeps on it, and advance it:
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let nap = Task { try await clock.sleep(for: .seconds(60)) }
+/// try await clock.untilSleeping()
+/// clock.advance(by: .seconds(60))
+/// try await nap.value
+/// ```
+public final class ManualClock: Clock, Sendable {
+    /// An instant of a manual clock.
+    public struct Instant: InstantProtocol, CustomStringConvertible {
+        /// The total duration by which the clock has been advanced.
+        public var elapsed: Duration
+
+        /// Creates an instant at a duration after the creation of the clock.
+        public init(elapsed: Duration = .zero) {
+            self.elapsed = elapsed
+        }
+
+        /// Returns the instant that is `duration` later.
+        public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+
+        /// Returns the duration from this instant to another.
+        public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+
+        /// Returns whether the left instant is earlier than the right one.
+        public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+
+        /// The duration since the creation of the clock.
+        public var description: String { "\(elapsed)" }
+    }
+
+    private struct Content {
+        var now = Instant()
+        var sleepers: [Sleeper] = []
+        var lastSleeper = 0
+    }
+
+    private struct Sleeper {
+        var number: Int
+        var deadline: Instant
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private let content = Watched(Content())
+
+    /// Creates a clock that stands at zero.
+    public init() {}
+
+    /// The current instant.
+    public var now: Instant { content.value.now }
+
+    /// Zero, because the clock resolves every duration.
+    public var minimumResolution: Duration { .zero }
+
+    /// The deadlines of the tasks that sleep on the clock, the earliest first.
+    public var deadlines: [Instant] { content.value.sleepers.map(\.deadline) }
+
+    /// Sleeps until the clock reaches `deadline` or the task is cancelled; the tolerance is ignored.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        let number = content.change { content in
+            content.lastSleeper += 1
+            return content.lastSleeper
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let refused: (any Error)?? = content.change { content in
+                    if Task.isCancelled { return .some(CancellationError()) }
+                    if deadline <= content.now { return .some(nil) }
+                    let sleeper = Sleeper(number: number, deadline: deadline, continuation: continuation)
+                    // Sleepers with the same deadline keep the order in which they began to sleep.
+                    let place = content.sleepers.firstIndex { $0.deadline > deadline } ?? content.sleepers.endIndex
+                    content.sleepers.insert(sleeper, at: place)
+                    return nil
+                }
+                switch refused {
+                case nil: break
+                case .some(nil): continuation.resume()
+                case .some(let error?): continuation.resume(throwing: error)
+                }
+            }
+        } onCancel: {
+            let sleeper = content.change { content in
+                content.sleepers.firstIndex { $0.number == number }.map { content.sleepers.remove(at: $0) }
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Advances the clock and resumes the sleepers whose deadline has come, the earliest first.
+    ///
+    /// Does not wait for the resumed tasks: a sleep that one of them begins then counts from the final time of the
+    /// clock. To observe each of several sleeps, advance in steps with `advance(by:times:sleepers:)` or
+    /// `advanceToNextDeadline()`.
+    public func advance(by duration: Duration) {
+        advance(to: now.advanced(by: duration))
+    }
+
+    /// Advances the clock to an instant and resumes the sleepers due by then, the earliest first; never moves it back.
+    public func advance(to instant: Instant) {
+        while let sleeper = wakeNext(until: instant) { sleeper.continuation.resume() }
+    }
+
+    /// Advances the clock in equal steps and waits before each until `sleepers` tasks sleep on it.
+    ///
+    /// A task that sleeps repeatedly therefore runs once per step.
+    public func advance(by step: Duration, times: Int, sleepers: Int = 1) async throws(WaitFailure) {
+        for _ in 0..<times {
+            try await untilSleeping(sleepers)
+            advance(by: step)
+        }
+    }
+
+    /// Waits until a task sleeps on the clock, and advances it exactly to the earliest deadline.
+    public func advanceToNextDeadline(within limit: Duration = .seconds(10)) async throws(WaitFailure) {
+        try await untilSleeping(within: limit)
+        if let next = deadlines.first { advance(to: next) }
+    }
+
+    /// Waits until at least `count` tasks sleep on the clock, for at most `limit` of real time.
+    public func untilSleeping(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws(WaitFailure) {
+        let outcome = await content.wait(within: limit, clock: ContinuousClock()) { $0.sleepers.count >= count }
+        guard outcome != .met else { return }
+        let content = content.value
+        let there = content.sleepers.map { "a sleeper until \($0.deadline)" }
+        throw WaitFailure(
+            waitedFor: "\(count) or more sleepers on the manual clock at \(content.now)", limit: limit,
+            wasCancelled: outcome == .cancelled, happened: there, of: there.count, nothing: "no task sleeps on it")
+    }
+
+    /// Returns the clock of a session that begins now, at the given civil time.
+    public func sessionClock(startingAt start: Timestamp = .testEpoch) -> SessionClock {
+        SessionClock(self, startingAt: start)
+    }
+
+    /// Advances to the next sleeper due by the goal and removes it, or advances to the goal if there is none.
+    private func wakeNext(until goal: Instant) -> Sleeper? {
+        content.change { content in
+            guard let first = content.sleepers.first, first.deadline <= goal else {
+                content.now = max(content.now, goal)
+                return nil
+            }
+            content.now = max(content.now, first.deadline)
+            return content.sleepers.removeFirst()
+        }
+    }
+}
+
+extension Timestamp {
+    /// The default civil start time of sessions in tests: 2026-01-01T00:00:00Z.
+    public static let testEpoch = Timestamp(nanosecondsSince1970: 1_767_225_600_000_000_000)
+}

@@ -1,0 +1,35 @@
+/// An error for a wait that timed out or was cancelled, with the events that happened instead.
+public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A description of the awaited event, given by the caller.
+    public var waitedFor: String
+    /// The time limit of the wait.
+    public var limit: Duration
+    /// Whether the waiting task was cancelled before the limit.
+    public var wasCancelled: Bool
+    /// The most recent events before the failure, oldest first.
+    public var happened: [String]
+    /// The total number of events.
+    public var total: Int
+    private var nothing: String
+
+    init(
+        waitedFor: String, limit: Duration, wasCancelled: Bool, happened: [String], of total: Int, nothing: String
+    ) {
+        self.waitedFor = waitedFor
+        self.limit = limit
+        self.wasCancelled = wasCancelled
+        self.happened = happened
+        self.total = total
+        self.nothing = nothing
+    }
+
+    /// A sentence, followed by a line for each event.
+    public var description: String {
+        let lead =
+            wasCancelled
+            ? "cancelled while waiting for \(waitedFor)" : "timed out after \(limit) waiting for \(waitedFor)"
+        if happened.isEmpty { return "\(lead); \(nothing)" }
+        let earlier = total > happened.count ? ["  … \(total - happened.count) earlier"] : []
+        return ([lead + "; so far:"] + earlier + happened.map { "  \($0)" }).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Platform
+
+/// A client of a gpsd on this machine that reads its lines unchanged.
+final class DaemonClient {
+    private let socket: Int32
+    private var pending: [UInt8] = []
+    private var isAtEnd = false
+
+    /// Connects to a port of 127.0.0.1.
+    init(port: UInt16) throws(SystemFailure) {
+        socket = try LoopbackPort.connect(to: port)
+    }
+
+    deinit { close(socket) }
+
+    /// Sends a command in one piece, as gpsd requires.
+    func send(_ command: String) throws(SystemFailure) {
+        let bytes = Array(command.utf8)
+        guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw SystemFailure("send \(command)", code: errno)
+        }
+    }
+
+    /// Returns the next line with its end, or `nil` if none is complete within the limit or the daemon has hung up.
+    func line(within limit: Duration) -> [UInt8]? {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { pending.removeFirst(end + 1) }
+                return Array(pending[...end])
+            }
+            guard !isAtEnd, ContinuousClock.now < deadline || limit == .zero else { return nil }
+            var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let left = max(.zero, deadline - .now)
+            if poll(&watched, 1, left.wholeMilliseconds) > 0 { receive() } else if limit == .zero { return nil }
+        }
+    }
+
+    private func receive() {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+            let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { pending += buffer[..<count] } else { isAtEnd = true }
+        }
+    }
+}

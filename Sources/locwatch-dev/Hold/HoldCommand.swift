@@ -1,0 +1,20 @@
+import GPSDSimulation
+import Glibc
+
+/// Starts a gpsd with a simulated receiver and waits to be killed, so that a test can check that the daemon ends too.
+struct HoldCommand: DeveloperCommand {
+    static let name = "hold"
+    static let operands = ""
+    static let summary = "start a gpsd with a simulated receiver, print its process and its device, and wait"
+
+    init(_ operands: [String]) throws {
+        guard operands.isEmpty else { throw UsageError() }
+    }
+
+    func run() throws {
+        let receiver = try SimulatedReceiver(.walk)
+        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        writeText("\(daemon.processID ?? 0) \(receiver.path)\n", to: STDOUT_FILENO)
+        withExtendedLifetime((receiver, daemon)) { _ = pause() }
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The subcommands of `locwatch-dev`, in the order in which its usage lists them.
+let commands: [any DeveloperCommand.Type] = [
+    BenchInputCommand.self, BenchDecodeCommand.self, FixturesCommand.self, HoldCommand.self, HoldPrivateCommand.self,
+    LogCommand.self, SoakCommand.self,
+]
+
+let words = Array(CommandLine.arguments.dropFirst())
+guard let name = words.first, let command = commands.first(where: { $0.name == name }) else {
+    var usage = "usage: locwatch-dev COMMAND\n\n"
+    for command in commands { usage += "  \(command.name) \(command.operands)\n      \(command.summary)\n" }
+    writeText(usage, to: STDERR_FILENO)
+    exit(64)
+}
+do {
+    try command.init(Array(words.dropFirst())).run()
+} catch is UsageError {
+    writeText("usage: locwatch-dev \(command.name) \(command.operands)\n", to: STDERR_FILENO)
+    exit(64)
+} catch {
+    writeText("locwatch-dev \(command.name): \(error)\n", to: STDERR_FILENO)
+    exit(1)
+}

@@ -1,0 +1,120 @@
+import Foundation
+import GPSDSimulation
+import Glibc
+import LocationGPSD
+import Platform
+import Testing
+
+/// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.
+@Suite(.serialized) struct DoctorProgramTests {
+    /// Returns the diagnosis of a source.
+    private func doctor(_ arguments: String...) throws -> (tool: Tool, checks: [String], cause: String?, fault: String)
+    {
+        let tool = try Tool(Locwatch.program, ["doctor", "--json"] + arguments)
+        let lines = try tool.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let last = try #require(lines.last)
+        #expect(last["event"] as? String == "diagnosis", "\(tool.output)\(tool.errors)")
+        #expect(last["exit"] as? Int32 == tool.status)
+        let worst = lines.first { ["remark", "fault"].contains($0["result"] as? String) }
+        return (
+            tool, lines.compactMap { $0["check"] as? String }, last["cause"] as? String,
+            worst.map { "\($0["check"] ?? "") \($0["found"] ?? "")" } ?? ""
+        )
+    }
+
+    private func standIn(_ faults: [StandInFault]) throws -> StandInGPSD {
+        let session = try StandInSession(Array(#"{"class":"VERSION","release":"3.22","proto_major":3}"#.utf8))
+        var settings = StandInGPSD.Settings()
+        settings.faults = faults
+        return try StandInGPSD(session, settings: settings)
+    }
+
+    @Test func `a port without a server is a daemon fault`() throws {
+        let answer = try doctor("localhost:\(try LoopbackPort.free())")
+        #expect(answer.tool.status == 69)
+        #expect(answer.cause == "daemon")
+        #expect(answer.checks == ["programs", "daemon"])
+    }
+
+    @Test(arguments: [StandInFault.ssh, .http])
+    func `a server that is not a gpsd is a greeting fault`(fault: StandInFault) throws {
+        let other = try standIn([fault])
+        let answer = try doctor("localhost:\(other.port)")
+        #expect(answer.tool.status == 76)
+        #expect(answer.cause == "greeting")
+    }
+
+    @Test func `a server that sends nothing is a greeting fault`() throws {
+        let other = try standIn([.silent])
+        let answer = try doctor("-t", "1s", "localhost:\(other.port)")
+        #expect(answer.tool.status == 76)
+        #expect(answer.cause == "greeting")
+    }
+
+    @Test func `a server that closes the connection at once is a greeting fault`() throws {
+        let other = try standIn([.closesAtOnce])
+        let answer = try doctor("localhost:\(other.port)")
+        #expect(answer.tool.status == 69)
+        #expect(answer.cause == "greeting")
+    }
+
+    @Test(arguments: [("/dev/ttyNONE", 66, "there is no /dev/ttyNONE"), ("/dev/null", 69, "/dev/null is no device")])
+    func `a path that is not a receiver is a device fault`(path: String, status: Int32, found: String) throws {
+        let answer = try doctor(path)
+        #expect(answer.tool.status == status)
+        #expect(answer.fault == "devices \(found)")
+    }
+
+    @Test func `a silent line and random bytes are byte faults`() throws {
+        let line = try PseudoTerminal(anyone: true)
+        let answer = try doctor(line.path)
+        #expect(answer.tool.status == 75)
+        #expect(answer.cause == "bytes")
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<2000).map { _ in UInt8.random(in: 128...255, using: &generator) }
+        _ = bytes.withUnsafeBytes { write(line.master, $0.baseAddress, $0.count) }
+        let other = try doctor(line.path)
+        #expect(other.tool.status == 75)
+        #expect(other.cause == "bytes")
+        #expect(other.tool.output.contains("speed=9600"))
+    }
+
+    @Test(arguments: [
+        ("indoors", "5s", 75, "sky"), ("coldstart", "4s", 75, "sky"), ("future", "12s", 0, "clock"),
+        ("flat", "12s", 0, "fix"), ("standstill", "12s", 0, ""),
+    ])
+    func `a simulated receiver has its known fault`(name: String, limit: String, status: Int32, check: String) throws {
+        let answer = try doctor("-t", limit, "sim:\(name)")
+        #expect(answer.tool.status == status, "\(answer.tool.output)")
+        #expect(answer.fault.split(separator: " ").first.map(String.init) ?? "" == check, "\(answer.tool.output)")
+    }
+
+    @Test func `an unplugged receiver is a device or byte fault`() throws {
+        let receiver = try SimulatedReceiver(.standstill)
+        defer { receiver.stop() }
+        var settings = PrivateGPSD.Settings()
+        settings.isShared = true
+        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
+        defer { daemon.end() }
+        receiver.unplug()
+        let answer = try doctor("127.0.0.1:\(try #require(daemon.port))")
+        #expect(answer.tool.status == 66, "\(answer.tool.output)")
+        #expect(["devices", "bytes"].contains(answer.cause))
+    }
+
+    @Test func `the receivers are listed with their activity`() throws {
+        let text = try Tool(Locwatch.program, ["devices", "sim:standstill"])
+        #expect(text.status == 0, "\(text.errors)")
+        let rows = text.output.split(separator: "\n")
+        #expect(rows.count == 2)
+        #expect(rows.first?.hasPrefix("RECEIVER") == true)
+        #expect(rows.last?.contains("NMEA0183") == true)
+        #expect(rows.last?.hasSuffix("just now  reporting") == true, "\(text.output)")
+        let json = try Tool(Locwatch.program, ["devices", "-j", "sim:standstill"])
+        #expect(json.output.contains(#""activity":"reporting""#))
+        let none = try Tool(Locwatch.program, ["devices", "localhost:\(try LoopbackPort.free())"])
+        #expect(none.status == 69)
+    }
+}

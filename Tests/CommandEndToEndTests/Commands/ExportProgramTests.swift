@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// The behavior of an export with streams, folders, time zones and process limits.
+struct ExportProgramTests {
+    /// Returns a long recording without repeated line ends and reports.
+    private static func drive(points: Int, from second: Int = 0) -> String {
+        var text = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"
+        for index in second..<second + points {
+            let clock = [index / 3600 % 24, index / 60 % 60, index % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
+            let time = "2026-11-\(10 + index / 86_400)T\(clock.joined(separator: ":")).000Z"
+            text += #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\#(time)","lat":45.\#(100_000 + index),"#
+            text += #""lon":7.5,"altMSL":240.5,"speed":11.1,"eph":5.1}"# + "\n"
+        }
+        return text
+    }
+
+    private func export(
+        _ format: String, _ arguments: [String], input: String = "", in folder: URL? = nil
+    ) throws -> Tool {
+        try Tool(Locwatch.program, ["export", format] + arguments, input: input, in: folder)
+    }
+
+    @Test(arguments: [1, 2, 4000])
+    func `a pipe and a file give the same output`(_ points: Int) throws {
+        let scratch = try Scratch()
+        let text = Self.drive(points: points)
+        let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
+        for text in [text, String(text.dropLast()), torn] {
+            let file = try scratch.write(text, to: "drive.json")
+            let piped = try export("csv", ["-"], input: text)
+            #expect(piped.output == (try export("csv", [file.path]).output))
+            #expect(piped.output.split(separator: "\r\n").count == points + 1)
+        }
+    }
+
+    @Test func `a log is rotated into files named by time or number`() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write(Self.drive(points: 7200), to: "drive.json")
+        let tool = try Tool(
+            Locwatch.program, ["export", "gpx", file.path, "-o", "%d-%H%M.gpx", "--rotate", "30m"],
+            environment: ["TZ": "UTC0"], in: scratch.url)
+        #expect(tool.status == 0)
+        #expect(tool.errors == "locwatch: saved 7200 points in 4 files, 10-0000.gpx to 10-0130.gpx\n")
+        for name in ["10-0000", "10-0030", "10-0100", "10-0130"] {
+            #expect(try TrackReader.read(scratch.url.appending(path: "\(name).gpx"), by: "gpxpy").count == 1800)
+        }
+        let sized = try export(
+            "csv", [file.path, "-o", "log.csv", "--rotate", "500kB"], in: scratch.url)
+        #expect(sized.status == 0)
+        let parts = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).filter {
+            $0.hasPrefix("log")
+        }
+        #expect(parts.count > 1)
+        let points = try parts.map { try TrackReader.read(scratch.url.appending(path: $0), by: "csv").count }
+        #expect(points.reduce(0, +) == 7200)
+    }
+
+    @Test func `a file that cannot be created is 73, and a full disk is 74`() throws {
+        let scratch = try Scratch()
+        let missing = try export("gpx", [Locwatch.fixture("walk"), "-o", "missing/track.gpx"], in: scratch.url)
+        #expect(missing.status == 73)
+        #expect(missing.errors == "locwatch: cannot create missing/track.gpx: No such file or directory\n")
+        let drive = try scratch.write(Self.drive(points: 5000), to: "drive.json")
+        func limited(_ command: String) throws -> Tool {
+            try Tool(
+                "bash", ["-c", "ulimit -f 100; \(command)", "bash", Locwatch.program, drive.path], in: scratch.url
+            )
+        }
+        let full = try limited("\"$1\" export gpx \"$2\" -o full.gpx")
+        #expect(full.status == 74)
+        #expect(full.errors == "locwatch: cannot write full.gpx: File too large\n")
+        #expect(try limited("\"$1\" export gpx \"$2\" >piped.gpx").status == 74)
+        // A log keeps its points and stays well-formed.
+        let log = try limited("\"$1\" export gpx - -o log.gpx <\"$2\" | cat; exit ${PIPESTATUS[0]}")
+        #expect(log.status == 74)
+        let streamed = try limited("cat \"$2\" | \"$1\" export gpx - -o streamed.gpx")
+        #expect(streamed.status == 74)
+        let points = try TrackReader.read(scratch.url.appending(path: "streamed.gpx"), by: "gpxpy").count
+        #expect(points > 50 && points < 5000)
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
+        #expect(left == ["drive.json", "piped.gpx", "streamed.gpx"])
+    }
+
+    @Test func `a reader that stops early ends the export silently`() throws {
+        let scratch = try Scratch()
+        let drive = try scratch.write(Self.drive(points: 20_000), to: "drive.json")
+        let tool = try Tool(
+            "bash",
+            [
+                "-c", "\"$1\" export csv \"$2\" | head -1; exit ${PIPESTATUS[0]}", "bash",
+                Locwatch.program, drive.path,
+            ])
+        #expect(tool.status == 141)
+        #expect(tool.errors == "")
+        #expect(tool.output.hasPrefix("time,"))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// `record` with files, full disks and signals.
+@Suite struct RecordTests {
+    /// Sources with their own marks, with the timestamps of `gpspipe`, with the receiver's times only, and without a
+    /// final newline.
+    @Test(arguments: [
+        "cat $FIXTURES/walk/session.json", "cat $FIXTURES/two-devices/session.json",
+        "cat $FIXTURES/unplugged/session.json",
+        "grep -v LOCWATCH $FIXTURES/fix-lost-and-found/session.json",
+        "grep -v LOCWATCH $FIXTURES/walk/session.json | awk '{printf \"%d.250000: %s\\n\", 1795165200 + NR / 3, $0}'",
+        "printf %s \"$(cat $FIXTURES/first-fix/session.json)\"",
+    ])
+    func `a recording of a recording replays to the same events at the same times`(source: String) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            "\(source) >s.json; $LW record r.json s.json && $LW record - s.json >p.json && for f in s r p; do "
+                + "$LW -j --sky --pace max $f.json | tail -n +2 >$f.out; done; cmp s.out r.out && cmp s.out p.out; "
+                + "wc -l <s.out", folder: folder.url)
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        #expect(Int(run.output.filter(\.isNumber)) ?? 0 > 20, "\(run.output)")
+    }
+
+    @Test func `a part of a recording can be recorded`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            "$LW record -qx 10s r.json $FIXTURES/walk/session.json; $LW -j --pace max r.json", folder: folder.url)
+        let whole = try await Locwatch.run("$LW -j --pace max -x 10s $FIXTURES/walk/session.json")
+        #expect(try Events.of("location", in: run.output).count == Events.of("location", in: whole.output).count)
+        #expect(run.code == 0)
+    }
+
+    @Test func `an existing file is kept unless it is to be overwritten`() async throws {
+        let folder = try TemporaryFolder()
+        try Data("precious".utf8).write(to: folder.url.appending(path: "r.json"))
+        let refused = try await Locwatch.run("$LW record \(folder.path("r.json")) $FIXTURES/walk/session.json")
+        #expect(refused.code == 73)
+        #expect(refused.errors.contains("--force"))
+        #expect(try folder.text("r.json") == "precious")
+        let forced = try await Locwatch.run("$LW record --force \(folder.path("r.json")) $FIXTURES/walk/session.json")
+        #expect(forced.code == 0, "\(forced.errors)")
+        #expect(try !folder.text("r.json").contains("precious"))
+    }
+
+    @Test(arguments: [
+        "./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null", "-x 1s localhost:1",
+        "-t 1s no-such-host.invalid",
+    ])
+    func `a failed recording leaves no file that would block the next attempt`(
+        source: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run("$LW record \(folder.path("r.json")) \(source)")
+        #expect(run.code != 0 && run.code < 128)
+        #expect(!run.errors.contains("saved"), "\(run.errors)")
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
+    func `the file has whole lines however the program ends`(signal: Int32) async throws {
+        let folder = try TemporaryFolder()
+        let program = try Locwatch("exec $LW record \(folder.path("r.json")) sim:walk")
+        try await program.wait { _ in (try? folder.text("r.json").contains(#""lat""#)) ?? false }
+        program.signal(signal)
+        #expect(try await program.end() == 128 + signal)
+        let text = try folder.text("r.json")
+        #expect(text.utf8.last == UInt8(ascii: "\n"))
+        #expect(try await Locwatch.run("$LW once \(folder.path("r.json"))").code == 0)
+        #expect(signal == SIGKILL || program.errors.contains("saved \(text.utf8.count) bytes"), "\(program.errors)")
+    }
+
+    @Test func `a full file system ends the recording with the saved size and whole lines`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            "trap '' XFSZ; ulimit -f 8; $LW record r.json $FIXTURES/walk/session.json", folder: folder.url)
+        #expect(run.code == 74, "\(run.errors)")
+        let text = try folder.text("r.json")
+        #expect(text.utf8.last == UInt8(ascii: "\n") && text.utf8.count > 4000 && text.utf8.count <= 8192)
+        #expect(run.errors.contains("saved \(text.utf8.count) bytes"), "\(run.errors)")
+    }
+
+    /// ENOSPC of a small tmpfs, mounted in a namespace that only the program sees.
+    ///
+    /// That needs root or user namespaces. Without them the test uses /dev/full, which takes no bytes at all.
+    @Test func `without space left the recording ends with a file that replays`() async throws {
+        let folder = try TemporaryFolder()
+        let alone = geteuid() == 0 ? "unshare -m" : "unshare -rm"
+        let canMount = try await Locwatch.run("\(alone) mount -t tmpfs -o size=16k none \(folder.url.path)").code == 0
+        guard canMount else {
+            let run = try await Locwatch.run("$LW record --force /dev/full $FIXTURES/walk/session.json")
+            #expect(run.code == 74, "\(run.errors)")
+            #expect(run.errors.contains("saved 0 bytes"), "\(run.errors)")
+            return
+        }
+        let run = try await Locwatch.run(
+            "mkdir disk; exec \(alone) sh -c 'mount -t tmpfs -o size=16k none disk; "
+                + "$LW record disk/r.json $FIXTURES/walk/session.json; code=$?; cat disk/r.json >saved.json; exit $code'",
+            folder: folder.url)
+        #expect(run.code == 74, "\(run.errors)")
+        #expect(run.errors.contains("No space left on device"), "\(run.errors)")
+        let text = try folder.text("saved.json")
+        #expect(text.utf8.last == UInt8(ascii: "\n") && text.utf8.count > 12_000 && text.utf8.count <= 16_384)
+        #expect(run.errors.contains("saved \(text.utf8.count) bytes"), "\(run.errors)")
+        let replayed = try await Locwatch.run("$LW -j --pace max saved.json", folder: folder.url)
+        #expect(replayed.code == 0)
+        #expect(try Events.of("location", in: replayed.output).count > 3)
+        #expect(!replayed.output.contains("skipped"), "each line is whole")
+    }
+
+    @Test func `a recording can be written to standard output`() async throws {
+        let run = try await Locwatch.run("$LW record - $FIXTURES/walk/session.json | $LW once -")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains("45.0548"))
+    }
+}

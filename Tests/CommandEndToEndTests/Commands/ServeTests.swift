@@ -1,0 +1,122 @@
+import Foundation
+import Platform
+import Testing
+
+/// `serve` with gpsd's own clients and with the program itself.
+@Suite struct ServeTests {
+    @Test func `a recording is played to gpspipe and to the program itself`() async throws {
+        let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
+        #expect(server.errors.contains("try: cgps localhost:\(port)"))
+        let pipe = try await Locwatch.run("timeout 20 gpspipe -w -n 12 127.0.0.1:\(port)")
+        #expect(pipe.output.contains(#""class":"TPV""#), "\(pipe.errors)")
+        #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
+        server.signal(SIGINT)
+        #expect(try await server.end() == 130)
+    }
+
+    /// In a separate network namespace, so that gpsd's port is free.
+    @Test(arguments: ["$FIXTURES/walk/session.json", "sim:walk"])
+    func `the port is gpsd's, or a free one if that is taken`(source: String) async throws {
+        let run = try await Locwatch.run(
+            """
+            exec \(geteuid() == 0 ? "unshare -n" : "unshare -rn") sh -c '
+            /usr/sbin/ip link set lo up
+            $LW serve --loop \(source) & first=$!
+            until $LW once -q >/dev/null 2>&1; do sleep 0.1; done
+            timeout 3 $LW serve --loop \(source)
+            kill $first; wait $first'
+            """)
+        #expect(
+            run.errors.contains(/locwatch: serving \S+ at localhost:2947; try: cgps localhost:2947\n/), "\(run.errors)")
+        let other = run.errors.firstMatch(of: /port 2947 is taken: serving \S+ at localhost:(\d+);/)
+        #expect(other != nil && other?.1 != "2947", "\(run.errors)")
+    }
+
+    @Test func `dates can be shifted to the present`() async throws {
+        let (server, port) = try await Locwatch.serving("--redate --pace 10x $FIXTURES/walk/session.json")
+        let run = try await Locwatch.run("$LW once --max-age 10s localhost:\(port)")
+        server.signal(SIGTERM)
+        #expect(try await server.end() == 143)
+        #expect(run.code == 0, "\(run.errors)")
+    }
+
+    @Test func `a cached fix that is too old is rejected`() async throws {
+        let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
+        let run = try await Locwatch.run("$LW once --max-age 1m -t 2s localhost:\(port)")
+        try await server.stop()
+        #expect(run.code == 75)
+        #expect(run.output == "")
+    }
+
+    @Test func `a simulated receiver is served by a gpsd`() async throws {
+        let (server, port) = try await Locwatch.serving("sim:walk")
+        #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
+        server.signal(SIGTERM)
+        #expect(try await server.end() == 143)
+        #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 69)
+    }
+
+    @Test func `a session resumes after its daemon was away`() async throws {
+        let (first, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
+        let client = try Locwatch("exec $LW -j localhost:\(port)")
+        try await client.wait { $0.output.contains(#""event":"location""#) }
+        try await first.stop()
+        try await client.wait { $0.output.contains(#""event":"error""#) }
+        #expect(client.output.contains(#""retry":"#), "\(client.lines.last ?? "")")
+        let (second, _) = try await Locwatch.serving("--port \(port) --pace 10x --loop $FIXTURES/walk/session.json")
+        try await client.wait {
+            $0.output.split(separator: #""event":"error""#).last?.contains(#""event":"location""#) == true
+        }
+        client.signal(SIGINT)
+        #expect(try await client.end() == 130)
+        try await second.stop()
+    }
+
+    @Test func `100,000 commands do not increase the memory`() async throws {
+        let (server, port) = try await Locwatch.serving("$FIXTURES/walk/session.json")
+        let client = """
+            import socket
+            connection = socket.create_connection(("127.0.0.1", \(port)))
+            answers = connection.makefile("rb")
+            answers.readline()
+            def ask(rounds):
+                for _ in range(rounds):
+                    connection.sendall(b"?VERSION;" * 100)
+                    for _ in range(100): answers.readline()
+            def pages(): return int(open("/proc/\(server.processID)/statm").read().split()[1])
+            ask(20)
+            before = pages()
+            ask(1000)
+            print(pages() - before)
+            """
+        let run = try await Locwatch.run("python3 -c '\(client)'")
+        try await server.stop()
+        let growth = try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(run.errors)")
+        #expect(growth < 64, "pages of 4 kB")
+    }
+
+    @Test func `a server without a free descriptor waits for one without using the processor`() async throws {
+        let port = try LoopbackPort.free()
+        let server = try Locwatch("ulimit -n 48; exec $LW serve --port \(port) $FIXTURES/walk/session.json")
+        try await server.wait { $0.errors.contains("serving") }
+        let client = """
+            import socket, time
+            def connected(): return socket.create_connection(("127.0.0.1", \(port)), timeout=10)
+            def ticks(): return sum(int(field) for field in open("/proc/\(server.processID)/stat").read().split()[13:15])
+            connections = [connected() for _ in range(60)]
+            time.sleep(0.5)
+            before = ticks()
+            time.sleep(2)
+            print(ticks() - before)
+            for connection in connections: connection.close()
+            print(connected().recv(100)[:18].decode())
+            """
+        let run = try await Locwatch.run("python3 -c '\(client)'")
+        try await server.stop()
+        let lines = run.output.split(separator: "\n")
+        try #require(lines.count == 2, "\(run.errors)")
+        let ticks = try #require(Int(lines[0]))
+        #expect(ticks < 40, "of 200 in two seconds")
+        #expect(lines[1] == #"{"class":"VERSION""#)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GPSDSimulation
+import Testing
+
+/// Standard streams that are pipes, closed, slow or full.
+@Suite struct StreamTests {
+    @Test(arguments: [Locwatch.Screen.pipes, .terminal(columns: 80)])
+    func `input is processed line by line as it arrives`(
+        screen: Locwatch.Screen
+    ) async throws {
+        let session = try String(
+            contentsOf: Locwatch.package.appending(path: "Fixtures/walk/session.json"), encoding: .utf8)
+        // A terminal echoes its input, and it limits the length of a line, which a sky report can exceed.
+        let program = try Locwatch("exec $LW -jq -", screen: screen, input: true)
+        var count = 0
+        for line in session.split(separator: "\r\n").prefix(60) where line.utf8.count < 4000 {
+            program.type(line + "\n")
+            guard line.contains(#""lat":45"#) else { continue }
+            count += 1
+            try await program.wait(.seconds(5)) { $0.output.matches(of: /"event":"location"/).count == count }
+        }
+        #expect(count > 5)
+        if screen == .pipes { program.endInput() } else { program.type("\u{4}") }
+        #expect(try await program.end() == 0)
+        #expect(program.output.split(whereSeparator: \.isNewline).last?.contains(#""reason":"ended""#) == true)
+    }
+
+    /// As with `gpspipe` before the receiver knows the time: whether lines arrive or not, the session's own time stands
+    /// still.
+    @Test(arguments: [
+        ("once -t 1s -", 75, "1 s"), ("-t 1s -", 75, "1 s"),
+        ("-x 1s -", 0, ""), ("record -qx 1s - -", 0, ""),
+    ])
+    func `limits apply to a pipe without timestamps`(arguments: String, code: Int32, message: String) async throws {
+        let line = #"{"class":"TPV","device":"/dev/x","mode":1}"#
+        for source in ["echo '\(line)'; exec sleep 4", "for i in {1..20}; do echo '\(line)'; sleep .2; done"] {
+            let start = ContinuousClock.now
+            let run = try await Locwatch.run("exec $LW \(arguments) < <(exec 2>/dev/null; \(source))")
+            #expect(ContinuousClock.now - start < .seconds(3.5))
+            #expect(run.code == code, "\(run.errors)")
+            #expect(run.errors == "" ? message == "" : run.errors.contains(message), "\(run.errors)")
+        }
+    }
+
+    @Test func `reports of a receiver without a time are printed promptly`() async throws {
+        let program = try Locwatch("exec $LW -j -", input: true)
+        func type(_ seen: Int) {
+            program.type(#"{"class":"SKY","device":"/dev/x","nSat":\#(seen),"uSat":0}"# + "\n")
+            program.type(#"{"class":"TPV","device":"/dev/x","mode":1}"# + "\n")
+        }
+        type(4)
+        try await program.wait(.seconds(5)) { $0.output.contains(#""reason":"noFix""#) }
+        let first = try #require(program.lines.last?.firstMatch(of: /"time":"(\d{4})/)?.1)
+        #expect(Int(first) ?? 0 >= 2025, "the time of this machine: \(program.output)")
+        program.type(
+            #"{"class":"TPV","device":"/dev/x","mode":3,"time":"2026-11-20T09:00:00Z","lat":45.5,"lon":7}"# + "\n")
+        try await program.wait(.seconds(5)) { $0.output.contains(#""event":"location""#) }
+        program.endInput()
+        #expect(try await program.end() == 0)
+    }
+
+    @Test func `the output of gpspipe is printed line by line`() async throws {
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        let fixture = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
+        let daemon = try StandInGPSD(StandInSession(path: fixture), settings: settings)
+        let program = try Locwatch("gpspipe -w 127.0.0.1:\(daemon.port) | $LW -j -")
+        #expect(daemon.wait { $0.watchers == 1 })
+        for count in 1...6 {
+            // Until a line changes the position, and not one line further.
+            while try Events.of("location", in: program.output).count < count {
+                daemon.send(lines: 1)
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            #expect(try Events.of("location", in: program.output).count == count)
+        }
+        daemon.stop()
+        #expect(try await program.end() == 0)
+    }
+
+    @Test(arguments: ["once $FIXTURES/walk/session.json", "once sim:walk"])
+    func `a program without standard input works`(arguments: String) async throws {
+        let run = try await Locwatch.run("$LW \(arguments) <&-")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains("45.05"))
+    }
+
+    @Test func `a closed standard input cannot be read`() async throws {
+        let run = try await Locwatch.run("$LW once - <&-")
+        #expect(run.code == 66)
+        #expect(run.errors.contains("cannot read standard input"))
+    }
+
+    @Test func `a program without standard error works`() async throws {
+        let run = try await Locwatch.run("$LW once $FIXTURES/walk/session.json 2>&-")
+        #expect(run.code == 0)
+    }
+
+    @Test func `a program without standard streams reports that by its exit code`() async throws {
+        #expect(try await Locwatch.run("$LW once sim:walk <&- >&- 2>&-").code == 74)
+    }
+
+    @Test(arguments: ["", "LC_ALL=de_DE.UTF-8", "LC_ALL=C", "TERM=dumb", "NO_COLOR=1"])
+    func `data in a pipe does not depend on locale and terminal`(setting: String) async throws {
+        let plain = try await Locwatch.run("$LW -j --sky --pace max $FIXTURES/walk/session.json")
+        let run = try await Locwatch.run("\(setting) $LW -j --sky --pace max $FIXTURES/walk/session.json")
+        #expect(run == plain)
+        #expect(run.code == 0)
+    }
+
+    @Test func `a read-only working directory does not matter`() async throws {
+        let run = try await Locwatch.run(
+            "$LW once sim:walk", folder: URL(filePath: "/proc"))
+        #expect(run.code == 0, "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        "$FIXTURES/walk/session.json", "$FIXTURES/two-devices/session.json", "$FIXTURES/unplugged/session.json",
+    ])
+    func `the output of a recorded session conforms to the schema`(source: String) async throws {
+        let run = try await Locwatch.run(
+            "set -o pipefail; $LW -j --sky --pace max \(source) | .venv/bin/python3 "
+                + "Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict")
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.hasPrefix("valid: "))
+    }
+}

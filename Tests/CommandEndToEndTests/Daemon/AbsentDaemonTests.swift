@@ -1,0 +1,68 @@
+import Foundation
+import GPSDSimulation
+import Glibc
+import Testing
+
+/// Sessions whose daemon is unreachable for their whole duration.
+@Suite struct AbsentDaemonTests {
+    private static let absent = [
+        ("localhost:1", "no gpsd at localhost:1: Connection refused"),
+        ("no-such-host.invalid", "cannot find no-such-host.invalid:2947: "),
+    ]
+
+    @Test(arguments: absent, ["record r.json -x 1s", "stats -x 1s", "stats -t 1s", "stats -n 1 -x 1s"])
+    func `a failed session reports the failure, has its exit code and leaves no file`(
+        source: (word: String, told: String), command: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run("$LW \(command) \(source.word)", folder: folder.url)
+        #expect(run.code == 69)
+        #expect(run.errors.hasPrefix("locwatch: \(source.told)"), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 2, "the failure and the advice: \(run.errors)")
+        #expect(run.output == "")
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: [("record r.json -x 1s", 76), ("record r.json --no-reconnect", 76), ("stats -x 1s", 76)])
+    func `a server that is not a gpsd yields no session`(command: String, code: Int32) async throws {
+        var settings = StandInGPSD.Settings()
+        settings.faults = [.ssh]
+        let folder = try TemporaryFolder()
+        let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
+        #expect(run.code == code, "\(run.errors)")
+        #expect(run.errors.contains("is no gpsd: it says \"SSH-"), "\(run.errors)")
+        #expect(run.output == "")
+        #expect(folder.names == [])
+    }
+
+    @Test func `an interrupted recording without a session reports the reason`() async throws {
+        let folder = try TemporaryFolder()
+        let program = try Locwatch("exec $LW record \(folder.path("r.json")) -v localhost:1")
+        try await program.wait { $0.errors.contains("attempt 2") }
+        program.signal(SIGINT)
+        #expect(try await program.end() == 128 + SIGINT)
+        #expect(program.errors.contains("\nlocwatch: is gpsd installed and running?"), "\(program.errors)")
+        #expect(!program.errors.contains("saved"))
+        #expect(folder.names == [])
+    }
+
+    @Test func `statistics as JSON contain the failures`() async throws {
+        let run = try await Locwatch.run("$LW stats -j -x 1s localhost:1")
+        #expect(run.code == 69)
+        let failures = try Events.of("error", in: run.output)
+        #expect(failures.count >= 2)
+        #expect(failures.allSatisfy { $0["code"] as? String == "unreachable" && $0["retry"] is Double })
+        #expect(try Events.of("stats", in: run.output).isEmpty)
+        #expect(try Events.of("end", in: run.output).count == 1)
+    }
+
+    @Test func `on a terminal the reason replaces statistics that cannot be computed`() async throws {
+        let run = try await Locwatch.run(
+            "$LW stats -x 1500ms no-such-host.invalid", screen: .terminal(columns: 100))
+        #expect(run.code == 69)
+        let pages = run.output.components(separatedBy: "\u{1B}[J")
+        #expect(pages.count >= 2 && pages.dropLast().contains { $0.contains("cannot find no-such-host") })
+        #expect(!(pages.dropLast().last ?? "").contains("Positions"), "\(run.output)")
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// The errors for a source that is not a session.
+@Suite struct NoSessionTests {
+    private static let cases = [
+        ("$PACKAGE/Package.swift", "Package.swift is no gpsd session: line 1: "), ("- </dev/null", "is empty"),
+        ("empty.json", "empty.json is no gpsd session: it is empty"),
+        ("replay:/dev/null", "/dev/null is no gpsd session: it is empty"),
+        ("large.txt", "large.txt is no gpsd session: line 1: "), ("./", "cannot read ./: is a directory"),
+        ("./missing.json", "cannot read ./missing.json: no such file"),
+    ]
+
+    private func run(_ line: String) async throws -> (code: Int32, output: String, errors: String) {
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.url.appending(path: "empty.json"))
+        // Large enough to be read ahead.
+        try Data(String(repeating: "no session\n", count: 200_000).utf8).write(
+            to: folder.url.appending(path: "large.txt"))
+        return try await Locwatch.run(line, environment: ["PACKAGE": Locwatch.package.path], folder: folder.url)
+    }
+
+    @Test(arguments: cases, ["", "--pace max", "once", "stats", "export csv", "record copy.json"])
+    func `the error and the advice are printed once on standard error`(
+        source: (word: String, told: String), command: String
+    ) async throws {
+        let run = try await run("$LW \(command) \(source.word)")
+        let isUnreadable = source.word.hasPrefix("./")
+        #expect(run.code == (isUnreadable ? 66 : 65))
+        let errors = run.errors.split(separator: "\n").filter { !$0.hasPrefix("locwatch: saved") }
+        #expect(errors.first?.lowercased().contains(source.told.lowercased()) == true, "\(run.errors)")
+        #expect(errors.count == (isUnreadable ? 1 : 2), "\(run.errors)")
+        #expect(run.output.isEmpty, "\(run.output)")
+    }
+
+    @Test(arguments: cases, ["", "--pace max", "once", "stats"])
+    func `JSON contains the error with the present time and no state of a session`(
+        source: (word: String, told: String), command: String
+    ) async throws {
+        let times = ISO8601DateFormatter()
+        times.formatOptions.insert(.withFractionalSeconds)
+        let began = Date.now
+        let run = try await run("$LW \(command) -j \(source.word)")
+        let lines = try run.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.compactMap { $0["event"] as? String } == ["start", "error", "end"], "\(run.output)")
+        for line in lines.dropFirst() {
+            let text = try #require(line["time"] as? String)
+            let time = try #require(times.date(from: text))
+            #expect((began.addingTimeInterval(-1)...Date.now.addingTimeInterval(1)).contains(time), "\(run.output)")
+        }
+        #expect(lines.last?["locations"] as? Int == 0)
+    }
+}

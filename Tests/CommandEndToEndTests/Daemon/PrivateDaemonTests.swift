@@ -1,0 +1,97 @@
+import Foundation
+import GPSDSimulation
+import Testing
+
+/// A receiver of this machine that the program reads through a private gpsd.
+@Suite(.serialized) struct PrivateDaemonTests {
+    private func receiver() throws -> SimulatedReceiver {
+        var settings = SimulatedReceiver.Settings()
+        settings.speedup = 4
+        return try SimulatedReceiver(.walk, settings: settings)
+    }
+
+    @Test(arguments: ["", "?speed=115200"])
+    func `a serial device is read`(speed: String) async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let run = try await Locwatch.run("$LW -j -n 3 -t 20s serial:\(receiver.path)\(speed)")
+        #expect(run.code == 0, "\(run.errors)")
+        let locations = try Events.of("location", in: run.output)
+        #expect(try Events.instants(in: run.output) == 3)
+        for location in locations {
+            #expect(location["device"] as? String == receiver.path)
+            #expect(abs((location["lat"] as? Double ?? 0) - 45.0548) < 0.01)
+        }
+        #expect(receiver.progress.bytesReceived == 0, "nothing is written to a receiver")
+    }
+
+    @Test(arguments: [true, false])
+    func `a private daemon that is killed is restarted`(isSimulated: Bool) async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let program = try Locwatch("exec $LW -j \(isSimulated ? "sim:walk" : "serial:" + receiver.path)")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        let daemon = try #require(program.daemon)
+        kill(daemon, SIGKILL)
+        try await program.wait { $0.output.contains(#""event":"error""#) }
+        try await program.wait {
+            $0.output.split(separator: #""event":"error""#).last?.contains(#""event":"location""#) == true
+        }
+        #expect(program.output.contains("the private gpsd has ended"))
+        let successor = try #require(program.daemon)
+        #expect(successor != daemon)
+        program.signal(SIGINT)
+        #expect(try await program.end() == 130)
+        #expect(!Locwatch.isRunning(successor))
+    }
+
+    @Test func `without reconnection a killed private daemon ends the session with an error`() async throws {
+        let program = try Locwatch("exec $LW -j --no-reconnect sim:walk")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        kill(try #require(program.daemon), SIGKILL)
+        #expect(try await program.end() == 69)
+        #expect(program.lines.last?.contains(#""reason":"failed""#) == true)
+        #expect(program.errors.hasPrefix("locwatch: lost the connection to the private gpsd:"), "\(program.errors)")
+    }
+
+    @Test func `after the program was stopped old positions are late, and only a new one is a fix`() async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        program.signal(SIGSTOP)
+        // Three seconds until the position is stale, one second of tolerance, and one to spare.
+        try await Task.sleep(for: .seconds(5))
+        let before = program.lines.count
+        program.signal(SIGCONT)
+        try await program.wait { $0.lines.dropFirst(before).contains { $0.contains(#""to":"found""#) } }
+        let lines = program.lines.dropFirst(before)
+        let stale = try #require(lines.firstIndex { $0.contains(#""reason":"silent""#) })
+        let found = try #require(lines.firstIndex { $0.contains(#""to":"found""#) })
+        let between = lines[stale..<found].filter { $0.contains(#""event":"location""#) }
+        #expect(!between.isEmpty)
+        #expect(between.allSatisfy { $0.contains(#""late":true"#) })
+        #expect(!lines[..<stale].contains { $0.contains(#""event":"location""#) })
+        program.signal(SIGINT)
+        #expect(try await program.end() == 130)
+    }
+
+    @Test func `other users cannot read the position of a serial receiver at a port`() async throws {
+        let receiver = try receiver()
+        defer { receiver.stop() }
+        let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        let daemon = try #require(program.daemon)
+        let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon)/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(daemon)/fd/\($0)")
+        }
+        let tables = try ["tcp", "tcp6", "udp", "udp6"].map {
+            try String(contentsOfFile: "/proc/net/\($0)", encoding: .utf8)
+        }
+        let inodes = links.filter { $0.hasPrefix("socket:[") }.map { " \($0.dropFirst(8).dropLast()) " }
+        #expect(!inodes.isEmpty)
+        #expect(!inodes.contains { inode in tables.contains { $0.contains(inode) } })
+        program.signal(SIGINT)
+        #expect(try await program.end() == 130)
+    }
+}

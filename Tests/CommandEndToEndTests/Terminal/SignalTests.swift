@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// The end of the program by a signal or a closed pipe, and the resources left behind.
+@Suite(.serialized) struct SignalTests {
+    /// Returns the folder of the simulated receiver, as the program reports it.
+    private func folder(_ program: Locwatch) throws -> String {
+        let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
+        #expect(FileManager.default.fileExists(atPath: String(path)))
+        return String(path)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal ends the session with an event and then the program`(signal: Int32) async throws {
+        let program = try Locwatch("exec $LW -j sim:walk")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        let (folder, daemon) = (try folder(program), try #require(program.daemon))
+        program.signal(signal)
+        #expect(try await program.end(.seconds(5)) == 128 + signal)
+        #expect(program.lines.last?.contains(#""event":"end""#) == true)
+        #expect(program.lines.last?.contains(#""reason":"interrupted""#) == true)
+        #expect(program.errors == "")
+        #expect(!FileManager.default.fileExists(atPath: folder), "the folder of the simulated receiver is removed")
+        #expect(!Locwatch.isRunning(daemon), "its daemon has ended")
+    }
+
+    @Test(arguments: ["localhost:1", "sim:indoors", "-", "$FIXTURES/walk/session.json"])
+    func `a signal ends a session in every phase`(source: String) async throws {
+        let program = try Locwatch("exec $LW -j \(source)", input: true)
+        try await program.wait { !$0.lines.isEmpty }
+        program.signal(SIGTERM)
+        #expect(try await program.end(.seconds(3)) == 128 + SIGTERM)
+        #expect(program.lines.last?.contains(#""reason":"interrupted""#) == true, "\(program.output)")
+        program.endInput()
+    }
+
+    @Test func `a private daemon ends with a program that is killed`() async throws {
+        let program = try Locwatch("exec $LW -j sim:walk")
+        try await program.wait { $0.output.contains(#""event":"location""#) }
+        let (folder, daemon) = (try folder(program), try #require(program.daemon))
+        program.signal(SIGKILL)
+        #expect(try await program.end() == 128 + SIGKILL)
+        let deadline = ContinuousClock.now + .seconds(5)
+        while Locwatch.isRunning(daemon), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(!Locwatch.isRunning(daemon))
+        // A killed program cannot remove the folder.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test func `once removes its folder and ends its daemon`() async throws {
+        let program = try Locwatch("exec $LW once -j sim:walk")
+        #expect(try await program.end() == 0)
+        let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
+        #expect(!FileManager.default.fileExists(atPath: String(path)))
+        #expect(program.daemon == nil)
+    }
+
+    /// Starts a program that blocks because it writes to a pipe without a reader more than the pipe holds.
+    private func stuck(_ arguments: String, in folder: TemporaryFolder) async throws -> Locwatch {
+        try folder.writeLongSession()
+        let program = try Locwatch("mkfifo p; exec 3<>p && exec $LW \(arguments) >p", folder: folder.url)
+        try await Task.sleep(for: .milliseconds(500))
+        return program
+    }
+
+    @Test(arguments: ["-j --pace max long.json", "record - long.json", "export csv long.json"])
+    func `a signal ends a program with a blocked reader, and a second signal ends it at once`(
+        arguments: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let program = try await stuck(arguments, in: folder)
+        program.signal(SIGTERM)
+        #expect(try await program.end(.seconds(8)) == 128 + SIGTERM)
+        let other = try await stuck(arguments, in: folder)
+        other.signal(SIGINT)
+        try await Task.sleep(for: .milliseconds(100))
+        let second = ContinuousClock.now
+        other.signal(SIGINT)
+        #expect(try await other.end(.seconds(8)) == 128 + SIGINT)
+        // Without the second signal it would wait for its reader for two seconds.
+        #expect(ContinuousClock.now - second < .seconds(1))
+    }
+
+    @Test func `a signal ends a live session with a blocked reader`() async throws {
+        let folder = try TemporaryFolder()
+        let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
+        let program = try await stuck("-j --sky localhost:\(port)", in: folder)
+        try await Task.sleep(for: .seconds(1))
+        program.signal(SIGHUP)
+        #expect(try await program.end(.seconds(8)) == 128 + SIGHUP)
+        try await server.stop()
+    }
+
+    @Test(arguments: ["localhost:1", "sim:indoors", "sim:walk"])
+    func `a program whose reader has closed the pipe ends silently by SIGPIPE`(source: String) async throws {
+        let run = try await Locwatch.run("$LW -j \(source) | head -1; echo ${PIPESTATUS[0]}")
+        #expect(run.output.hasSuffix("\n141\n"), "\(run.output)")
+        #expect(run.errors == "")
+    }
+
+    @Test(arguments: [
+        "-j --pace max $FIXTURES/walk/session.json", "once $FIXTURES/walk/session.json",
+        "record - $FIXTURES/walk/session.json", "export gpx $FIXTURES/walk/session.json",
+        "stats $FIXTURES/walk/session.json", "devices $FIXTURES/walk/session.json", "doctor localhost:1", "help",
+        "completions fish", "version",
+    ])
+    func `every command whose reader has closed the pipe ends silently by SIGPIPE`(arguments: String) async throws {
+        // The other end of the pipe is closed before the program starts.
+        let script = "import os,sys; r,w=os.pipe(); os.dup2(w,1); os.close(r); os.execv(sys.argv[1],sys.argv[1:])"
+        let run = try await Locwatch.run("exec python3 -c '\(script)' $LW \(arguments)")
+        #expect(run.code == 128 + SIGPIPE)
+        #expect(run.errors == "")
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import GPSDSimulation
+import Testing
+
+/// A reader of standard output that pauses while much is written.
+@Suite(.serialized) struct SlowReaderTests {
+    private static let count = 20_000
+
+    /// Returns a daemon that sends a number of positions, each one second later than the previous one, and then hangs
+    /// up.
+    private func daemon() throws -> StandInGPSD {
+        let lines = (0..<Self.count).map { index in
+            let clock = [index / 3600, index / 60 % 60, index % 60].map { String(format: "%02d", $0) }
+            return
+                #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-11-20T\#(clock.joined(separator: ":")).000Z","#
+                + #""lat":45.\#(100_000 + index)1,"lon":7.5,"altMSL":240.5,"speed":1.5,"eph":5.1}"#
+        }
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        settings.backlog = .max
+        settings.faults = [.hangUp(.after(line: Self.count))]
+        return try StandInGPSD(StandInSession(lines.joined(separator: "\n")), settings: settings)
+    }
+
+    /// Starts the program with a reader that begins to read only on request.
+    private func program(_ arguments: String, _ daemon: StandInGPSD, in folder: TemporaryFolder) throws -> Locwatch {
+        let program = try Locwatch(
+            "mkfifo go && exec $LW \(arguments) localhost:\(daemon.port) > >(read <go; exec cat)", folder: folder.url)
+        #expect(daemon.wait { $0.watchers == 1 })
+        return program
+    }
+
+    private func letRead(_ folder: TemporaryFolder) throws {
+        try Data("\n".utf8).write(to: folder.url.appending(path: "go"))
+    }
+
+    /// Returns the program's memory in kB once it has stopped changing.
+    private func settledMemory(_ program: Locwatch) async throws -> Int {
+        var (before, now) = (-1, program.memory ?? 0)
+        while now != before || !program.isWaiting {
+            try await Task.sleep(for: .milliseconds(400))
+            (before, now) = (now, program.memory ?? 0)
+        }
+        return now
+    }
+
+    @Test(arguments: ["-j", "--csv"])
+    func `a slow reader receives the newest line and an exact count of the dropped ones`(
+        form: String
+    ) async throws {
+        let (daemon, folder) = (try daemon(), try TemporaryFolder())
+        let program = try program("\(form) -n \(Self.count)", daemon, in: folder)
+        daemon.send(lines: Self.count / 4)
+        let early = try await settledMemory(program)
+        daemon.send(lines: Self.count / 2)
+        let late = try await settledMemory(program)
+        #expect(early > 0 && late - early < 2048, "memory grew from \(early) kB to \(late) kB")
+        daemon.sendRest()
+        try letRead(folder)
+        #expect(try await program.end() == 0)
+
+        let got = program.output.matches(of: /45\.1\d{5}1/).map { String($0.0) }
+        if form == "-j" {
+            #expect(program.lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "each line is whole")
+            #expect(program.lines.last?.contains(#""event":"end""#) == true)
+        }
+        let told = form == "-j" ? program.output : program.errors
+        let missed = told.matches(of: /dropped (\d+) position/).compactMap { Int($0.1) }
+        #expect(missed.reduce(0, +) > Self.count / 4)
+        // The JSON lines of states hold no position, so each position that arrived occurs once and in order.
+        #expect(got.count + missed.reduce(0, +) == Self.count)
+        let isInOrder = got == Array(Set(got)).sorted()
+        #expect(isInOrder)
+        #expect(got.last == "45.\(100_000 + Self.count - 1)1")
+    }
+
+    @Test func `a recording drops nothing`() async throws {
+        let (daemon, folder) = (try daemon(), try TemporaryFolder())
+        let program = try program("record --no-reconnect -", daemon, in: folder)
+        daemon.sendRest()
+        _ = try await settledMemory(program)
+        try letRead(folder)
+        #expect(try await program.end() == 69, "\(program.errors)")
+        let latitudes = program.lines.filter { $0.contains(#""TPV""#) }.compactMap {
+            $0.firstMatch(of: /"lat":45\.(\d+)1,/).flatMap { Int($0.1) }
+        }
+        let isAll = latitudes == (0..<Self.count).map { 100_000 + $0 }
+        #expect(isAll, "\(latitudes.count) positions")
+    }
+
+    @Test func `a recording whose reader has closed the pipe ends silently`() async throws {
+        let run = try await Locwatch.run("$LW record - sim:walk | head -1; echo ${PIPESTATUS[0]}")
+        #expect(run.output.split(whereSeparator: \.isNewline).last == "141", "\(run.output)")
+        #expect(run.errors == "")
+    }
+
+    @Test func `a recording to a file continues when the reader of standard output has gone`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            "($LW record -x 3s r.json sim:drive; echo code $? >&2) | true", folder: folder.url)
+        #expect(run.errors.hasSuffix("code 0\n"), "\(run.errors)")
+        #expect(try folder.text("r.json").contains(#""lat""#))
+    }
+
+    /// A program that polls can leave its end of the pipe non-blocking.
+    @Test(arguments: ["-j --pace max long.json", "record - long.json", "help manual", "completions bash"])
+    func `output to a non-blocking pipe waits for the reader`(arguments: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.writeLongSession()
+        let script =
+            "import fcntl,os,subprocess,sys,time; r,w=os.pipe(); fcntl.fcntl(w,fcntl.F_SETFL,os.O_NONBLOCK); "
+            + "fcntl.fcntl(w,1031,4096); p=subprocess.Popen(sys.argv[1:],stdout=w); os.close(w); time.sleep(.5); "
+            + "n=sum(map(len,iter(lambda:os.read(r,65536),b\"\"))); print(p.wait(), n)"
+        let slow = try await Locwatch.run("python3 -c '\(script)' $LW \(arguments)", folder: folder.url)
+        #expect(slow.errors == "")
+        let plain = try await Locwatch.run("$LW \(arguments)", folder: folder.url)
+        if arguments.hasPrefix("record") {
+            // The header of a recording contains the present time.
+            let size = plain.output.utf8.count - 64...plain.output.utf8.count + 64
+            let words = slow.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+            #expect(words.first == 0 && size ~= words.last ?? 0, "\(slow.output)")
+        } else {
+            #expect(slow.output == "0 \(plain.output.utf8.count)\n")
+        }
+    }
+}

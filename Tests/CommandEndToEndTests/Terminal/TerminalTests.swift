@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// The output on a terminal.
+@Suite struct TerminalTests {
+    private func screen(
+        _ line: String, columns: UInt16 = 80, environment: [String: String] = [:]
+    ) async throws -> String {
+        try await Locwatch.run(line, screen: .terminal(columns: columns), environment: environment).output
+    }
+
+    @Test(arguments: [40, 80, 200])
+    func `the status line is rewritten in place, fits the terminal and is cleared before other output`(
+        columns: UInt16
+    ) async throws {
+        let text = try await screen("$LW once -t 4s sim:indoors", columns: columns)
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        let status = lines[0].split(separator: "\r", omittingEmptySubsequences: true)
+        #expect(status.count >= 3, "\(text)")
+        #expect(
+            status.allSatisfy { $0.hasSuffix("\u{1B}[K") && $0.count - 3 < Int(columns) || $0.contains("locwatch:") })
+        #expect(lines[0].contains("\r\u{1B}[Klocwatch: "), "cleared before the message: \(text)")
+    }
+
+    @Test func `the status line is cleared before data`() async throws {
+        let text = try await screen("$LW -n 1 sim:walk")
+        for line in text.split(separator: "\r\n") where line.contains("45.05") {
+            #expect(!line.contains("searching") || line.contains("\r\u{1B}[K"), "\(line)")
+        }
+        #expect(text.contains("45.0548"))
+    }
+
+    @Test(arguments: [("C", "+-16.9 m"), ("de_DE.UTF-8", "\u{B1}16.9 m"), ("C.UTF-8", "\u{B1}16.9 m")])
+    func `the locale changes signs that a terminal may lack, but no number`(
+        locale: String, accuracy: String
+    ) async throws {
+        let line = "$LW --pace max --color never $FIXTURES/walk/session.json"
+        for columns: UInt16 in [40, 80, 200] {
+            let text = try await screen(line, columns: columns, environment: ["LC_ALL": locale])
+            let last = text.split(separator: "\r\n").last { $0.contains("45.0551811") }
+            #expect(last?.contains("45.0551811    7.6869106") == true, "\(text.suffix(200))")
+            #expect(last?.contains(accuracy) == (columns > 40) && last?.contains("238 m") == (columns > 40))
+        }
+    }
+
+    @Test func `colour is used only on terminals`() async throws {
+        #expect(try await screen("$LW --pace max $FIXTURES/walk/session.json").contains("\u{1B}[3"))
+        #expect(try await !Locwatch.run("$LW --pace max $FIXTURES/walk/session.json").output.contains("\u{1B}"))
+    }
+
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"], ["LOCWATCH_COLOR": "never"]])
+    func `colour can be disabled`(environment: [String: String]) async throws {
+        let text = try await screen("$LW --pace max $FIXTURES/walk/session.json", environment: environment)
+        #expect(!text.contains("\u{1B}[3"), "\(text)")
+        #expect(text.contains("45.0548"))
+    }
+
+    @Test func `colour can be requested`() async throws {
+        let run = try await Locwatch.run("$LW --color always --pace max $FIXTURES/walk/session.json")
+        #expect(run.output.contains("\u{1B}[3"))
+    }
+
+    @Test(arguments: [["TERM": "dumb"], ["LOCWATCH_QUIET": "1"]])
+    func `without line rewriting or with quiet there is no status line`(
+        environment: [String: String]
+    ) async throws {
+        let text = try await screen("$LW once -t 2s sim:indoors", environment: environment)
+        #expect(!text.contains("\u{1B}"), "\(text)")
+    }
+
+    @Test func `on a terminal statistics of a running session are rewritten in place`() throws {
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
+        let command = "stty cols 100 rows 60; exec \(Locwatch.program) stats \(served.source) -x 2500ms"
+        let tool = try Tool(
+            "script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"])
+        #expect(tool.status == 0)
+        let pages = tool.output.components(separatedBy: "\r\u{1B}[J")
+        #expect(pages.count >= 3)
+        // Each page moves up by the number of lines of the previous page.
+        for (page, next) in zip(pages, pages.dropFirst()) {
+            let up = try #require(page.components(separatedBy: "\u{1B}[").last)
+            #expect(Int(up.dropLast()) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(next)")
+        }
+        #expect(pages.last?.contains("Positions") == true)
+    }
+}

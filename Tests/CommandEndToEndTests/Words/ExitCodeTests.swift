@@ -1,0 +1,100 @@
+import Foundation
+import GPSDSimulation
+import Platform
+import Testing
+
+/// The exit codes that can be produced in a test.
+@Suite struct ExitCodeTests {
+    @Test(arguments: [
+        ("$LW once $FIXTURES/walk/session.json", 0),
+        ("$LW --pace max -n 3 $FIXTURES/walk/session.json", 0),
+        ("$LW version", 0), ("$LW watch --help", 0),
+        ("$LW watch --bogus", 64), ("$LW -n 0", 64), ("$LW once -a x", 64), ("LOCWATCH_UNITS=furlong $LW", 64),
+        ("$LW serve localhost:2947", 64), ("$LW serve --listen 0.0.0.0 sim:walk", 64),
+        ("$LW Package.swift", 65), ("$LW once Package.swift", 65), ("$LW /dev/null/x", 66),
+        ("$LW ./no-such-file", 66), ("$LW once ./no-such-file", 66), ("$LW serve ./no-such-file", 66),
+        ("$LW record - ./no-such-file", 66), ("$LW once /dev/ttyNoSuch", 66),
+        ("$LW once localhost:1", 69), ("$LW --no-reconnect localhost:1", 69),
+        ("$LW record --no-reconnect - localhost:1", 69), ("$LW once no-such-host.invalid", 69),
+        ("PATH=/usr/bin $LW once /dev/null", 69),
+        ("$LW record /no/such/folder/file $FIXTURES/walk/session.json", 73),
+        ("$LW record Package.swift $FIXTURES/walk/session.json", 73),
+        ("$LW --pace max $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW --csv --pace max $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW once $FIXTURES/walk/session.json >/dev/full", 74), ("$LW help >/dev/full", 74),
+        ("$LW record - $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW once $FIXTURES/walk/session.json >&-", 74), ("$LW -n 1 sim:walk >&-", 74),
+        ("$LW once $FIXTURES/no-fix/session.json", 75), ("$LW once -a 1 $FIXTURES/walk/session.json", 75),
+        ("$LW once -t 2s sim:indoors", 75), ("$LW -t 2s sim:indoors", 75),
+        ("$LW once -t 5s $FIXTURES/no-device/session.json", 75),
+        ("$LW export csv Package.swift", 65), ("$LW stats Package.swift", 65), ("$LW devices Package.swift", 65),
+        ("$LW once -", 65), ("$LW export csv ./no-such-file", 66), ("$LW stats ./no-such-file", 66),
+        ("$LW devices ./no-such-file", 66), ("$LW doctor $FIXTURES/walk/session.json", 64),
+        ("$LW export csv --no-reconnect localhost:1", 69), ("$LW stats --no-reconnect localhost:1", 69),
+        ("$LW devices localhost:1", 69), ("$LW export gpx -o /no/such/x.gpx $FIXTURES/walk/session.json", 73),
+        ("$LW export csv $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW export gpx -o /dev/full $FIXTURES/walk/session.json", 74),
+        ("$LW stats $FIXTURES/walk/session.json >/dev/full", 74),
+        ("$LW devices $FIXTURES/walk/session.json >/dev/full", 74), ("$LW doctor localhost:1 >/dev/full", 74),
+        ("$LW version >/dev/full", 74), ("$LW completions bash >/dev/full", 74),
+        ("$LW export csv $FIXTURES/no-fix/session.json", 75),
+        // A program that may open no further descriptors cannot work, which is an internal error.
+        ("(ulimit -n 4; $LW once sim:walk)", 70),
+    ])
+    func `the exit code states the result`(line: String, code: Int32) async throws {
+        let run = try await Locwatch.run(line)
+        #expect(run.code == code, "\(run.output)\(run.errors)")
+        #expect(run.errors.isEmpty == (code == 0), "a failure is printed on standard error: \(run.errors)")
+        #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("locwatch: ") }, "\(run.errors)")
+    }
+
+    @Test func `a server that is not a gpsd has its own exit code`() async throws {
+        let server = try Locwatch("exec python3 -u -c '\(Self.webServer)'")
+        try await server.wait { !$0.lines.isEmpty }
+        let run = try await Locwatch.run("$LW once -t 20s 127.0.0.1:\(server.lines[0])")
+        #expect(run.code == 76, "\(run.errors)")
+        server.signal(SIGKILL)
+        try await server.end()
+    }
+
+    @Test func `a device that this user may not open has its own exit code`() async throws {
+        let line = try PseudoTerminal()
+        #expect(chmod(line.path, 0) == 0)
+        // Root may open any device unless it drops that capability.
+        let user = geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
+        let run = try await Locwatch.run("exec \(user) $LW once \(line.path)")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("\(line.path) may not be opened"), "\(run.errors)")
+        #expect(run.errors.contains("dialout"), "the advice: \(run.errors)")
+    }
+
+    /// A separate network namespace, in which the route to that address is prohibited.
+    private static let alone = geteuid() == 0 ? "unshare -n" : "unshare -rn"
+
+    @Test func `a forbidden connection has its own exit code`() async throws {
+        let run = try await Locwatch.run(
+            "exec \(Self.alone) sh -c '/usr/sbin/ip link set lo up && /usr/sbin/ip route add prohibit 192.0.2.9 && "
+                + "exec $LW once 192.0.2.9'")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("192.0.2.9"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["once", "watch -t 1s"])
+    func `a daemon that refuses every watch has its own exit code`(command: String) async throws {
+        var settings = StandInGPSD.Settings()
+        settings.faults = [.deniesWatch(message: "watching is not allowed")]
+        let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let run = try await Locwatch.run("$LW \(command) localhost:\(daemon.port)")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("watching is not allowed"), "\(run.errors)")
+    }
+
+    private static let webServer = """
+        import socket
+        s = socket.create_server(("127.0.0.1", 0))
+        print(s.getsockname()[1])
+        c, a = s.accept()
+        c.sendall(b"SSH-2.0-OpenSSH_9.2\\r\\n")
+        c.recv(100)
+        """
+}

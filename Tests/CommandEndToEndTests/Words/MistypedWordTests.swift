@@ -1,0 +1,28 @@
+import Testing
+
+/// Mistyped words that are taken for a host name.
+@Suite struct MistypedWordTests {
+    @Test(arguments: ["onec", "wtch", "drve.json", "Walk.GPX"], ["", "--csv", "stats", "record r.json", "devices"])
+    func `a mistyped command or file fails at once with a suggestion`(
+        word: String, command: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
+        #expect(run.code == 69)
+        let advice =
+            word.contains(".")
+            ? "a file is named with a slash, as in ./\(word)"
+            : "if a command was meant: did you mean 'locwatch \(word == "onec" ? "once" : "watch")'?"
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("locwatch: cannot find \(word):2947") == true, "\(run.errors)")
+        #expect(lines.count == 2 && lines.last?.hasSuffix(advice) == true, "\(run.errors)")
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: ["onec:2948", "no-such-host.invalid"])
+    func `a host that cannot be resolved is retried`(source: String) async throws {
+        let run = try await Locwatch.run("$LW -j -x 2s \(source)")
+        #expect(run.code == 0)
+        #expect(try Events.of("error", in: run.output).count >= 2)
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+/// The effects of options of `watch` and `once` on a recorded walk of forty seconds at 1.2 m/s.
+@Suite struct OptionTests {
+    private func locations(_ options: String, _ source: String = "$FIXTURES/walk/session.json") async throws -> [String]
+    {
+        let run = try await Locwatch.run("$LW -j --pace max \(options) \(source)")
+        #expect(run.code == 0, "\(run.errors)")
+        return run.output.split(separator: "\n").map(String.init).filter { $0.contains(#""event":"location""#) }
+    }
+
+    /// A position of the recording.
+    private struct Record {
+        /// The seconds since the client connected.
+        var arrival: Double
+        var time: String
+        var latitude: Double
+        var longitude: Double
+        var accuracy: Double?
+        /// Whether the epoch was reported before with fewer fields.
+        var isRevision: Bool
+
+        /// Returns the distance in metres, computed on a plane because the positions are close together.
+        func distance(to other: Record) -> Double {
+            let radians = Double.pi / 180
+            let sine = sin(latitude * radians)
+            let (equator, eccentricity) = (6_378_137.0, 0.006_694_379_990_14)
+            let east = equator / (1 - eccentricity * sine * sine).squareRoot() * cos(latitude * radians)
+            let north = equator * (1 - eccentricity) / pow(1 - eccentricity * sine * sine, 1.5)
+            return hypot(
+                (other.latitude - latitude) * radians * north, (other.longitude - longitude) * radians * east)
+        }
+    }
+
+    /// Returns the positions of the recording, computed independently of the program.
+    ///
+    /// A report with a position counts unless its epoch was already reported with all its fields.
+    private func records() throws -> [Record] {
+        var (records, known) = ([Record](), [String: NSObject]())
+        var arrival = 0.0
+        let file = Locwatch.package.appending(path: "Fixtures/walk/session.json")
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\r\n") {
+            for object in line.split(separator: "\n") {
+                let report = try JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: NSObject] ?? [:]
+                arrival = (report["at"] as? Double) ?? arrival
+                guard report["class"] as? String == "TPV", let latitude = report["lat"] as? Double,
+                    let longitude = report["lon"] as? Double, let time = report["time"] as? String
+                else { continue }
+                let isRevision = known["time"] as? String == time
+                let merged = isRevision ? known.merging(report) { $1 } : report
+                guard merged != known else { continue }
+                known = merged
+                records.append(
+                    Record(
+                        arrival: arrival, time: time, latitude: latitude, longitude: longitude,
+                        accuracy: merged["eph"] as? Double, isRevision: isRevision))
+            }
+        }
+        return records
+    }
+
+    /// Returns the number of positions printed when positions too close to the last printed one are held back, except
+    /// revisions.
+    private func count(_ records: [Record], isFar: (Record, Record) -> Bool) -> Int {
+        var (last, count) = (Record?.none, 0)
+        for record in records {
+            if let last, !record.isRevision || last.time != record.time, !isFar(last, record) { continue }
+            if !record.isRevision || last?.time != record.time { last = record }
+            count += 1
+        }
+        return count
+    }
+
+    @Test func `positions are selected by count, accuracy, distance, interval and duration`() async throws {
+        let all = try records()
+        #expect(all.count == 43, "forty epochs, the first of them reported four times")
+        // A count of five selects five epochs with all their reports.
+        let fifth = Set(all.map(\.time)).sorted()[4]
+        let expected = [
+            ("", all.count), ("-n 5", all.count { $0.time <= fifth }), ("-a 1000", all.count { $0.accuracy != nil }),
+            ("-a 17", all.count { $0.accuracy ?? 99 <= 17 }), ("-a 1", 0),
+            ("-d 10", count(all) { $0.distance(to: $1) >= 10 }),
+            ("-i 10s", count(all) { $1.arrival - $0.arrival >= 10 }),
+            ("-x 10s", all.count { $0.arrival < 10 }),
+        ]
+        for (options, count) in expected { #expect(try await locations(options).count == count, "\(options)") }
+        #expect(expected.map(\.1) == [43, 8, 42, 42, 0, 9, 5, 15])
+    }
+
+    @Test func `the count limits epochs, not their reports`() async throws {
+        let run = try await Locwatch.run("$LW -j --pace max -n 2 $FIXTURES/walk/session.json")
+        let times = run.output.matches(of: /"event":"location","time":"([^"]*)"/).map { String($0.1) }
+        #expect(times == Array(repeating: "2026-11-20T09:00:00.000Z", count: 4) + ["2026-11-20T09:00:01.000Z"])
+        #expect(run.output.contains(#""reason":"count","locations":2}"#), "\(run.output)")
+    }
+
+    @Test func `the end event has the time of the session's end, not of the data read ahead`()
+        async throws
+    {
+        // The first position arrived 3.982942 s after the start of the recording at nine o'clock.
+        let run = try await Locwatch.run("$LW -j --pace max -n 1 $FIXTURES/walk/session.json")
+        #expect(
+            run.output.contains(#"{"event":"end","time":"2026-11-20T09:00:03.982Z","reason":"count","locations":1}"#))
+    }
+
+    @Test func `the output can be limited to states or include satellites`() async throws {
+        #expect(try await locations("-s").isEmpty)
+        let run = try await Locwatch.run("$LW -j --sky --pace max $FIXTURES/walk/session.json")
+        #expect(run.output.contains(#""event":"sky""#))
+    }
+
+    @Test func `fences report inside, dwell and exit`() async throws {
+        let program = try Locwatch("exec $LW -j --dwell 5s --fence home=45,7,100 -", input: true)
+        for second in 10..<30 {
+            let latitude = second < 20 ? "45.0001" : "45.1001"
+            program.type(
+                #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-11-20T09:00:\#(second).000Z","#
+                    + #""lat":\#(latitude),"lon":7.0,"eph":3.0}"# + "\r\n")
+        }
+        program.endInput()
+        try await program.end()
+        let events = program.output.matches(of: /"event":"fence".*?"(inside|enter|exit|dwell)"/).map { String($0.1) }
+        #expect(events == ["inside", "dwell", "exit"], "\(program.output.suffix(400))")
+    }
+
+    @Test func `a receiver of a recording can be selected`() async throws {
+        let device = "$(grep -om1 '/tmp/[^\"]*ttyUSB0' $FIXTURES/two-devices/session.json)"
+        for command in ["once", "stats", "export csv"] {
+            let json = command.hasPrefix("export") ? "" : "-j"
+            let run = try await Locwatch.run(
+                "$LW \(command) \(json) --device \(device) $FIXTURES/two-devices/session.json")
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(!run.output.contains("ttyACM0"), "\(command)")
+        }
+        let run = try await Locwatch.run("$LW -j --pace max --device \(device) $FIXTURES/two-devices/session.json")
+        #expect(try Events.of("location", in: run.output).count > 10)
+    }
+
+    @Test func `of two receivers the best one is printed, or the selected one`() async throws {
+        let source = "$FIXTURES/two-devices/session.json"
+        let devices = { (lines: [String]) in
+            Set(lines.compactMap { $0.firstMatch(of: /ttyACM0|ttyUSB0/).map { String($0.0) } })
+        }
+        #expect(devices(try await locations("", source)) == ["ttyACM0"])
+        let (server, port) = try await Locwatch.serving("--pace 10x --loop \(source)")
+        let first = try #require(
+            try String(
+                contentsOf: Locwatch.package.appending(path: "Fixtures/two-devices/session.json"), encoding: .utf8
+            )
+            .firstMatch(of: /"path":"([^"]*ttyUSB0)"/)?.1)
+        let one = try await Locwatch.run("$LW -j -n 5 -t 20s --device \(first) localhost:\(port)")
+        #expect(one.code == 0, "\(one.errors)")
+        #expect(
+            devices(one.output.split(separator: "\n").map(String.init).filter { $0.contains(#""location""#) })
+                == ["ttyUSB0"])
+        try await server.stop()
+    }
+
+    /// The last position is 45.055181117, 7.686910567.
+    ///
+    /// 0.055181117 degrees are 3.31086702 minutes, and 0.31086702 minutes are 18.6520212 seconds.
+    @Test(arguments: [
+        ("--csv", "45.0551811"), ("-f '%{lat} %{lon}'", "45.0551811 7.6869106\n"), ("--degrees dm", "45d03.31087'N"),
+        ("--degrees dms", "45d03'18.652\"N"), ("--units imperial", " ft"), ("--units nautical", " kn"),
+        ("--precision 3", "45.055  "), ("--text", "45.0551811"),
+    ])
+    func `positions have the requested format`(option: String, text: String) async throws {
+        let run = try await Locwatch.run("$LW \(option) --pace max $FIXTURES/walk/session.json")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains(text), "\(run.output.suffix(200))")
+    }
+
+    @Test func `a recording is played at its own pace or faster`() async throws {
+        let clock = ContinuousClock()
+        let recorded = try await clock.measure { _ = try await Locwatch.run("$LW -x 2s $FIXTURES/walk/session.json") }
+        #expect(recorded > .seconds(1.5))
+        let faster = try await clock.measure {
+            _ = try await Locwatch.run("$LW --pace 20x $FIXTURES/walk/session.json")
+        }
+        #expect(faster > .seconds(0.8))
+    }
+
+    @Test func `once can require a 3D fix`() async throws {
+        let run = try await Locwatch.run("$LW once -j --fix 3d $FIXTURES/walk/session.json")
+        #expect(run.output.matches(of: /"event":"location".*"mode":3/).count == 1, "\(run.output)")
+    }
+}

@@ -1,0 +1,132 @@
+import GPSDSimulation
+import Platform
+import Testing
+
+/// A command line in which an option or its variable changes the output.
+struct OptionTrial: Sendable, CustomTestStringConvertible {
+    /// The option's long name.
+    let name: String
+    /// The value, or `nil` for an option without one.
+    let value: String?
+    /// The command line, with `@` in the place of the option.
+    let line: String
+    /// A text that occurs in the output, the errors or the final `exit N` only if the option is in effect.
+    let shows: String?
+    /// A text that occurs there only if the option is not in effect.
+    let hides: String?
+    /// Whether the command ends by itself without the option.
+    let endsWithout: Bool
+    /// An option that overrides the option of the trial and its variable.
+    let beatenBy: String?
+    /// An invalid value, or `nil` if all values are valid.
+    let bad: String?
+
+    init(
+        _ name: String, _ value: String? = nil, in line: String, shows: String? = nil, hides: String? = nil,
+        endsWithout: Bool = true, beatenBy: String? = nil, bad: String? = "x?"
+    ) {
+        (self.name, self.value, self.line, self.shows, self.hides) = (name, value, line, shows, hides)
+        (self.endsWithout, self.beatenBy, self.bad) = (endsWithout, beatenBy, bad)
+    }
+
+    var testDescription: String { "--\(name)" }
+    var variable: String { "LOCWATCH_" + name.uppercased().replacing("-", with: "_") }
+    var words: String { "--\(name)" + (value.map { "='\($0)'" } ?? "") }
+
+    /// Returns whether the option is in effect when the line is run with the given words and variables.
+    func isInEffect(_ words: String, _ environment: [String: String] = [:]) async throws -> Bool {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            line.replacing("@", with: words), environment: environment, folder: folder.url)
+        let text = "\(run.output)\n\(run.errors)\nexit \(run.code)\n"
+        return (shows.map { text.contains($0) } ?? true) && (hides.map { !text.contains($0) } ?? true)
+    }
+
+    private static let watch = "$LW -j --pace max @ $FIXTURES/walk/session.json"
+    private static let show = "$LW --pace max @ $FIXTURES/walk/session.json"
+    private static let export = "$LW export csv -o t.csv @ $FIXTURES/walk/session.json"
+    private static let fence = "$LW -j --pace max --fence home=45.0548,7.6865,1km @ $FIXTURES/walk/session.json"
+
+    /// A trial of every option; `OptionTableTests` checks that none is missing.
+    static let all: [OptionTrial] = [
+        // Output
+        .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
+        .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
+        .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
+        .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
+        .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "  239 m"),
+        // A position that is revised at once has a line for each of its reports.
+        .init(
+            "revisions", in: "$LW --csv --columns lat,revision --pace max @ $FIXTURES/walk/session.json",
+            shows: ",1\r\n"),
+        .init("states", in: watch, hides: #""event":"location""#),
+        .init("sky", in: watch, shows: #""event":"sky""#),
+        .init("degrees", "dm", in: show, shows: "45d03.31087'N", beatenBy: "--degrees d"),
+        .init("units", "imperial", in: show, shows: " ft ", beatenBy: "--units metric"),
+        .init("utc", in: "TZ=Asia/Tokyo \(show)", hides: "18:00:0"),
+        .init("precision", "3", in: show, shows: "  45.055 ", beatenBy: "--precision 7"),
+        .init("color", "always", in: show, shows: "\u{1B}[3", beatenBy: "--color never"),
+        .init("plot", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "Track  "),
+        .init("watch", in: "$LW devices -x 2s @ $FIXTURES/unplugged/session.json", shows: "TIME"),
+        // Limits; the end event has the number of epochs, which is 40 without a limit.
+        .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#, beatenBy: "-n 3"),
+        .init(
+            "timeout", "4s", in: "$LW once @ $FIXTURES/no-fix/session.json", shows: "within 4 s:", beatenBy: "-t 5s"),
+        .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":12}"#, beatenBy: "-x 1h"),
+        // Selection of positions
+        .init("accuracy", "1", in: watch, shows: #""locations":0}"#, beatenBy: "-a 1km"),
+        .init(
+            "max-age", "0s", in: "$LW -j --pace max @ $FIXTURES/walk/session.json",
+            hides: #""time":"2026-11-20T09:00:00.000Z","lat""#,
+            beatenBy: "--max-age 1h"),
+        .init(
+            "fix", "3d", in: "$LW once -j @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#, beatenBy: "--fix 2d"
+        ),
+        .init("distance", "10", in: watch, shows: #""locations":6}"#, beatenBy: "-d 0"),
+        .init("interval", "10s", in: watch, shows: #""locations":2}"#, beatenBy: "-i 0s"),
+        .init("fence", "home=45.0548,7.6865,1km", in: watch, shows: #""event":"fence""#),
+        .init("dwell", "5s", in: fence, shows: #""dwell""#, beatenBy: "--dwell 1h"),
+        .init(
+            "device", "/nowhere", in: watch, shows: #""locations":0}"#,
+            beatenBy: "--device $(grep -om1 '/tmp/[^\"]*ttyACM0' $FIXTURES/walk/session.json)", bad: nil),
+        // Points at 0, 10, 20 and 30 s, and the last one.
+        .init("every", "10s", in: export, shows: "saved 5 points"),
+        .init("min-move", "10", in: export, shows: "saved 6 points"),
+        .init("simplify", "1", in: export, shows: "saved 2 points"),
+        // Session
+        .init(
+            "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n", beatenBy: "--pace 1x"),
+        .init("no-reconnect", in: "$LW -x 1s @ localhost:1", shows: "exit 69\n"),
+        // Files
+        .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),
+        .init("force", in: "touch r.json; $LW record @ r.json $FIXTURES/walk/session.json", shows: "exit 0\n"),
+        .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' @ $FIXTURES/walk/session.json", shows: " files, "),
+        // Serving: a foreign address and a taken port fail at once.
+        .init(
+            "listen", "192.0.2.7", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "192.0.2.7",
+            endsWithout: false, beatenBy: "--listen 192.0.2.8"),
+        .init(
+            "port", "\(taken)", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "\(taken)",
+            endsWithout: false, beatenBy: "--port \(alsoTaken)"),
+        .init("loop", in: served("timeout 2 $LW -n 60 -q"), shows: "exit 0\n"),
+        .init("redate", in: served("$LW once -q --max-age 1m -t 1s"), shows: "exit 0\n"),
+        // General
+        .init("quiet", in: "$LW record @ r.json $FIXTURES/walk/session.json", hides: "saved ", beatenBy: "-v"),
+        .init("verbose", in: "$LW once @ $FIXTURES/walk/session.json", shows: "locwatch: found: ", beatenBy: "-q"),
+        .init("help", in: show, shows: "Usage:"),
+        .init("version", in: show, shows: "locwatch 0."),
+    ]
+
+    /// Returns a line that starts a server with the option and runs a client of it.
+    private static func served(_ client: String) -> String {
+        "$LW serve --pace 1000x --port \(free) @ $FIXTURES/walk/session.json 2>/dev/null & "
+            + "for i in {1..50}; do (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null && break; sleep .02; done; "
+            + "\(client) localhost:\(free) >/dev/null; code=$?; kill %1; exit $code"
+    }
+
+    // Ports that are taken while the tests run.
+    private static let daemons = (0..<2).map { _ in try? StandInGPSD(StandInSession(#"{"class":"VERSION"}"#)) }
+    private static let taken = daemons[0]?.port ?? 1
+    private static let alsoTaken = daemons[1]?.port ?? 2
+    private static let free = (try? LoopbackPort.free()) ?? 0
+}

@@ -1,0 +1,134 @@
+import GPSDReports
+import LocationCore
+import Testing
+
+struct InstantMergerTests {
+    private var session = Session()
+
+    @Test mutating func `a later report that adds a value is the epoch's next revision`() {
+        #expect(heard("0", #""mode":2,"lat":1,"lon":2"#).map(\.revision) == [0])
+        let second = heard("0", #""mode":3,"lat":1,"lon":2,"altMSL":30,"status":2"#)
+        #expect(second.map(\.revision) == [1])
+        #expect(second.first?.fix == .threeD)
+        let third = heard("0", #""mode":3,"lat":1,"lon":2,"track":90"#)
+        #expect(third.map(\.revision) == [2])
+        #expect(third.first?.altitudeMSL == 30)
+        #expect(third.first?.course == 90)
+        #expect(third.first?.quality == .differential)
+    }
+
+    @Test mutating func `a later report without new values gives no record`() {
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"altMSL":30"#).count == 1)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"altMSL":30"#).isEmpty)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2"#).isEmpty)
+        #expect(heard("0", #""mode":3"#).isEmpty)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"altMSL":31"#).map(\.revision) == [1])
+    }
+
+    @Test(arguments: [
+        "altMSL", "altHAE", "geoidSep", "eph", "epx", "epy", "epv", "sep", "ept", "speed", "eps", "track", "epd",
+        "magtrack", "magvar", "climb", "epc",
+    ])
+    mutating func `each value is kept within an epoch and not carried into the next`(key: String) {
+        let only = heard("0", #""mode":3,"lat":1,"lon":2,"\#(key)":7"#)
+        let other = key == "climb" ? "speed" : "climb"
+        var merged = heard("0", #""mode":3,"lat":1,"lon":2,"\#(other)":8"#)
+        #expect(merged.map(\.revision) == [1])
+        if other == "climb" { merged[0].climb = nil } else { merged[0].speed = nil }
+        merged[0].revision = 0
+        #expect(merged == only)
+        let next = heard("1", #""mode":3,"lat":1,"lon":2"#)
+        #expect(next == [bare("1")])
+    }
+
+    @Test mutating func `details are merged, but do not cause a record by themselves`() {
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"ecefx":5"#).first?.details?.ecefPosition.x == 5)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"ecefx":6,"dgpsAge":3"#).isEmpty)
+        let merged = heard("0", #""mode":3,"lat":1,"lon":2,"climb":1"#)
+        #expect(merged.map(\.revision) == [1])
+        #expect(merged.first?.details?.ecefPosition.x == 6)
+        #expect(merged.first?.details?.dgpsAge == 3)
+        #expect(heard("1", #""mode":3,"lat":1,"lon":2"#).first?.details == nil)
+    }
+
+    @Test mutating func `every detail of a report is in its location and is kept within an epoch`() throws {
+        let numbers = [
+            "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD",
+            "relN", "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth",
+            "temp", "wtemp", "wangler", "wanglem", "wanglet", "wspeedr", "wspeedt", "ant", "jam",
+        ]
+        let fields = numbers.enumerated().map { "\"\($1)\":\($0 + 1)" }.joined(separator: ",")
+        let full = try #require(heard("0", #""mode":3,"lat":1,"lon":2,"datum":"WGS84",\#(fields)"#).first?.details)
+        #expect(full.ecefPosition == Vector3(1, 2, 3))
+        #expect(full.ecefVelocity == Vector3(4, 5, 6))
+        #expect([full.ecefPositionAccuracy, full.ecefVelocityAccuracy] == [7, 8])
+        #expect(full.velocityNED == Vector3(9, 10, 11))
+        #expect(full.relativeNED == Vector3(12, 13, 14))
+        #expect([full.errorEllipseMajor, full.errorEllipseMinor, full.errorEllipseOrientation] == [15, 16, 17])
+        #expect(full.dgpsAge == 18)
+        #expect([full.dgpsStation, full.leapSeconds] == [19, 20])
+        #expect([full.depth, full.temperature, full.waterTemperature] == [21, 22, 23])
+        #expect([full.windAngleApparent, full.windAngleMagnetic, full.windAngleTrue] == [24, 25, 26])
+        #expect([full.windSpeedApparent, full.windSpeedTrue] == [27, 28])
+        #expect([full.antennaStatus, full.jamming] == [29, 30])
+        #expect(full.datum == "WGS84")
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"climb":1"#).first?.details == full)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"climb":2,"jam":30"#).first?.details == full)
+    }
+
+    @Test mutating func `a report older than the one before is late, and the next of its epoch is not`() {
+        _ = heard("5", #""mode":3,"lat":1,"lon":2"#)
+        #expect(heard("4", #""mode":3,"lat":1,"lon":2"#).map(\.isLate) == [true])
+        let again = heard("4", #""mode":3,"lat":1,"lon":2,"climb":1"#)
+        #expect(again.map(\.isLate) == [false])
+        #expect(again.map(\.revision) == [1])
+        #expect(heard("5", #""mode":3,"lat":1,"lon":2"#).map(\.isLate) == [false])
+    }
+
+    @Test mutating func `a report without a time is an epoch of its own`() {
+        for _ in 0..<3 {
+            let location = session.locations(#"{"class":"TPV","mode":3,"lat":1,"lon":2}"#)
+            #expect(location.map(\.revision) == [0])
+            #expect(location.map(\.isLate) == [false])
+        }
+        _ = heard("3", #""mode":3,"lat":1,"lon":2"#)
+        #expect(session.locations(#"{"class":"TPV","device":"/dev/a","mode":3,"lat":1,"lon":2}"#).count == 1)
+        #expect(heard("3", #""mode":3,"lat":1,"lon":2"#).map(\.revision) == [0])
+    }
+
+    @Test mutating func `receivers do not share an epoch`() {
+        #expect(session.locations(tpv(0)).map(\.revision) == [0])
+        #expect(session.locations(tpv(0, device: "/dev/b")).map(\.revision) == [0])
+        #expect(session.locations(tpv(0)).isEmpty)
+        #expect(session.locations(tpv(0, device: "/dev/b")).isEmpty)
+    }
+
+    /// gpsd's own `magtrack` has been seen with the variation added instead of subtracted.
+    @Test(arguments: [
+        (#""track":90,"magvar":4,"magtrack":94"#, 86.0), (#""track":2,"magvar":4"#, 358),
+        (#""track":359,"magvar":-4"#, 3), (#""magtrack":33"#, 33), (#""track":90,"magtrack":33"#, 33),
+        (#""track":0,"magvar":1e-300"#, 0), (#""track":0,"magvar":-0.0"#, 0),
+    ])
+    mutating func `the magnetic course is computed from the course and the variation if both are known`(
+        fields: String, expected: Double
+    ) throws {
+        let location = try #require(heard("0", #""mode":3,"lat":1,"lon":2,\#(fields)"#).first)
+        #expect(location.courseMagnetic == expected)
+    }
+
+    @Test mutating func `a report without a course has no magnetic course`() {
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"magvar":4"#).first?.courseMagnetic == nil)
+    }
+
+    private mutating func heard(_ second: String, _ fields: String) -> [Location] {
+        session.locations(#"{"class":"TPV","device":"/dev/a","time":"2026-11-20T09:00:0\#(second)Z",\#(fields)}"#)
+    }
+
+    private func bare(_ second: String) -> Location {
+        var location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
+        location.timestamp = time("09:00:0\(second)")
+        location.received = session.now.wall
+        location.device = "/dev/a"
+        return location
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import LocationCore
+import Testing
+
+@Suite struct FenceMonitorTests {
+    let center = Coordinate(latitude: 45, longitude: 7)
+    let wall = Timestamp("2026-11-20T08:00:00.000Z")
+
+    @Test func `walking through a fence yields one enter and one exit`() throws {
+        for accuracy in [1, 3, 10, 30] as [Double] {
+            var monitor = FenceMonitor(fences: [try home()])
+            let kinds = try stride(from: -400.0, through: 400, by: 1.4).enumerated().flatMap { second, metres in
+                try fix(&monitor, metres: metres, accuracy: accuracy, second: second)
+            }
+            #expect(kinds == [.enter, .exit], "accuracy \(accuracy)")
+        }
+    }
+
+    @Test func `driving through a fence yields one enter and one exit`() throws {
+        var monitor = FenceMonitor(fences: [try home()])
+        let kinds = try [-900, -300, -20, 250, 900].enumerated().flatMap {
+            try fix(&monitor, metres: $1, accuracy: 15, second: $0)
+        }
+        #expect(kinds == [.enter, .exit])
+    }
+
+    @Test(arguments: [false, true], 1...8 as ClosedRange<UInt64>)
+    func `fixes that scatter or drift over the border do not make the fence flap`(drifting: Bool, seed: UInt64) throws {
+        var draw = SplitMix64(seed: seed)
+        let fence = try home()
+        var monitor = FenceMonitor(fences: [fence])
+        var (transitions, naive) = (0, 0)
+        var (before, north, east) = (false, 0.0, 0.0)
+        let (accuracy, border) = (8.0, center.destination(distance: 100, bearing: 50))
+        // A drift is correlated over about twenty fixes.
+        let memory = drifting ? exp(-1.0 / 20) : 0
+        for second in 0..<600 {
+            north = memory * north + (1 - memory * memory).squareRoot() * accuracy * draw.normal()
+            east = memory * east + (1 - memory * memory).squareRoot() * accuracy * draw.normal()
+            let place = border.destination(distance: north, bearing: 0).destination(distance: east, bearing: 90)
+            let events = monitor.update(coordinate: place, horizontalAccuracy: accuracy, at: try moment(second))
+            transitions += events.count
+            let inside = fence.signedDistanceInside(place) > 0
+            naive += inside != before ? 1 : 0
+            before = inside
+        }
+        #expect(naive > 24)
+        // One enter, and at most one exit and re-entry.
+        #expect((1...3).contains(transitions))
+    }
+
+    @Test func `a fence is undecided before the first fix, and a first fix outside yields no event`() throws {
+        var monitor = FenceMonitor(fences: [try home()])
+        #expect(monitor.isInside("home") == nil)
+        #expect(monitor.isInside("elsewhere") == nil)
+        #expect(try fix(&monitor, metres: 300, accuracy: 5, second: 0) == [])
+        #expect(monitor.isInside("home") == false)
+        #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 1) == [.enter])
+        #expect(monitor.isInside("home") == true)
+    }
+
+    @Test func `a first fix inside yields inside instead of enter`() throws {
+        var monitor = FenceMonitor(fences: [try home()])
+        let events = monitor.update(coordinate: center, horizontalAccuracy: 5, at: try moment(7))
+        #expect(events == [FenceEvent(fence: "home", kind: .inside, moment: try moment(7), coordinate: center)])
+    }
+
+    @Test(
+        arguments: [
+            // Up to 2.5 accuracies outside there is never an exit; far outside it is immediate.
+            (10, 124, 100, nil), (10, 130, 100, 7), (10, 150, 100, 2), (10, 156, 100, 1), (10, 400, 100, 1),
+            // The margin is at least ten metres.
+            (0, 109, 100, nil), (0, 123, 100, 1), (1, 109, 100, nil),
+        ] as [(Double, Double, Int, Int?)])
+    func `an exit needs fixes beyond their accuracy margin`(accuracy: Double, metres: Double, fixes: Int, exit: Int?)
+        throws
+    {
+        var monitor = FenceMonitor(fences: [try home()])
+        _ = try fix(&monitor, metres: 0, accuracy: accuracy, second: 0)
+        var left: Int?
+        for second in 1...fixes where left == nil {
+            if try fix(&monitor, metres: metres, accuracy: accuracy, second: second) == [.exit] { left = second }
+        }
+        #expect(left == exit)
+    }
+
+    @Test func `a fix inside resets the evidence for an exit`() throws {
+        var monitor = FenceMonitor(fences: [try home()])
+        _ = try fix(&monitor, metres: 0, accuracy: 10, second: 0)
+        for round in 1...20 {
+            #expect(try fix(&monitor, metres: 145, accuracy: 10, second: 2 * round) == [])
+            #expect(try fix(&monitor, metres: 99, accuracy: 10, second: 2 * round + 1) == [])
+        }
+    }
+
+    @Test(arguments: [201, 1e6, .infinity] as [Double])
+    func `a fix that is too coarse for the fence is ignored`(accuracy: Double) throws {
+        var monitor = FenceMonitor(fences: [try home()])
+        #expect(try fix(&monitor, metres: 0, accuracy: accuracy, second: 0) == [])
+        #expect(monitor.isInside("home") == nil)
+        #expect(try fix(&monitor, metres: 0, accuracy: 10, second: 1) == [.inside])
+        #expect(try fix(&monitor, metres: 5_000, accuracy: accuracy, second: 2) == [])
+        #expect(monitor.isInside("home") == true)
+    }
+
+    @Test func `a fix that is too coarse for a small fence still counts for a large one`() throws {
+        let garden = try Fence(name: "garden", shape: .polygon(square(side: 30)))
+        let town = try Fence(name: "town", shape: .polygon(square(side: 5_000)))
+        var monitor = FenceMonitor(fences: [garden, town])
+        let events = monitor.update(coordinate: center, horizontalAccuracy: 50, at: try moment(0))
+        #expect(events.map(\.fence) == ["town"])
+    }
+
+    @Test(arguments: [nil, -1, .nan] as [Double?])
+    func `a fix of unknown accuracy is given the assumed accuracy`(accuracy: Double?) throws {
+        var monitor = FenceMonitor(fences: [try home()], assumedAccuracy: 40)
+        _ = try fix(&monitor, metres: 0, accuracy: accuracy, second: 0)
+        #expect(try fix(&monitor, metres: 199, accuracy: accuracy, second: 1) == [])
+        #expect(try fix(&monitor, metres: 400, accuracy: accuracy, second: 2) == [.exit])
+    }
+
+    @Test func `an exit precedes an enter of the same fix`() throws {
+        let east = Fence.Shape.circle(center: center.destination(distance: 1_000, bearing: 90), radius: 100)
+        var monitor = FenceMonitor(fences: [try Fence(name: "east", shape: east), try home()])
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
+        let there = center.destination(distance: 1_000, bearing: 90)
+        let events = monitor.update(coordinate: there, horizontalAccuracy: 5, at: try moment(60))
+        #expect(events.map(\.fence) == ["home", "east"])
+        #expect(events.map(\.kind) == [.exit, .enter])
+    }
+
+    @Test func `a stay yields one dwell event when the dwell time has passed`() throws {
+        var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(300))
+        #expect(monitor.deadline == nil)
+        _ = try fix(&monitor, metres: 10, accuracy: 5, second: 100)
+        #expect(monitor.deadline == (try moment(400)))
+        _ = try fix(&monitor, metres: 20, accuracy: 5, second: 200)
+        #expect(monitor.expire(at: try moment(399)) == [])
+        let place = center.destination(distance: 20, bearing: 90)
+        let dwell = FenceEvent(fence: "home", kind: .dwell, moment: try moment(400), coordinate: place)
+        #expect(monitor.expire(at: try moment(401)) == [dwell])
+        #expect(monitor.deadline == nil)
+        #expect(monitor.expire(at: try moment(900)) == [])
+    }
+
+    @Test func `a dwell that is due precedes the exit`() throws {
+        var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(300))
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
+        #expect(try fix(&monitor, metres: 900, accuracy: 5, second: 301) == [.dwell, .exit])
+    }
+
+    @Test func `leaving early cancels the dwell, and returning restarts it`() throws {
+        var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(300))
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
+        #expect(try fix(&monitor, metres: 900, accuracy: 5, second: 299) == [.exit])
+        #expect(monitor.deadline == nil)
+        #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 1_000) == [.enter])
+        #expect(monitor.deadline == (try moment(1_300)))
+    }
+
+    @Test func `several dwells are reported in the order of their deadlines`() throws {
+        let wider = try Fence(name: "wider", shape: .circle(center: center, radius: 300))
+        var monitor = FenceMonitor(fences: [try home(), wider], dwellAfter: .seconds(60))
+        _ = try fix(&monitor, metres: 200, accuracy: 5, second: 0)
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 30)
+        #expect(monitor.deadline == (try moment(60)))
+        #expect(monitor.expire(at: try moment(90)).map(\.fence) == ["wider", "home"])
+    }
+
+    @Test func `a dwell time of zero yields a dwell with the first fix inside`() throws {
+        var monitor = FenceMonitor(fences: [try home()], dwellAfter: .zero)
+        #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 0) == [.inside, .dwell])
+    }
+
+    @Test func `a margin of zero still distinguishes inside from outside`() throws {
+        var monitor = FenceMonitor(fences: [try home()], minimumMargin: 0)
+        #expect(try fix(&monitor, metres: 0, accuracy: 0, second: 0) == [.inside])
+        #expect(try fix(&monitor, metres: 100.1, accuracy: 0, second: 1) == [.exit])
+    }
+
+    private func home() throws -> Fence {
+        try Fence(name: "home", shape: .circle(center: center, radius: 100))
+    }
+
+    private func square(side: Double) -> [Coordinate] {
+        [45, 135, 225, 315].map { center.destination(distance: side / 2 * 2.0.squareRoot(), bearing: $0) }
+    }
+
+    private func moment(_ second: Int) throws -> Moment {
+        Moment(elapsed: .seconds(second), wall: try #require(wall).advanced(by: .seconds(second)))
+    }
+
+    /// Processes a fix `metres` east of the centre and returns the kinds of its events.
+    private func fix(
+        _ monitor: inout FenceMonitor, metres: Double, accuracy: Double?, second: Int
+    ) throws -> [FenceEvent.Kind] {
+        let place = center.destination(distance: metres, bearing: 90)
+        return monitor.update(coordinate: place, horizontalAccuracy: accuracy, at: try moment(second)).map(\.kind)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import LocationCore
+import Testing
+
+@Suite struct FenceTests {
+    static let center = Coordinate(latitude: 45, longitude: 7)
+    static let triangle = [
+        center.destination(distance: 500, bearing: 0), center.destination(distance: 500, bearing: 120),
+        center.destination(distance: 500, bearing: 240),
+    ]
+
+    @Test(arguments: [(0, 100), (40, 60), (100, 0), (130, -30), (5_000, -4_900)] as [(Double, Double)])
+    func `the border of a circle is one radius from its centre`(metres: Double, inside: Double) throws {
+        let fence = try Fence(name: "home", shape: .circle(center: Self.center, radius: 100))
+        let point = Self.center.destination(distance: metres, bearing: 77)
+        #expect(abs(fence.signedDistanceInside(point) - inside) < 1e-5)
+    }
+
+    @Test func `the border of a polygon consists of straight edges`() throws {
+        let fence = try Fence(name: "field", shape: .polygon(Self.triangle))
+        // The sides of an equilateral triangle are half as far from its centre as the corners.
+        #expect(abs(fence.signedDistanceInside(Self.center) - 250) < 0.1)
+        #expect(abs(fence.signedDistanceInside(Self.center.destination(distance: 700, bearing: 120)) + 200) < 0.1)
+        #expect(abs(fence.signedDistanceInside(Self.center.destination(distance: 700, bearing: 180)) + 450) < 0.1)
+    }
+
+    @Test(arguments: [0, -1, .nan, .infinity] as [Double])
+    func `a circle needs a positive finite radius`(radius: Double) {
+        let error = #expect(throws: FenceError.self) {
+            try Fence(name: "x", shape: .circle(center: Self.center, radius: radius))
+        }
+        guard case .badRadius(let told) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(told == radius || told.isNaN && radius.isNaN)
+    }
+
+    @Test(
+        arguments: [
+            ([], .tooFewVertices(0)),
+            ([triangle[0], triangle[1], triangle[0], triangle[1]], .tooFewVertices(2)),
+            ([(45, 7), (46, 7), (47, 7)].map(Coordinate.init), .noArea),
+            ([(80, 0), (80, 120), (80, -120)].map(Coordinate.init), .aroundPole),
+            ([(-80, 0), (-80, -120), (-80, 120)].map(Coordinate.init), .aroundPole),
+        ] as [([Coordinate], FenceError)])
+    func `a polygon without an inside is rejected`(vertices: [Coordinate], error: FenceError) {
+        #expect(throws: error) { try Fence(name: "x", shape: .polygon(vertices)) }
+    }
+
+    @Test(
+        arguments: [
+            .circle(center: center, radius: 100), .polygon(triangle),
+        ] as [Fence.Shape])
+    func `a fence survives encoding and decoding`(shape: Fence.Shape) throws {
+        let fence = try Fence(name: "home", shape: shape)
+        let read = try JSONDecoder().decode(Fence.self, from: JSONEncoder().encode(fence))
+        #expect(read == fence)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"name":"a","center":{"latitude":1,"longitude":2},"radius":3}"#, true),
+            (#"{"name":"a","center":{"latitude":1,"longitude":2},"radius":-3}"#, false),
+            (#"{"name":"a","center":{"latitude":1,"longitude":2}}"#, false),
+            (#"{"name":"a","polygon":[{"latitude":1,"longitude":2}]}"#, false),
+            (#"{"name":"a"}"#, false),
+        ])
+    func `decoding rejects a fence that encloses nothing`(json: String, good: Bool) {
+        let read = try? JSONDecoder().decode(Fence.self, from: Data(json.utf8))
+        #expect((read != nil) == good)
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct CodingTests {
+    private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+    }
+
+    private func keys(_ value: some Encodable) throws -> Set<String> {
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
+        return Set((object as? [String: Any] ?? [:]).keys)
+    }
+
+    private static let full = Sample.gate.with {
+        $0.fix = .twoD
+        $0.quality = .rtkFixed
+        $0.timestamp = .testEpoch
+        $0.received = .testEpoch.advanced(by: .milliseconds(120))
+        $0.device = "/dev/ttyACM0"
+        $0.revision = 2
+        $0.isLate = true
+        $0.altitudeMSL = 34.5
+        $0.altitudeHAE = 74.1
+        $0.geoidSeparation = 39.6
+        $0.longitudeAccuracy = 3
+        $0.latitudeAccuracy = 4
+        $0.verticalAccuracy = 7
+        $0.sphericalAccuracy = 9
+        $0.timeAccuracy = 0.005
+        $0.speed = 1.4
+        $0.speedAccuracy = 0.2
+        $0.course = 271.5
+        $0.courseAccuracy = 8
+        $0.courseMagnetic = 268
+        $0.magneticVariation = 3.5
+        $0.climb = -0.1
+        $0.climbAccuracy = 0.4
+        var details = LocationDetails()
+        details.ecefPosition = Vector3(3_784_000.5, 899_000, 5_038_000)
+        details.dgpsStation = 120
+        details.temperature = -4.5
+        details.datum = "WGS84"
+        $0.details = details
+    }
+
+    @Test(arguments: [Sample.gate, full]) func `a location survives encoding and decoding`(location: Location) throws {
+        #expect(try roundTrip(location) == location)
+    }
+
+    @Test func `an unknown value writes no key`() throws {
+        let location = Location(coordinate: Sample.gate.coordinate)
+        #expect(try keys(location) == ["coordinate", "fix", "quality", "revision", "isLate"])
+        #expect(try keys(LocationDetails()).isDisjoint(with: ["dgpsAge", "depth", "temperature", "leapSeconds"]))
+        #expect(try keys(Vector3.unknown).isEmpty)
+        #expect(try keys(DilutionOfPrecision()).isEmpty)
+    }
+
+    @Test func `a missing or null key is read as unknown`() throws {
+        let json = #"{"x": null, "y": 2}"#
+        #expect(try JSONDecoder().decode(Vector3.self, from: Data(json.utf8)) == Vector3(nil, 2, nil))
+    }
+
+    @Test func `a key of the wrong type is rejected`() {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Vector3.self, from: Data(#"{"x": "far"}"#.utf8))
+        }
+    }
+
+    @Test func `a coordinate out of range is rejected`() {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Coordinate.self, from: Data(#"{"latitude": 91, "longitude": 0}"#.utf8))
+        }
+    }
+
+    @Test(arguments: [
+        LocationEvent.location(full), .searching(.noFix(seen: 7, used: nil, best: 31.5), device: "/dev/a"),
+        .searching(.starting), .searching(.connecting(attempt: 3)), .searching(.connected(release: "3.22")),
+        .searching(.noDevice), .searching(.deviceLost(path: "/dev/a")), .searching(.deviceUnopenable(path: "/dev/a")),
+        .searching(.deviceSilent(path: "/dev/a")), .searching(.deviceBabbling(path: "/dev/a")),
+        .searching(.silent(for: .milliseconds(3500))),
+        .failure(.unreachable(host: "::1", port: "2947", cause: "refused")),
+        .failure(.deviceUnusable(path: "/dev/a", cause: .busy(holder: "ModemManager"))),
+        .failure(.noFix(.tooCoarse(best: full, wanted: 5))), .failure(.cancelled),
+        .satellites(
+            SkyView(
+                satellites: [Satellite(constellation: .galileo, number: 5, elevation: 40, signal: 38, isUsed: true)],
+                timestamp: .testEpoch)),
+        .device(DeviceStatus(path: "/dev/a", activity: .babbling)), .authorization(.denied),
+        .notice(.dropped(locations: 3, skyViews: 4)), .notice(.implausibleDate(.testEpoch, device: nil)),
+        .notice(.tornEnd(bytes: 12)), .notice(.linesSkipped(count: 2, cause: "noise")),
+    ])
+    func `an update survives encoding and decoding`(event: LocationEvent) throws {
+        let update = LocationUpdate(event, at: .after(.microseconds(1_234_567)))
+        #expect(try roundTrip(update) == update)
+    }
+
+    @Test func `a request and a transition survive encoding and decoding`() throws {
+        let request = LocationRequest(
+            desiredAccuracy: 10, distanceFilter: 5, minimumInterval: .seconds(2), maximumAge: .seconds(9),
+            device: "/dev/a", purpose: .once)
+        #expect(try roundTrip(request) == request)
+        let transition = Transition(
+            from: .searching(.starting), to: .found(Self.full), at: .after(.seconds(4)), lasted: .seconds(4),
+            device: "/dev/a")
+        #expect(try roundTrip(transition) == transition)
+    }
+}
+
+@Suite struct MeasuredTests {
+    @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
+    func `a number that is not finite is unknown`(number: Double) {
+        var measured = Measured(wrappedValue: number)
+        #expect(measured.wrappedValue == nil)
+        measured.wrappedValue = 3
+        #expect(measured.wrappedValue == 3)
+        measured.wrappedValue = number
+        #expect(measured == Measured(wrappedValue: nil))
+    }
+
+    @Test(arguments: [0, -0.0, 1.5, -1, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
+    func `a finite number is kept`(number: Double) {
+        #expect(Measured(wrappedValue: number).wrappedValue == number)
+    }
+
+    @Test func `two unknown numbers are equal and hash alike`() {
+        #expect(Set([Measured(wrappedValue: nil), Measured(wrappedValue: .nan), Measured(wrappedValue: 1)]).count == 2)
+        #expect(Measured(wrappedValue: nil) != Measured(wrappedValue: 0))
+    }
+
+    @Test func `a measured number is as large as a Double`() {
+        #expect(MemoryLayout<Measured>.size == MemoryLayout<Double>.size)
+    }
+
+    @Test func `an unknown number is null outside a keyed container`() throws {
+        let list = [Measured(wrappedValue: 1.5), Measured(wrappedValue: nil)]
+        let data = try JSONEncoder().encode(list)
+        #expect(String(decoding: data, as: UTF8.self) == "[1.5,null]")
+        #expect(try JSONDecoder().decode([Measured].self, from: data) == list)
+    }
+}
+
+@Suite struct BoxedTests {
+    @Test func `copies of a box are independent`() {
+        let first = Boxed(wrappedValue: [1])
+        var second = first
+        second.wrappedValue?.append(2)
+        #expect(first.wrappedValue == [1])
+        #expect(second.wrappedValue == [1, 2])
+        second.wrappedValue = nil
+        #expect(second.wrappedValue == nil)
+        #expect(first != second)
+    }
+
+    @Test func `boxes with equal values are equal and hash alike`() {
+        #expect(Set([Boxed(wrappedValue: 1), Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)]).count == 2)
+    }
+
+    @Test func `a box is as large as a reference`() {
+        #expect(MemoryLayout<Boxed<LocationDetails>>.size == MemoryLayout<Int>.size)
+    }
+
+    @Test func `an empty box is null outside a keyed container`() throws {
+        let list = [Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)]
+        let data = try JSONEncoder().encode(list)
+        #expect(String(decoding: data, as: UTF8.self) == "[1,null]")
+        #expect(try JSONDecoder().decode([Boxed<Int>].self, from: data) == list)
+    }
+}
+
+@Suite struct SessionClockTests {
+    private let clock = ManualClock()
+
+    @Test func `a session begins at the current time of its clock`() {
+        clock.advance(by: .seconds(50))
+        let session = SessionClock(clock, startingAt: .testEpoch)
+        #expect(session.now == .after(.zero))
+        clock.advance(by: .milliseconds(1500))
+        #expect(session.now == .after(.milliseconds(1500)))
+    }
+
+    @Test func `the civil time may run independently of the clock`() {
+        let session = SessionClock(clock) { elapsed in .testEpoch.advanced(by: elapsed * 2) }
+        clock.advance(by: .seconds(5))
+        #expect(session.now == Moment(elapsed: .seconds(5), wall: .testEpoch.advanced(by: .seconds(10))))
+    }
+
+    @Test func `a sleep lasts until its moment`() async throws {
+        let session = SessionClock(clock, startingAt: .testEpoch)
+        clock.advance(by: .seconds(1))
+        let nap = Task { try await session.sleep(until: .after(.seconds(3))) }
+        try await clock.untilSleeping()
+        #expect(clock.deadlines.map(\.elapsed) == [.seconds(3)])
+        clock.advance(by: .seconds(2))
+        try await nap.value
+        #expect(session.now == .after(.seconds(3)))
+    }
+
+    @Test func `a cancelled sleep ends with a cancellation error`() async throws {
+        let session = SessionClock(clock, startingAt: .testEpoch)
+        let nap = Task { try await session.sleep(until: .after(.seconds(3))) }
+        try await clock.untilSleeping()
+        nap.cancel()
+        await #expect(throws: CancellationError.self) { try await nap.value }
+    }
+
+    @Test func `moments are ordered and measured by the session's time`() {
+        let (early, late) = (Moment.after(.seconds(1)), Moment(elapsed: .seconds(2), wall: .testEpoch))
+        #expect(early < late)
+        #expect(early.duration(to: late) == .seconds(1))
+        #expect(early.advanced(by: .seconds(4)) == .after(.seconds(5)))
+    }
+}

@@ -1,0 +1,99 @@
+import LocationCore
+import Testing
+
+@Suite struct BacklogTests {
+    private typealias Queue = Backlog<String>
+
+    /// Appends elements such as `l1` (position), `s1` (sky view), `r:a` (replaceable, key a); returns the dropped ones.
+    private func append(_ elements: [String], to queue: inout Queue) -> [String] {
+        var dropped: [String] = []
+        for element in elements {
+            let kind: Queue.Kind =
+                switch element.first {
+                case "l": .location
+                case "s": .sky
+                case "r": .replaceable(String(element.prefix(3)))
+                default: .other
+                }
+            queue.append(element, kind) { element, _ in dropped.append(element) }
+        }
+        return dropped
+    }
+
+    private func drain(_ queue: inout Queue) -> [String] {
+        var elements: [String] = []
+        while let element = queue.popFirst() { elements.append(element) }
+        return elements
+    }
+
+    @Test func `elements keep their order while the queue is not full`() {
+        var queue = Queue(limit: 5)
+        #expect(append(["l1", "s1", "x", "l2", "y"], to: &queue) == [])
+        #expect(queue.first == "l1")
+        #expect(drain(&queue) == ["l1", "s1", "x", "l2", "y"])
+        #expect(queue.isEmpty)
+    }
+
+    @Test func `the oldest position is dropped first, then the oldest sky view`() {
+        var queue = Queue(limit: 4)
+        #expect(append(["x", "s1", "l1", "l2", "y", "z", "u"], to: &queue) == ["l1", "l2", "s1"])
+        #expect(drain(&queue) == ["x", "y", "z", "u"])
+    }
+
+    @Test func `an element with a newer one of the same key is dropped before others`() {
+        var queue = Queue(limit: 3)
+        #expect(append(["r:a1", "r:b1", "r:a2", "x"], to: &queue) == ["r:a1"])
+        #expect(append(["y"], to: &queue) == ["r:b1"], "without a superseded element, the oldest of all is dropped")
+        #expect(drain(&queue) == ["r:a2", "x", "y"])
+    }
+
+    @Test func `other elements are dropped last, the oldest first, and the newest is kept`() {
+        var queue = Queue(limit: 2)
+        #expect(append(["a", "b", "c", "d"], to: &queue) == ["a", "b"])
+        queue.append("much", .other, cost: 100) { _, _ in }
+        #expect(drain(&queue) == ["much"])
+    }
+
+    @Test func `positions and sky views have a separate limit`() {
+        var queue = Queue(limit: 100, measurementLimit: 2)
+        #expect(append(["a", "l1", "b", "l2", "s1", "c", "l3"], to: &queue) == ["l1", "l2"])
+        #expect(drain(&queue) == ["a", "b", "s1", "c", "l3"])
+    }
+
+    @Test func `the total cost never exceeds the limit`() {
+        var generator = SplitMix64(seed: 11)
+        var queue = Queue(limit: 1000)
+        var (inside, appended, dropped, popped) = (0, 0, 0, 0)
+        var costs: [String: Int] = [:]
+        for number in 0..<20_000 {
+            let name = ["l", "s", "r:a", "x"][generator.below(4)] + "\(number)"
+            let cost = 1 + generator.below(90)
+            costs[name] = cost
+            inside += cost
+            appended += 1
+            let kind: Queue.Kind =
+                name.hasPrefix("l")
+                ? .location : name.hasPrefix("s") ? .sky : name.hasPrefix("r") ? .replaceable("a") : .other
+            queue.append(name, kind, cost: cost) { element, _ in
+                inside -= costs[element] ?? 0
+                dropped += 1
+            }
+            #expect(inside <= 1000)
+            if generator.below(3) == 0, let element = queue.popFirst() {
+                inside -= costs[element] ?? 0
+                popped += 1
+            }
+        }
+        #expect(drain(&queue).count == appended - dropped - popped)
+        #expect(dropped > 5000)
+    }
+
+    @Test func `a flood takes constant time per element`() {
+        var queue = Queue(limit: 10_000)
+        let start = ContinuousClock.now
+        for number in 0..<200_000 {
+            queue.append("x", number.isMultiple(of: 2) ? .other : .replaceable("a")) { _, _ in }
+        }
+        #expect(ContinuousClock.now - start < .seconds(20), "walking the queue for every element takes minutes")
+    }
+}

@@ -1,0 +1,117 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct LocationFilterTests {
+    private func admitted(_ request: LocationRequest, _ updates: [LocationUpdate]) -> [Bool] {
+        var filter = LocationFilter(request)
+        return updates.map { filter.admits($0) }
+    }
+
+    private func update(_ location: Location, _ seconds: Double = 0) -> LocationUpdate {
+        LocationUpdate(.location(location), at: .after(.seconds(seconds)))
+    }
+
+    private let time = Timestamp.testEpoch
+
+    @Test(arguments: [
+        (LocationRequest.everything, true), (LocationRequest(purpose: .once), true),
+        (LocationRequest(desiredAccuracy: 1), false), (LocationRequest(distanceFilter: 1), false),
+        (LocationRequest(minimumInterval: .seconds(1)), false), (LocationRequest(maximumAge: .seconds(1)), false),
+        (LocationRequest(device: "/dev/a"), false),
+    ])
+    func `only a request without criteria admits everything`(request: LocationRequest, everything: Bool) {
+        #expect(LocationFilter(request).admitsEverything == everything)
+    }
+
+    @Test func `an event other than a position always passes`() {
+        let events: [LocationEvent] = [
+            .searching(.noDevice), .failure(.cancelled), .satellites(SkyView(satellites: nil)),
+            .device(DeviceStatus(path: "/dev/a")), .authorization(.denied), .notice(.message("hello")),
+        ]
+        let request = LocationRequest(
+            desiredAccuracy: 1, distanceFilter: 1, minimumInterval: .seconds(1), maximumAge: .seconds(1))
+        #expect(admitted(request, events.map { LocationUpdate($0, at: .after(.zero)) }).allSatisfy { $0 })
+    }
+
+    @Test(arguments: [(9.9, true), (10, true), (10.1, false), (nil, false)])
+    func `a position of insufficient or unknown accuracy is rejected`(accuracy: Double?, passes: Bool) {
+        let location = Sample.gate.with { $0.horizontalAccuracy = accuracy }
+        #expect(admitted(LocationRequest(desiredAccuracy: 10), [update(location)]) == [passes])
+    }
+
+    @Test(arguments: [(0, true), (10, true), (10.1, false), (-5, true)])
+    func `a position that is too old is rejected`(age: Double, passes: Bool) {
+        let location = Sample.gate.with {
+            $0.timestamp = time
+            $0.received = time.advanced(by: .seconds(age))
+        }
+        #expect(admitted(LocationRequest(maximumAge: .seconds(10)), [update(location)]) == [passes])
+    }
+
+    @Test func `a position of unknown age is rejected`() {
+        let undated = Sample.gate.with { $0.received = time }
+        let unheard = Sample.gate.with { $0.timestamp = time }
+        #expect(
+            admitted(LocationRequest(maximumAge: .seconds(10)), [update(undated), update(unheard)]) == [false, false])
+    }
+
+    @Test func `the interval is measured from the last admitted position`() {
+        let updates = [0, 1.9, 2, 3.9, 4.1].map { update(Sample.gate, $0) }
+        #expect(
+            admitted(LocationRequest(minimumInterval: .seconds(2)), updates) == [true, false, true, false, true])
+    }
+
+    @Test func `the distance is measured from the last admitted position`() {
+        let updates = [0, 1, 2, 3, 4].map { update(Sample.numbered($0)) }
+        #expect(admitted(LocationRequest(distanceFilter: 200), updates) == [true, false, true, false, true])
+    }
+
+    @Test func `a position rejected by another criterion does not become the last one`() {
+        let coarse = Sample.numbered(1).with { $0.horizontalAccuracy = 99 }
+        let updates = [update(Sample.gate), update(coarse), update(Sample.numbered(2))]
+        #expect(
+            admitted(LocationRequest(desiredAccuracy: 10, distanceFilter: 200), updates) == [true, false, true])
+    }
+
+    @Test func `a revision of an admitted position passes regardless of distance and interval`() {
+        let first = Sample.gate.with { $0.timestamp = time }
+        let revision = first.with { $0.revision = 1 }
+        let request = LocationRequest(distanceFilter: 1000, minimumInterval: .seconds(60))
+        #expect(admitted(request, [update(first), update(revision, 0.1)]) == [true, true])
+    }
+
+    @Test func `a revision of a rejected position is judged like a new position`() {
+        let first = Sample.gate.with { $0.timestamp = time }
+        let second = Sample.numbered(1).with { $0.timestamp = time.advanced(by: .seconds(1)) }
+        let revision = second.with { $0.revision = 1 }
+        let far = Sample.numbered(9).with {
+            $0.timestamp = second.timestamp
+            $0.revision = 2
+        }
+        let updates = [update(first), update(second, 1), update(revision, 1), update(far, 1)]
+        #expect(admitted(LocationRequest(distanceFilter: 200), updates) == [true, false, false, true])
+    }
+
+    @Test func `a revision that is too coarse is rejected`() {
+        let first = Sample.gate.with { $0.timestamp = time }
+        let coarse = first.with {
+            $0.revision = 1
+            $0.horizontalAccuracy = 99
+        }
+        #expect(admitted(LocationRequest(desiredAccuracy: 10), [update(first), update(coarse)]) == [true, false])
+    }
+
+    @Test func `each receiver is compared with its own last position`() {
+        let (a, b) = (Sample.gate.with { $0.device = "/dev/a" }, Sample.gate.with { $0.device = "/dev/b" })
+        let updates = [update(a), update(b), update(a), update(b)]
+        #expect(admitted(LocationRequest(distanceFilter: 1), updates) == [true, true, false, false])
+    }
+
+    @Test(arguments: [("/dev/a", true), ("/dev/b", false), (nil, true)])
+    func `an event concerns the requested receiver or no particular one`(device: String?, concerns: Bool) {
+        let filter = LocationFilter(LocationRequest(device: "/dev/a"))
+        #expect(filter.concerns(.location(Sample.gate.with { $0.device = device })) == concerns)
+        #expect(filter.concerns(.searching(.noDevice, device: device)) == concerns)
+    }
+}

@@ -1,0 +1,308 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+@Suite struct LocationMailboxTests {
+    private let clock = ManualClock()
+    private let mailbox: LocationMailbox
+
+    init() {
+        mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 3)
+    }
+
+    /// Returns the events that are available without waiting.
+    private func drain(_ mailbox: LocationMailbox) async throws -> [LocationEvent] {
+        var events: [LocationEvent] = []
+        while case .update(let update) = try await mailbox.next(until: mailbox.now) { events.append(update.event) }
+        return events
+    }
+
+    @Test func `events are delivered in order and with their moments`() async throws {
+        mailbox.put(.searching(.noDevice))
+        clock.advance(by: .seconds(2))
+        mailbox.put(.location(Sample.gate))
+        mailbox.put(.notice(.message("later")), at: mailbox.now.advanced(by: .seconds(7)))
+        let steps = [
+            try await mailbox.next(until: nil), try await mailbox.next(until: nil), try await mailbox.next(until: nil),
+        ]
+        #expect(
+            steps == [
+                .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))),
+                .update(LocationUpdate(.location(Sample.gate), at: .after(.seconds(2)))),
+                .update(LocationUpdate(.notice(.message("later")), at: .after(.seconds(9)))),
+            ])
+        #expect(mailbox.now == .after(.seconds(2)))
+    }
+
+    @Test func `an event resumes the waiting consumer`() async throws {
+        async let step = mailbox.next(until: .after(.seconds(1)))
+        try await clock.untilSleeping()
+        mailbox.put(.searching(.noDevice))
+        #expect(try await step == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
+    }
+
+    @Test func `the oldest positions are dropped first, with an exact count in their place`() async throws {
+        for number in 0..<10 { mailbox.put(.location(Sample.numbered(number))) }
+        #expect(
+            try await drain(mailbox)
+                == [.notice(.dropped(locations: 7, skyViews: 0))] + (7..<10).map { .location(Sample.numbered($0)) })
+        mailbox.put(.location(Sample.gate))
+        #expect(try await drain(mailbox) == [.location(Sample.gate)])
+    }
+
+    @Test func `sky views are dropped only when no positions are left`() async throws {
+        let sky = LocationEvent.satellites(SkyView(satellites: []))
+        for event in [sky, .location(Sample.gate), sky, sky, sky] { mailbox.put(event) }
+        #expect(try await drain(mailbox) == [.notice(.dropped(locations: 1, skyViews: 1)), sky, sky, sky])
+    }
+
+    @Test func `the notice of dropped events has the moment of the first of them`() async throws {
+        for seconds in 1...5 {
+            clock.advance(by: .seconds(1))
+            mailbox.put(.location(Sample.numbered(seconds)))
+        }
+        #expect(
+            try await mailbox.next(until: nil)
+                == .update(LocationUpdate(.notice(.dropped(locations: 2, skyViews: 0)), at: .after(.seconds(1)))))
+    }
+
+    @Test func `the notice of dropped events follows earlier events`() async throws {
+        mailbox.put(.searching(.noDevice))
+        for seconds in 1...5 {
+            clock.advance(by: .seconds(1))
+            mailbox.put(.location(Sample.numbered(seconds)))
+        }
+        var moments: [Duration] = []
+        mailbox.finish()
+        while case .update(let update) = try await mailbox.next(until: nil) { moments.append(update.moment.elapsed) }
+        #expect(moments == [0, 1, 3, 4, 5].map { .seconds($0) })
+    }
+
+    @Test func `pending notices of skipped lines are merged`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 2)
+        for line in 1...1_000 { mailbox.put(.notice(.linesSkipped(count: 1, cause: "line \(line)"))) }
+        #expect(
+            try await drain(mailbox)
+                == [
+                    .notice(.linesSkipped(count: 1, cause: "line 1")),
+                    .notice(.linesSkipped(count: 999, cause: "line 2")),
+                ])
+    }
+
+    @Test func `a flood of unread failures is limited and keeps the newest`() async throws {
+        let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
+        for number in 0..<20_000 { mailbox.put(.failure(.daemon(message: "\(number)"))) }
+        mailbox.finish()
+        let drained = try await drain(mailbox)
+        #expect(drained.count == 4097)
+        #expect(drained.first == .notice(.dropped(locations: 0, skyViews: 0, others: 15_904)))
+        #expect(drained.last == .failure(.daemon(message: "19999")))
+    }
+
+    @Test func `other events are kept while positions can be dropped`() async throws {
+        let events = (0..<100).flatMap { number -> [LocationEvent] in
+            [
+                .failure(.daemon(message: "\(number)")), .notice(.message("\(number)")),
+                .searching(.connecting(attempt: number)), .device(DeviceStatus(path: "\(number)")),
+                .authorization(.authorized),
+            ]
+        }
+        for event in events { mailbox.put(event) }
+        for _ in 0..<10 { mailbox.put(.location(Sample.gate)) }
+        let drained = try await drain(mailbox)
+        #expect(drained.filter(events.contains) == events)
+        #expect(drained.first == .notice(.dropped(locations: 7, skyViews: 0)))
+    }
+
+    @Test func `a continuing search supersedes only older reports of the same receiver`() async throws {
+        func noFix(_ seen: Int, _ device: String) -> LocationEvent {
+            .searching(.noFix(seen: seen, used: nil, best: nil), device: device)
+        }
+        for seen in 1...5 { mailbox.put(noFix(seen, "/dev/a")) }
+        mailbox.put(noFix(1, "/dev/b"))
+        #expect(try await drain(mailbox) == [noFix(4, "/dev/a"), noFix(5, "/dev/a"), noFix(1, "/dev/b")])
+    }
+
+    @Test func `searches of several receivers are all kept`() async throws {
+        let searches = (0..<9).map { LocationEvent.searching(.noFix(seen: nil, used: nil, best: nil), device: "\($0)") }
+        for search in searches { mailbox.put(search) }
+        #expect(try await drain(mailbox) == searches)
+    }
+
+    @Test func `a capacity of zero is raised to one`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 0)
+        for number in 1...2 { mailbox.put(.location(Sample.numbered(number))) }
+        #expect(
+            try await drain(mailbox)
+                == [.notice(.dropped(locations: 1, skyViews: 0)), .location(Sample.numbered(2))])
+    }
+
+    @Test func `a wait returns quiet exactly at its deadline`() async throws {
+        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
+        try await clock.untilSleeping()
+        clock.advance(by: .milliseconds(2999))
+        #expect(clock.deadlines.map(\.elapsed) == [.seconds(3)])
+        clock.advance(by: .milliseconds(1))
+        #expect(try await wait.value == .quiet)
+    }
+
+    @Test func `a wait with a past deadline returns a pending event or else quiet`() async throws {
+        clock.advance(by: .seconds(5))
+        #expect(try await mailbox.next(until: .after(.seconds(5))) == .quiet)
+        mailbox.put(.searching(.noDevice))
+        #expect(
+            try await mailbox.next(until: .after(.seconds(5)))
+                == .update(LocationUpdate(.searching(.noDevice), at: .after(.seconds(5)))))
+    }
+
+    @Test func `a later deadline is met with the same timer`() async throws {
+        let first = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
+        try await clock.untilSleeping()
+        mailbox.put(.searching(.noDevice))
+        _ = try await first.value
+        let second = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(8))) }
+        try await clock.advanceToNextDeadline()
+        try await clock.advanceToNextDeadline()
+        #expect(try await second.value == .quiet)
+        #expect(clock.now.elapsed == .seconds(8))
+    }
+
+    @Test func `an earlier deadline is met although the timer was set for a later one`() async throws {
+        let first = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(30))) }
+        try await clock.untilSleeping()
+        mailbox.put(.searching(.noDevice))
+        _ = try await first.value
+        let second = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
+        try await eventually("a sleep until the earlier deadline") {
+            clock.deadlines.map(\.elapsed)
+        } is: {
+            $0 == [.seconds(3)]
+        }
+        clock.advance(by: .seconds(3))
+        #expect(try await second.value == .quiet)
+    }
+
+    @Test func `events before the end are delivered, then the end repeatedly`() async throws {
+        mailbox.put(.searching(.noDevice))
+        mailbox.finish()
+        mailbox.put(.searching(.starting))
+        mailbox.finish(throwing: .cancelled)
+        #expect(try await drain(mailbox) == [.searching(.noDevice)])
+        #expect(try await mailbox.next(until: nil) == .end)
+        #expect(try await mailbox.next(until: nil) == .end)
+    }
+
+    @Test func `an error is thrown once, after the events before it`() async throws {
+        mailbox.put(.searching(.noDevice))
+        mailbox.finish(throwing: .daemon(message: "no"))
+        #expect(
+            try await mailbox.next(until: nil) == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
+        await #expect(throws: LocationError.daemon(message: "no")) { try await mailbox.next(until: nil) }
+        #expect(try await mailbox.next(until: nil) == .end)
+    }
+
+    @Test(arguments: [nil, LocationError.daemon(message: "no")])
+    func `the end resumes the waiting consumer`(error: LocationError?) async throws {
+        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
+        try await clock.untilSleeping()
+        mailbox.finish(throwing: error)
+        let expected: Result<SessionStep, LocationError> = error.map { .failure($0) } ?? .success(.end)
+        #expect(await wait.result.mapError { $0 as? LocationError ?? .cancelled } == expected)
+    }
+
+    @Test func `stop drops pending events, resumes the consumer and ends the timer`() async throws {
+        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
+        try await clock.untilSleeping()
+        mailbox.stop()
+        #expect(try await wait.value == .end)
+        try await eventually("the timer has ended") {
+            clock.deadlines
+        } is: {
+            $0.isEmpty
+        }
+        mailbox.put(.searching(.noDevice))
+        mailbox.finish(throwing: .cancelled)
+        #expect(try await mailbox.next(until: nil) == .end)
+    }
+
+    @Test func `the stop action runs once, and at once if the session has stopped`() {
+        let stops = Atomic(0)
+        mailbox.onStop { stops.add(1, ordering: .relaxed) }
+        mailbox.stop()
+        mailbox.stop()
+        #expect(stops.load(ordering: .relaxed) == 1)
+        mailbox.onStop { stops.add(10, ordering: .relaxed) }
+        #expect(stops.load(ordering: .relaxed) == 11)
+    }
+
+    @Test func `cancelling the task ends the wait and the session`() async throws {
+        let told = EventLog<String>()
+        mailbox.onStop { told.append("stopped") }
+        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
+        try await clock.untilSleeping()
+        wait.cancel()
+        #expect(try await wait.value == .end)
+        #expect(told.events == ["stopped"])
+    }
+
+    @Test func `an already cancelled task receives no pending event`() async throws {
+        mailbox.put(.searching(.noDevice))
+        let wait = Task { [mailbox] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await mailbox.next(until: nil)
+        }
+        #expect(try await wait.value == .end)
+    }
+
+    @Test func `events that many threads put in all arrive, ordered within each thread and by their time`() async throws
+    {
+        let mailbox = LocationMailbox(clock: SessionClock(ContinuousClock(), startingAt: .testEpoch), capacity: 100_000)
+        let (threads, each) = (8, 500)
+        let consumer = Task {
+            var updates: [LocationUpdate] = []
+            while case .update(let update) = try await mailbox.next(until: nil) { updates.append(update) }
+            return updates
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for thread in 0..<threads {
+                group.addTask {
+                    for number in 0..<each { mailbox.put(.notice(.dropped(locations: thread, skyViews: number))) }
+                }
+            }
+        }
+        mailbox.finish()
+        let updates = try await consumer.value
+        #expect(updates.count == threads * each)
+        for thread in 0..<threads {
+            let numbers = updates.compactMap { update -> Int? in
+                if case .notice(.dropped(thread, let number, _)) = update.event { number } else { nil }
+            }
+            #expect(numbers == Array(0..<each))
+        }
+        #expect(zip(updates, updates.dropFirst()).allSatisfy { $0.moment <= $1.moment })
+    }
+
+    @Test func `received and dropped positions add up to all positions under load`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 10)
+        let consumer = Task {
+            var (received, dropped) = (0, 0)
+            while case .update(let update) = try await mailbox.next(until: nil) {
+                switch update.event {
+                case .location: received += 1
+                case .notice(.dropped(let locations, _, _)): dropped += locations
+                default: Issue.record("\(update)")
+                }
+            }
+            return (received, dropped)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<2_000 { mailbox.put(.location(Sample.gate)) } }
+            }
+        }
+        mailbox.finish()
+        let (received, dropped) = try await consumer.value
+        #expect(received + dropped == 8_000)
+    }
+}

@@ -1,0 +1,193 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct LocationUpdatesTests {
+    private let clock = ManualClock()
+
+    private func updates(
+        _ script: [Step], for request: LocationRequest = .everything
+    ) async throws -> [LocationUpdate] {
+        var updates: [LocationUpdate] = []
+        for try await update in ScriptedLocationSource(script + [.end], clock: clock).updates(for: request) {
+            updates.append(update)
+        }
+        return updates
+    }
+
+    @Test func `the session begins with the first next`() async throws {
+        let source = ScriptedLocationSource([.end], clock: clock)
+        let updates = source.updates(for: .everything)
+        var iterator = updates.makeAsyncIterator()
+        #expect(source.calls.isEmpty)
+        #expect(try await iterator.next() == nil)
+        #expect(source.calls == [.started(.everything), .stopped])
+    }
+
+    @Test func `an unused iterator neither begins nor stops a session`() {
+        let source = ScriptedLocationSource(clock: clock)
+        do { _ = source.updates(for: .everything).makeAsyncIterator() }
+        #expect(source.calls.isEmpty)
+    }
+
+    @Test func `the session stops when the last copy of its iterator is released`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
+        var iterator: LocationUpdates.Iterator? = source.updates(for: .everything).makeAsyncIterator()
+        _ = try await iterator?.next()
+        var copy = iterator
+        iterator = nil
+        #expect(source.calls == [.started(.everything)])
+        withExtendedLifetime(copy) {}
+        copy = nil
+        #expect(source.calls == [.started(.everything), .stopped])
+    }
+
+    @Test func `an iterator that has ended keeps returning nil without a new session`() async throws {
+        let source = ScriptedLocationSource([.endThrowing(.cancelled)], clock: clock)
+        var iterator = source.updates(for: .everything).makeAsyncIterator()
+        do {
+            _ = try await iterator.next()
+            Issue.record("nothing was thrown")
+        } catch {
+            #expect(error == .cancelled)
+        }
+        for _ in 0..<3 { #expect(try await iterator.next() == nil) }
+        #expect(source.calls == [.started(.everything), .stopped])
+    }
+
+    @Test func `cancelling the task ends the iteration and the session`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let updates = source.updates(for: .everything)
+        let task = Task {
+            var count = 0
+            for try await _ in updates { count += 1 }
+            return count
+        }
+        try await source.untilRunning()
+        task.cancel()
+        #expect(try await task.value == 0)
+        #expect(source.calls == [.started(.everything), .stopped])
+    }
+
+    @Test func `leaving a loop early stops the session`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
+        for try await _ in source.updates(for: .everything) { break }
+        #expect(source.calls == [.started(.everything), .stopped])
+    }
+
+    @Test func `the request filters positions and passes other events`() async throws {
+        let coarse = Sample.gate.with { $0.horizontalAccuracy = 50 }
+        let updates = try await updates(
+            [.location(coarse), .searching(.noDevice), .location(Sample.gate), .notice(.message("hello"))],
+            for: LocationRequest(desiredAccuracy: 10))
+        #expect(updates.map(\.event.kind) == ["searching", "location", "notice"])
+    }
+
+    @Test func `a filter applies in addition to the request`() async throws {
+        let script: [Step] = [
+            .location(Sample.gate), .location(Sample.numbered(1)), .location(Sample.numbered(2)), .end,
+        ]
+        let source = ScriptedLocationSource(script, clock: clock)
+        let filter = LocationFilter(LocationRequest(distanceFilter: 150))
+        var places: [Double] = []
+        for try await update in source.updates(for: LocationRequest(desiredAccuracy: 10)).filtered(by: filter) {
+            if case .location(let location) = update.event { places.append(location.coordinate.latitude) }
+        }
+        #expect(places == [Sample.gate, Sample.numbered(2)].map(\.coordinate.latitude))
+    }
+
+    @Test func `events of a device that was not requested are omitted`() async throws {
+        let script: [Step] = [
+            .location(Sample.gate.with { $0.device = "/dev/a" }), .location(Sample.gate.with { $0.device = "/dev/b" }),
+            .satellites(SkyView(satellites: [], device: "/dev/b")), .device(DeviceStatus(path: "/dev/b")),
+            .searching(.deviceLost(path: "/dev/b"), device: "/dev/b"), .searching(.noDevice), .location(Sample.gate),
+            .error(.daemon(message: "no")),
+        ]
+        let updates = try await updates(script, for: LocationRequest(device: "/dev/a"))
+        #expect(updates.map(\.event.kind) == ["location", "searching", "location", "failure"])
+        #expect(updates.map(\.event.device) == ["/dev/a", nil, nil, nil])
+    }
+
+    @Test func `a loop on the main actor stays there`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.gate), .end], clock: clock)
+        let count = try await Task { @MainActor in
+            var count = 0
+            for try await _ in source.updates(for: .everything) {
+                MainActor.assertIsolated()
+                count += 1
+            }
+            return count
+        }.value
+        #expect(count == 1)
+    }
+}
+
+@Suite struct FilteredProviderTests {
+    private let clock = ManualClock()
+
+    private func latitudes(_ provider: some LocationProvider) async throws -> [Double] {
+        var latitudes: [Double] = []
+        for try await update in provider.updates(for: .everything) {
+            if case .location(let location) = update.event { latitudes.append(location.coordinate.latitude) }
+        }
+        return latitudes
+    }
+
+    @Test func `accurate passes positions of sufficient accuracy`() async throws {
+        let source = ScriptedLocationSource(
+            [.location(1, 1, accuracy: 10), .location(2, 2, accuracy: 10.1), .location(3, 3, accuracy: 9), .end],
+            clock: clock)
+        #expect(try await latitudes(source.accurate(to: 10)) == [1, 3])
+    }
+
+    @Test func `moved passes positions far enough from the last admitted one`() async throws {
+        let script = (0...4).map { Step.location(Sample.numbered($0)) } + [.end]
+        let source = ScriptedLocationSource(script, clock: clock)
+        #expect(
+            try await latitudes(source.moved(by: 200))
+                == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
+    }
+
+    @Test func `atMostEvery passes one position per interval`() async throws {
+        let script = (0...5).flatMap { [Step.location(Sample.numbered($0)), .wait(.seconds(1))] } + [.end]
+        let source = ScriptedLocationSource(script, clock: clock)
+        async let latitudes = latitudes(source.atMostEvery(.seconds(2)))
+        try await clock.advance(by: .seconds(1), times: 6)
+        #expect(try await latitudes == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
+    }
+
+    @Test func `noOlder passes positions that were recent when they arrived`() async throws {
+        func aged(_ seconds: Int) -> Step {
+            .location(Sample.numbered(seconds).with { $0.timestamp = .testEpoch.advanced(by: .seconds(-seconds)) })
+        }
+        let timeless = Step.location(Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
+        let source = ScriptedLocationSource([aged(0), aged(5), aged(6), timeless, .end], clock: clock)
+        #expect(
+            try await latitudes(source.noOlder(than: .seconds(5)))
+                == [0, 5].map { Sample.numbered($0).coordinate.latitude })
+    }
+
+    @Test func `filters can be combined, and the request reaches the source`() async throws {
+        let source = ScriptedLocationSource(
+            [.location(1, 1, accuracy: 50), .location(2, 2), .location(2, 2), .end], clock: clock)
+        #expect(try await latitudes(source.accurate(to: 10).moved(by: 1)) == [2])
+        #expect(source.calls == [.started(.everything), .stopped])
+    }
+}
+
+extension LocationEvent {
+    /// The name of its case.
+    var kind: String {
+        switch self {
+        case .location: "location"
+        case .searching: "searching"
+        case .failure: "failure"
+        case .satellites: "satellites"
+        case .device: "device"
+        case .receiver: "receiver"
+        case .line: "line"
+        case .authorization: "authorization"
+        case .notice: "notice"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+/// Tests of the reduction to one position per epoch.
+@Suite struct SettledProviderTests {
+    private let clock = ManualClock()
+
+    /// Returns a report of the epoch `second` seconds after the beginning of the session, by the receiver's clock.
+    private func report(
+        _ second: Int, revision: Int = 0, device: String? = "/dev/a", altitude: Double? = nil, speed: Double? = nil,
+        fix: FixKind = .threeD
+    ) -> Step {
+        var location = Location(
+            coordinate: Coordinate(latitude: 45, longitude: 7), fix: fix,
+            timestamp: .testEpoch.advanced(by: .seconds(second)), device: device, horizontalAccuracy: 5)
+        location.altitudeMSL = altitude
+        location.speed = speed
+        location.revision = revision
+        return .location(location)
+    }
+
+    /// Advances the clock whenever the script and its reader have had time to wait for their next deadlines.
+    private func moveClock() -> Task<Void, Never> {
+        Task { [clock] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(10))
+                try? await clock.advanceToNextDeadline()
+            }
+        }
+    }
+
+    /// Returns the settled positions of a script and the milliseconds at which they arrive.
+    private func settled(_ script: [Step]) async throws -> [(at: Int, location: Location)] {
+        let source = ScriptedLocationSource(script + [.wait(.seconds(5)), .end], clock: clock)
+        let mover = moveClock()
+        defer { mover.cancel() }
+        var positions: [(at: Int, location: Location)] = []
+        for try await update in source.settled().updates(for: .everything) {
+            guard case .location(let location) = update.event else { continue }
+            positions.append((Int(update.moment.elapsed / .milliseconds(1)), location))
+        }
+        return positions
+    }
+
+    @Test func `the first epoch waits for its other reports, and later epochs are not delayed`() async throws {
+        let positions = try await settled([
+            report(0, fix: .twoD), .wait(.milliseconds(100)), report(0, revision: 1, altitude: 3),
+            .wait(.milliseconds(900)), report(1, altitude: 4), .wait(.milliseconds(50)),
+            report(1, revision: 1, altitude: 5),
+        ])
+        #expect(positions.map(\.at) == [300, 1000])
+        #expect(positions.map(\.location.altitudeMSL) == [3, 4])
+        #expect(positions.map(\.location.fix) == [.threeD, .threeD])
+        #expect(positions.allSatisfy { $0.location.revision == 0 })
+    }
+
+    @Test func `a report that lacks a field of the previous epoch waits for it`() async throws {
+        let positions = try await settled([
+            report(0, altitude: 3, speed: 1), .wait(.seconds(1)), report(1, altitude: 4), .wait(.milliseconds(80)),
+            report(1, revision: 1, altitude: 4, speed: 2), .wait(.milliseconds(920)), report(2, altitude: 5),
+        ])
+        #expect(positions.map(\.at) == [300, 1080, 2300])
+        #expect(positions.map(\.location.speed) == [1, 2, nil])
+    }
+
+    @Test func `the next epoch settles the previous one`() async throws {
+        let positions = try await settled([report(0), .wait(.milliseconds(100)), report(1), .wait(.milliseconds(100))])
+        #expect(positions.map(\.at) == [100, 100], "the second report has all fields of the first")
+    }
+
+    @Test func `a delayed position precedes the event that reports its loss`() async throws {
+        let source = ScriptedLocationSource(
+            [
+                report(0), .wait(.milliseconds(100)),
+                .searching(.noFix(seen: 1, used: 0, best: nil), device: "/dev/a"), .end,
+            ], clock: clock)
+        let mover = moveClock()
+        defer { mover.cancel() }
+        var kinds: [String] = []
+        for try await update in source.settled().updates(for: .everything) { kinds.append(update.event.kind) }
+        #expect(kinds == ["location", "searching"])
+    }
+
+    @Test func `each receiver is settled separately`() async throws {
+        let positions = try await settled([
+            report(0, device: "/dev/a"), report(0, device: "/dev/b", altitude: 1), .wait(.milliseconds(100)),
+            report(0, revision: 1, device: "/dev/a", altitude: 2),
+        ])
+        #expect(positions.map(\.at) == [300, 300])
+        #expect(positions.map(\.location.altitudeMSL) == [2, 1])
+    }
+
+    @Test func `a position without a timestamp is a separate epoch`() async throws {
+        let location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), device: "/dev/a")
+        let positions = try await settled([.location(location), .wait(.milliseconds(10)), .location(location)])
+        #expect(positions.map(\.at) == [0, 10])
+    }
+
+    @Test func `the end and an error of the session settle a delayed position`() async throws {
+        let lost = LocationError.connectionLost(host: "a", port: "1", cause: "reset")
+        let source = ScriptedLocationSource(
+            sessions: [[report(0), .end], [report(0), .endThrowing(lost)]], clock: clock)
+        var iterator = source.settled().updates(for: .everything).makeAsyncIterator()
+        #expect(try await iterator.next()?.event.kind == "location")
+        #expect(try await iterator.next() == nil)
+        var failing = source.settled().updates(for: .everything).makeAsyncIterator()
+        #expect(try await failing.next()?.event.kind == "location")
+        await #expect(throws: lost) { try await failing.next() }
+    }
+
+    @Test func `filters apply to the settled position`() async throws {
+        let source = ScriptedLocationSource(
+            [report(0, fix: .twoD), .wait(.milliseconds(50)), report(0, revision: 1, altitude: 9), .end], clock: clock)
+        let mover = moveClock()
+        defer { mover.cancel() }
+        let request = LocationRequest(desiredAccuracy: 10)
+        var altitudes: [Double?] = []
+        for try await update in source.settled().updates(for: request) {
+            if case .location(let location) = update.event { altitudes.append(location.altitudeMSL) }
+        }
+        #expect(altitudes == [9])
+    }
+
+    private static let conformance = LocationProviderConformance("a settled provider") {
+        let source = ScriptedLocationSource()
+        return ConformanceSubject(
+            source.settled(),
+            tell: { source.forceLocation(Location(coordinate: .init(latitude: 52.5, longitude: 13.4))) },
+            end: { source.end() }, runningSessions: { source.runningSessions })
+    }
+
+    @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
+    func `a settled provider conforms`(check: LocationProviderConformance.Check) async throws { try await check.run() }
+}

@@ -1,0 +1,129 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct TrackedUpdatesTests {
+    private let clock = ManualClock()
+
+    /// Returns all changes of state of a script that ends by itself.
+    private func transitions(
+        _ script: [Step], for request: LocationRequest = .everything, staleAfter: Duration? = nil
+    ) async throws -> [Transition] {
+        var transitions: [Transition] = []
+        let source = ScriptedLocationSource(script + [.end], clock: clock)
+        for try await transition in source.states(for: request, staleAfter: staleAfter) {
+            transitions.append(transition)
+        }
+        return transitions
+    }
+
+    @Test func `a change of state precedes the event that caused it`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice), .location(Sample.gate), .end], clock: clock)
+        var kinds: [String] = []
+        for try await tracked in source.tracked() {
+            switch tracked {
+            case .transition(let transition): kinds.append("now \(transition.reason.code)")
+            case .deviceTransition(let transition): kinds.append("receiver \(transition.reason.code)")
+            case .handover: kinds.append("handover")
+            case .update(let update): kinds.append(update.event.kind)
+            }
+        }
+        #expect(kinds == ["now noDevice", "searching", "receiver fix", "now fix", "location"])
+    }
+
+    @Test func `a position becomes stale exactly at its deadline without an event`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
+        let recorder = LocationRecorder(source, staleAfter: .seconds(3))
+        try await recorder.wait(forStates: [.searching, .found])
+        try await clock.untilSleeping()
+        clock.advance(by: .milliseconds(2999))
+        #expect(clock.deadlines.map(\.elapsed) == [.seconds(3)])
+        try recorder.expectStates([.searching, .found])
+        clock.advance(by: .milliseconds(1))
+        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs(.silent)])
+        #expect(recording.transitions.last?.moment == .after(.seconds(3)))
+        #expect(recording.transitions.last?.lasted == .seconds(3))
+        #expect(recording.transitions.last?.to == .searching(.silent(for: .seconds(3))))
+    }
+
+    @Test func `silence is reported as of its deadline even if noticed late`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
+        let recorder = LocationRecorder(source)
+        try await recorder.wait(forStates: [.searching, .found])
+        clock.advance(by: .seconds(1000))
+        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs(.silent)])
+        #expect(recording.transitions.last?.moment.elapsed == .seconds(3))
+    }
+
+    @Test func `continuing positions keep the state`() async throws {
+        let walk = Step.randomWalk(from: Sample.gate.coordinate, steps: 10, every: .seconds(2), seed: 1)
+        async let transitions = transitions([.location(Sample.gate), walk])
+        // One sleeper is the walk, the other waits for the silence.
+        try await clock.advance(by: .seconds(2), times: 10, sleepers: 2)
+        #expect(try await transitions.map(\.reason.code) == ["fix"])
+    }
+
+    @Test func `a position that a filter rejects still counts as a report`() async throws {
+        let standing = (0..<5).flatMap { _ in [Step.location(Sample.gate), .wait(.seconds(2))] }
+        let source = ScriptedLocationSource(standing, clock: clock)
+        let recorder = LocationRecorder(source.moved(by: 10), staleAfter: .seconds(3))
+        for _ in 0..<5 {
+            // One sleeper is the script, the other waits for the silence.
+            try await clock.untilSleeping(2)
+            clock.advance(by: .seconds(2))
+        }
+        // The last position arrived at 8 seconds, so the silence begins at 11.
+        try await clock.untilSleeping()
+        clock.advance(to: ManualClock.Instant(elapsed: .seconds(11)))
+        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs(.silent)])
+        #expect(recording.locations.count == 1)
+        #expect(recording.transitions.map(\.moment.elapsed) == [.zero, .seconds(11)])
+    }
+
+    @Test func `an error that ends the session changes the state before it is thrown`() async throws {
+        let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset by peer")
+        let source = ScriptedLocationSource([.location(Sample.gate), .endThrowing(lost)], clock: clock)
+        var iterator = source.states().makeAsyncIterator()
+        #expect(try await iterator.next()?.reason == .fix)
+        #expect(try await iterator.next()?.reason == .failure(lost))
+        do {
+            _ = try await iterator.next()
+            Issue.record("nothing was thrown")
+        } catch { #expect(error == lost) }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func `the session begins with the first next`() async throws {
+        let source = ScriptedLocationSource([.end], clock: clock)
+        let tracked = source.tracked()
+        var iterator = tracked.makeAsyncIterator()
+        #expect(source.calls.isEmpty)
+        #expect(try await iterator.next() == nil)
+        #expect(source.calls == [.started(.everything), .stopped])
+    }
+
+    @Test func `the silence of the faster of two receivers is due at its own deadline`() async throws {
+        var slow = DeviceStatus(path: "/dev/slow")
+        slow.cycle = .seconds(10)
+        let source = ScriptedLocationSource(
+            [
+                .device(slow), .location(Sample.gate.with { $0.device = "/dev/slow" }), .wait(.seconds(1)),
+                .location(
+                    Sample.gate.with {
+                        $0.device = "/dev/quick"
+                        $0.horizontalAccuracy = 1
+                    }),
+            ], clock: clock)
+        let recorder = LocationRecorder(source)
+        try await clock.untilSleeping(2)
+        clock.advance(by: .seconds(1))
+        try await recorder.wait(for: "both positions") { $0.locations.count == 2 }
+        try await eventually("the quick one's deadline") {
+            clock.deadlines.map(\.elapsed)
+        } is: {
+            $0 == [.seconds(4)]
+        }
+        recorder.stop()
+        try await source.untilRunning(0)
+    }
+}

@@ -1,0 +1,183 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct CurrentLocationTests {
+    private let clock = ManualClock()
+
+    /// Returns the result of a search in a session that plays a script and then ends.
+    private func result(
+        of script: [Step], accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil
+    ) async throws -> Result<Location, LocationError> {
+        let source = ScriptedLocationSource(script + [.end], clock: clock)
+        do throws(LocationError) {
+            return .success(
+                try await source.current(accuracy: accuracy, fix: fix, maxAge: maxAge, device: device, clock: clock))
+        } catch { return .failure(error) }
+    }
+
+    @Test func `the first position that is good enough is returned`() async throws {
+        let result = try await result(
+            of: [.searching(.noDevice), .location(1, 1, accuracy: 50), .location(2, 2, accuracy: 10), .location(3, 3)],
+            accuracy: 10)
+        #expect(try result.get().coordinate == Coordinate(latitude: 2, longitude: 2))
+    }
+
+    @Test func `any position is accepted without criteria`() async throws {
+        let unknown = Sample.gate.with { $0.horizontalAccuracy = nil }
+        #expect(try await result(of: [.location(unknown)]).get().coordinate == Sample.gate.coordinate)
+    }
+
+    @Test func `the source receives a request for one position of the device`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
+        _ = try await source.current(device: "/dev/a", clock: clock)
+        #expect(source.calls == [.oneShotAsked(LocationRequest(device: "/dev/a", purpose: .once)), .stopped])
+    }
+
+    @Test func `the real clock is used by default`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.gate)])
+        #expect(try await source.current().coordinate == Sample.gate.coordinate)
+    }
+
+    @Test(arguments: [[], [Step.searching(.connecting(attempt: 1))], [.searching(.connected(release: "3.22"))]])
+    func `a search without reports fails with nothingHeard`(script: [Step]) async throws {
+        #expect(try await result(of: script) == .failure(.noFix(.nothingHeard(after: .zero))))
+    }
+
+    @Test(arguments: [
+        SearchReason.noFix(seen: 4, used: 0, best: 31), .noDevice, .deviceSilent(path: "/dev/a"),
+        .deviceBabbling(path: "/dev/a"), .deviceLost(path: "/dev/a"), .deviceUnopenable(path: "/dev/a"),
+    ])
+    func `a search without a position fails with the last search reason`(reason: SearchReason) async throws {
+        let script: [Step] = [.searching(.connected(release: nil)), .searching(reason)]
+        #expect(
+            try await result(of: script) == .failure(.noFix(.noPosition(after: .zero, reason: reason))))
+    }
+
+    @Test func `satellites count as reports but not as a position`() async throws {
+        #expect(
+            try await result(of: [.searching(.connected(release: nil)), .satellites(SkyView(satellites: []))])
+                == .failure(.noFix(.noPosition(after: .zero, reason: .connected(release: nil)))))
+    }
+
+    @Test func `a search with only coarse positions fails with the most accurate one`() async throws {
+        let result = try await result(
+            of: [.location(1, 1, accuracy: 30), .location(2, 2, accuracy: 20), .location(3, 3, accuracy: 40)],
+            accuracy: 10)
+        let best = try #require(result.shortfallBest)
+        #expect(best.coordinate == Coordinate(latitude: 2, longitude: 2))
+        #expect(result == .failure(.noFix(.tooCoarse(best: best, wanted: 10))))
+    }
+
+    @Test func `an unknown accuracy is too coarse and ranks below any known one`() async throws {
+        let unknown = Sample.gate.with { $0.horizontalAccuracy = nil }
+        let only = try await result(of: [.location(unknown)], accuracy: 10)
+        #expect(only.shortfallBest?.coordinate == Sample.gate.coordinate)
+        let known = try await result(of: [.location(unknown), .location(1, 1, accuracy: 99)], accuracy: 10)
+        #expect(known.shortfallBest?.horizontalAccuracy == 99)
+    }
+
+    @Test func `a search with only old positions fails with tooOld`() async throws {
+        let old = Sample.gate.with { $0.timestamp = .testEpoch.advanced(by: .seconds(-10)) }
+        let result = try await result(of: [.location(old)], maxAge: .seconds(5))
+        let best = try #require(result.shortfallBest)
+        #expect(result == .failure(.noFix(.tooOld(best: best, wanted: .seconds(5)))))
+    }
+
+    @Test func `an unknown age is too old`() async throws {
+        #expect(try await result(of: [.location(Sample.gate)], maxAge: .seconds(5)).code == "tooOld")
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(30)])
+    func `a search with only 2D positions fails with tooFlat, even after a silence`(silence: Duration) async throws {
+        let flat = Sample.gate.with { $0.fix = .twoD }
+        async let search = result(of: [.location(flat), .wait(silence), .notice(.message("quiet"))], fix: .threeD)
+        if silence > .zero {
+            try await clock.untilSleeping(2)
+            clock.advance(by: silence)
+        }
+        let result = try await search
+        let best = try #require(result.shortfallBest)
+        #expect(result == .failure(.noFix(.tooFlat(best: best, wanted: .threeD))))
+    }
+
+    @Test func `a late position is not returned`() async throws {
+        let late = Sample.gate.with { $0.isLate = true }
+        #expect(try await result(of: [.location(late)]).code == "noPosition")
+    }
+
+    @Test func `a position of another device is not returned`() async throws {
+        let other = Sample.gate.with { $0.device = "/dev/b" }
+        #expect(
+            try await result(of: [.location(other)], device: "/dev/a")
+                == .failure(.noFix(.nothingHeard(after: .zero))))
+    }
+
+    @Test func `a failure that persists at the timeout is thrown`() async throws {
+        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        #expect(try await result(of: [.error(refused)]) == .failure(refused))
+    }
+
+    @Test func `a failure from which the source has recovered is not thrown`() async throws {
+        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        #expect(try await result(of: [.error(refused), .searching(.noDevice)]).code == "noPosition")
+    }
+
+    @Test func `an error that ends the session is thrown at once`() async throws {
+        let source = ScriptedLocationSource([.endThrowing(.daemon(message: "no"))], clock: clock)
+        await #expect(throws: LocationError.daemon(message: "no")) { try await source.current(clock: clock) }
+    }
+
+    @Test func `the end of the session fails the search with the last search reason`() async throws {
+        let source = ScriptedLocationSource([.wait(.seconds(2)), .searching(.noDevice), .end], clock: clock)
+        async let location = source.current(clock: clock)
+        try await clock.untilSleeping(2)
+        clock.advance(by: .seconds(2))
+        do {
+            _ = try await location
+            Issue.record("there was a position")
+        } catch {
+            #expect(error as? LocationError == .noFix(.noPosition(after: .seconds(2), reason: .noDevice)))
+        }
+    }
+
+    @Test func `cancelling the search throws cancelled and ends the session`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
+        let search = Task { [clock] in try await source.current(clock: clock) }
+        try await source.untilRunning()
+        search.cancel()
+        await #expect(throws: LocationError.cancelled) { try await search.value }
+        #expect(source.runningSessions == 0)
+    }
+
+    @Test func `the search times out exactly at its limit`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let search = Task { [clock] in try await source.current(within: .seconds(7), clock: clock) }
+        try await clock.untilSleeping()
+        #expect(clock.deadlines.map(\.elapsed) == [.seconds(7)])
+        clock.advance(by: .seconds(7))
+        await #expect(throws: LocationError.noFix(.nothingHeard(after: .seconds(7)))) { try await search.value }
+    }
+}
+
+extension Result<Location, LocationError> {
+    fileprivate var shortfallBest: Location? {
+        guard case .failure(.noFix(let shortfall)) = self else { return nil }
+        switch shortfall {
+        case .tooCoarse(let best, _), .tooFlat(let best, _), .tooOld(let best, _): return best
+        case .nothingHeard, .noPosition: return nil
+        }
+    }
+
+    fileprivate var code: String {
+        switch self {
+        case .success: "success"
+        case .failure(.noFix(.nothingHeard)): "nothingHeard"
+        case .failure(.noFix(.noPosition)): "noPosition"
+        case .failure(.noFix(.tooCoarse)): "tooCoarse"
+        case .failure(.noFix(.tooFlat)): "tooFlat"
+        case .failure(.noFix(.tooOld)): "tooOld"
+        case .failure(let error): error.code
+        }
+    }
+}

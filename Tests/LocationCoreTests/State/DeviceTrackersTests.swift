@@ -1,0 +1,208 @@
+import LocationCore
+import Testing
+
+@Suite struct DeviceTrackersTests {
+    private let usb = "/dev/ttyUSB0"
+    private let acm = "/dev/ttyACM0"
+
+    @Test func `a single receiver determines the session's transitions`() {
+        var trackers = DeviceTrackers()
+        #expect(trackers.state == .searching(.starting))
+        #expect(
+            trackers.apply(.searching(.connecting(attempt: 1)), at: moment(0)).session.map(\.reason.code) == [
+                "connecting"
+            ])
+        #expect(
+            trackers.apply(.searching(.connected(release: "3.22")), at: moment(1)).session.map(\.reason.code)
+                == ["connected"])
+        #expect(trackers.apply(fix(2), at: moment(2)).session.map(\.reason) == [.fix])
+        #expect(trackers.apply(fix(9), at: moment(9)).session.map(\.reason.code) == ["silent", "fix"])
+        #expect(trackers.deadline == moment(12))
+    }
+
+    @Test func `a receiver's transitions precede those of the session`() {
+        var trackers = DeviceTrackers()
+        let first = trackers.apply(fix(1, device: usb), at: moment(1))
+        #expect(first.map(\.kind) == ["device", "session"])
+        let second = trackers.apply(fix(1, device: acm), at: moment(1))
+        #expect(second.map(\.kind) == ["device"], "the session has a position already")
+        #expect(second.devices.map(\.device) == [acm])
+        let lost = trackers.apply(.searching(.noDevice), at: moment(2))
+        #expect(lost.devices.map(\.device) == [usb, acm])
+        #expect(lost.session.map(\.reason.code) == ["noDevice"])
+    }
+
+    @Test func `the first receiver with a fix is the current one, and a slightly better one does not replace it`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, .threeD, device: usb, accuracy: 3), at: moment(1))
+        _ = trackers.apply(fix(1, .threeD, device: acm, accuracy: 12), at: moment(1.1))
+        #expect(trackers.state.location?.device == usb)
+        #expect(trackers.devices.keys.compactMap(\.self).sorted() == [acm, usb])
+    }
+
+    private func alternate(
+        _ trackers: inout DeviceTrackers, _ seconds: ClosedRange<Int>, usb: LocationEventMaker, acm: LocationEventMaker
+    ) -> [Handover] {
+        var handovers: [Handover] = []
+        for second in seconds {
+            handovers += trackers.apply(usb(Double(second)), at: moment(Double(second))).handovers
+            handovers += trackers.apply(acm(Double(second)), at: moment(Double(second) + 0.1)).handovers
+        }
+        return handovers
+    }
+
+    private typealias LocationEventMaker = (Double) -> LocationEvent
+
+    @Test func `a receiver that is clearly better for ten seconds becomes the current one`() {
+        var trackers = DeviceTrackers()
+        let handovers = alternate(
+            &trackers, 1...30, usb: { fix($0, device: usb, accuracy: 50) }, acm: { fix($0, device: acm, accuracy: 1) })
+        #expect(handovers == [Handover(from: usb, to: acm, reason: .better, at: moment(11.1))])
+        #expect(trackers.state.location?.device == acm)
+    }
+
+    @Test func `a receiver with three dimensions replaces one with two, however accurate the two are`() {
+        var trackers = DeviceTrackers()
+        let handovers = alternate(
+            &trackers, 1...30, usb: { fix($0, .twoD, device: usb, accuracy: 1) },
+            acm: { fix($0, .threeD, device: acm, accuracy: 30) })
+        #expect(handovers.map(\.reason) == [.better])
+    }
+
+    @Test func `a receiver that is better only at times never becomes the current one`() {
+        var trackers = DeviceTrackers()
+        let handovers = alternate(
+            &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 10) },
+            acm: { fix($0, device: acm, accuracy: Int($0) % 8 == 0 ? 20 : 1) })
+        #expect(handovers.isEmpty)
+    }
+
+    @Test func `two similar receivers do not alternate`() {
+        var trackers = DeviceTrackers()
+        let handovers = alternate(
+            &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 5) },
+            acm: { fix($0, device: acm, accuracy: Int($0).isMultiple(of: 2) ? 4.1 : 5.1) })
+        #expect(handovers.isEmpty)
+        #expect(trackers.state.location?.device == usb)
+    }
+
+    @Test func `a known accuracy beats an unknown one`() {
+        var trackers = DeviceTrackers()
+        let handovers = alternate(
+            &trackers, 1...12, usb: { fix($0, device: usb) }, acm: { fix($0, device: acm, accuracy: 50) })
+        #expect(handovers.map(\.to) == [acm])
+    }
+
+    @Test func `a current receiver that loses its fix is replaced at once by the best other one`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
+        _ = trackers.apply(fix(1, device: "/dev/gps9", accuracy: 40), at: moment(1))
+        _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
+        let lost = SearchReason.deviceLost(path: usb)
+        let changes = trackers.apply(.searching(lost, device: usb), at: moment(2))
+        #expect(changes.map(\.kind) == ["device", "handover"])
+        #expect(changes.handovers == [Handover(from: usb, to: acm, reason: .lost(lost), at: moment(2))])
+        #expect(trackers.state.location?.device == acm)
+        #expect(trackers.devices[usb] == .searching(lost))
+    }
+
+    @Test func `a current receiver that falls silent is replaced at its deadline`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
+        for second in 1...6 {
+            let changes = trackers.apply(
+                fix(Double(second), device: acm, accuracy: 12), at: moment(Double(second) + 0.5))
+            #expect(changes.handovers.map(\.moment) == (second == 4 ? [moment(4)] : []))
+        }
+        #expect(trackers.state.location?.device == acm)
+    }
+
+    @Test func `many receivers are looked up in constant time and expire separately`() {
+        var trackers = DeviceTrackers()
+        let start = ContinuousClock.now
+        for second in 0..<3 {
+            for number in 0..<2_000 {
+                let time = Double(second) + Double(number) / 2_000
+                _ = trackers.apply(fix(time, device: "/dev/gps\(number)", accuracy: 5), at: moment(time))
+            }
+        }
+        #expect(ContinuousClock.now - start < .seconds(10), "walking all receivers for every event takes minutes")
+        let expired = trackers.expire(at: moment(60)).devices
+        #expect(expired.count == 2_000)
+        #expect(expired.map(\.moment) == expired.map(\.moment).sorted())
+        #expect(expired.last?.moment.elapsed == .seconds(6))
+        #expect(trackers.deadline == nil)
+    }
+
+    @Test func `the receiver closest to a fix determines the search reason`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(.searching(.noFix(seen: 4, used: 0, best: 20), device: usb), at: moment(1))
+        #expect(trackers.apply(.searching(.deviceSilent(path: acm), device: acm), at: moment(2)).session == [])
+        #expect(trackers.state == .searching(.noFix(seen: 4, used: 0, best: 20)))
+    }
+
+    @Test func `a failure of the session ends all positions until a newer fix`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
+        _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
+        let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "closed")
+        #expect(trackers.apply(.failure(lost), at: moment(2)).session.map(\.to) == [.error(lost)])
+        #expect(trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(3)) == [])
+        #expect(trackers.apply(fix(4, device: acm, accuracy: 12), at: moment(4)).session.map(\.reason) == [.fix])
+        #expect(trackers.state.location?.device == acm)
+    }
+
+    @Test func `each position expires at its own deadline, and the last one ends the found state`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
+        _ = trackers.apply(fix(2, device: acm, accuracy: 12), at: moment(2))
+        let transitions = trackers.expire(at: moment(60)).session
+        #expect(transitions.map(\.moment) == [moment(5)])
+        #expect(transitions.map(\.device) == [acm])
+        #expect(trackers.deadline == nil)
+    }
+
+    @Test func `a receiver that is only listed changes no state but sets its cycle`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(.searching(.connected(release: nil)), at: moment(1))
+        var status = DeviceStatus(path: usb, activity: .idle)
+        status.cycle = .seconds(10)
+        #expect(trackers.apply(.device(status), at: moment(1)) == [])
+        _ = trackers.apply(fix(2, device: usb), at: moment(2))
+        #expect(trackers.deadline == moment(32))
+    }
+
+    @Test func `a position without a receiver name is tracked like any other`() {
+        var trackers = DeviceTrackers()
+        #expect(trackers.apply(fix(1, device: nil), at: moment(1)).session.map(\.reason) == [.fix])
+        #expect(trackers.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2)).session.count == 1)
+        #expect(trackers.state == .searching(.noFix(seen: nil, used: nil, best: nil)))
+    }
+}
+
+extension [TrackedUpdate] {
+    /// The changes of the session's state.
+    fileprivate var session: [Transition] {
+        compactMap { if case .transition(let transition) = $0 { transition } else { nil } }
+    }
+
+    /// The changes of the receivers' states.
+    fileprivate var devices: [Transition] {
+        compactMap { if case .deviceTransition(let transition) = $0 { transition } else { nil } }
+    }
+
+    fileprivate var handovers: [Handover] {
+        compactMap { if case .handover(let handover) = $0 { handover } else { nil } }
+    }
+}
+
+extension TrackedUpdate {
+    fileprivate var kind: String {
+        switch self {
+        case .update: "update"
+        case .transition: "session"
+        case .deviceTransition: "device"
+        case .handover: "handover"
+        }
+    }
+}

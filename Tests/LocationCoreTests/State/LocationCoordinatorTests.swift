@@ -1,0 +1,381 @@
+import Dispatch
+import Foundation
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+// Serialized because blocked callbacks occupy threads that all tests share.
+@Suite(.serialized) struct LocationCoordinatorTests {
+    private let clock = ManualClock()
+    private let log = EventLog<String>()
+
+    private func coordinator(_ source: ScriptedLocationSource) -> LocationCoordinator {
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log] in log.append("update \($0.coordinate.latitude)") }
+        coordinator.onFailure = { [log] in log.append("failure \($0.code)") }
+        coordinator.onStateChange = { [log] in log.append("state \($0.reason.code)") }
+        coordinator.onAuthorizationChange = { [log] in log.append("authorization \($0.rawValue)") }
+        return coordinator
+    }
+
+    @Test func `callbacks for positions, failures, states and authorization run in order`() async throws {
+        let source = ScriptedLocationSource(
+            [
+                .searching(.noDevice), .authorization(.authorized), .location(1, 1), .location(2, 2),
+                .error(.daemon(message: "no")), .notice(.message("hello")), .location(3, 3),
+            ], clock: clock)
+        let coordinator = coordinator(source)
+        coordinator.start()
+        let events = try await log.wait(for: "the last position") { $0.contains("update 3.0") }
+        #expect(
+            events == [
+                "state noDevice", "authorization authorized", "state fix", "update 1.0", "update 2.0", "state daemon",
+                "failure daemon", "state fix", "update 3.0",
+            ])
+        #expect(coordinator.authorization == .authorized)
+        coordinator.stop()
+    }
+
+    @Test func `the state reflects the last event and the newest position`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = coordinator(source)
+        #expect(coordinator.state == .searching(.starting))
+        coordinator.start()
+        try await source.untilRunning()
+        source.forceLocation(Sample.gate)
+        source.forceLocation(Sample.numbered(1))
+        try await log.wait(for: "two positions") { $0.count { $0.hasPrefix("update") } == 2 }
+        #expect(coordinator.state.location?.coordinate == Sample.numbered(1).coordinate)
+        coordinator.stop()
+        #expect(coordinator.state == .searching(.starting))
+    }
+
+    @Test func `callbacks can be read and removed`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1), .error(.daemon(message: "no"))], clock: clock)
+        let coordinator = coordinator(source)
+        coordinator.onUpdate = nil
+        coordinator.onStateChange = nil
+        coordinator.onAuthorizationChange = nil
+        #expect(coordinator.onUpdate == nil && coordinator.onStateChange == nil)
+        #expect(coordinator.onAuthorizationChange == nil && coordinator.onFailure != nil)
+        coordinator.start()
+        #expect(try await log.wait(for: "the failure") { !$0.isEmpty } == ["failure daemon"])
+    }
+
+    @Test func `the request reaches the source, and starting twice starts one session`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let request = LocationRequest(desiredAccuracy: 10, device: "/dev/a")
+        let coordinator = LocationCoordinator(source, for: request)
+        coordinator.start()
+        coordinator.start()
+        try await source.untilRunning()
+        coordinator.stop()
+        try await source.untilRunning(0)
+        #expect(source.calls == [.started(request), .stopped])
+    }
+
+    @Test func `a stopped coordinator can be started again`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let coordinator = coordinator(source)
+        for round in 1...3 {
+            coordinator.start()
+            try await log.wait(for: "position \(round)") { $0.count { $0 == "update 1.0" } == round }
+            coordinator.stop()
+        }
+        try await source.untilRunning(0)
+        #expect(source.calls.count { $0 == .started(.everything) } == 3)
+    }
+
+    @Test func `an error that ends the session is a failure, and a restart works`() async throws {
+        let source = ScriptedLocationSource(
+            sessions: [[.endThrowing(.daemon(message: "no"))], [.location(1, 1)]], clock: clock)
+        let coordinator = coordinator(source)
+        coordinator.start()
+        try await log.wait(for: "the failure") { $0 == ["state daemon", "failure daemon"] }
+        #expect(coordinator.state == .error(.daemon(message: "no")))
+        try await eventually("a position after another start") {
+            coordinator.start()
+            return log.events.count
+        } is: {
+            $0 == 4
+        }
+        #expect(log.events.suffix(2) == ["state fix", "update 1.0"])
+    }
+
+    @Test func `a position is not current after the session has ended`() async throws {
+        let coordinator = coordinator(ScriptedLocationSource([.location(1, 1), .end], clock: clock))
+        coordinator.start()
+        try await log.wait(for: "the position") { $0.contains("update 1.0") }
+        try await eventually("no position any more") {
+            coordinator.state
+        } is: {
+            $0 == .searching(.starting)
+        }
+    }
+
+    @Test func `silence is a change of state`() async throws {
+        let coordinator = LocationCoordinator(
+            ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
+        coordinator.onStateChange = { [log] in log.append("\($0.reason.code) after \($0.lasted)") }
+        coordinator.start()
+        try await clock.untilSleeping()
+        clock.advance(by: .seconds(5))
+        #expect(
+            try await log.wait(for: "the silence") { $0.count == 2 }
+                == ["fix after 0.0 seconds", "silent after 5.0 seconds"])
+        coordinator.stop()
+    }
+
+    @Test func `one position can be requested without starting`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1, accuracy: 50), .location(2, 2)], clock: clock)
+        let coordinator = coordinator(source)
+        coordinator.requestLocation(accuracy: 10, clock: clock)
+        #expect(try await log.wait(for: "the position") { !$0.isEmpty } == ["update 2.0"])
+        try await source.untilRunning(0)
+        #expect(source.calls == [.oneShotAsked(LocationRequest(purpose: .once)), .stopped])
+        #expect(coordinator.state == .searching(.starting))
+    }
+
+    @Test func `one position can be requested with the real clock`() async throws {
+        let coordinator = coordinator(ScriptedLocationSource([.location(1, 1)]))
+        coordinator.requestLocation()
+        try await log.wait(for: "the position") { $0 == ["update 1.0"] }
+    }
+
+    @Test func `a request that times out is reported as a failure`() async throws {
+        let coordinator = coordinator(ScriptedLocationSource(clock: clock))
+        coordinator.requestLocation(within: .seconds(5), clock: clock)
+        try await clock.untilSleeping()
+        clock.advance(by: .seconds(5))
+        try await log.wait(for: "the failure") { $0 == ["failure noFix"] }
+    }
+
+    @Test func `stop cancels pending requests`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        source.forceAuthorization(.notDetermined)
+        let coordinator = coordinator(source)
+        coordinator.requestLocation(clock: clock)
+        coordinator.requestAuthorization { _ in }
+        try await source.untilRunning(2)
+        coordinator.stop()
+        try await source.untilRunning(0)
+        #expect(log.events.isEmpty)
+    }
+
+    @Test(arguments: [
+        (AuthorizationStatus.authorized, ["authorization authorized"]), (.denied, ["authorization denied"]),
+    ])
+    func `an authorization request reports the status and ends its session`(
+        status: AuthorizationStatus, told: [String]
+    ) async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        source.forceAuthorization(status)
+        let coordinator = coordinator(source)
+        coordinator.requestAuthorization { _ in }
+        #expect(try await log.wait(for: "the answer") { !$0.isEmpty } == told)
+        try await source.untilRunning(0)
+        #expect(source.calls == [.authorizationAsked, .stopped])
+        #expect(coordinator.authorization == status)
+    }
+
+    @Test func `an authorization request reports failures but no positions`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1), .error(.daemon(message: "no"))], clock: clock)
+        source.forceAuthorization(.notDetermined)
+        let coordinator = coordinator(source)
+        source.forceLocation(Sample.gate)
+        coordinator.requestAuthorization { _ in }
+        #expect(try await log.wait(for: "the failure") { !$0.isEmpty } == ["failure daemon"])
+        coordinator.stop()
+    }
+
+    @Test func `stop can be called from within a callback, which is then the last one`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1), .location(2, 2)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [weak coordinator, log] in
+            coordinator?.stop()
+            log.append("update \($0.coordinate.latitude)")
+        }
+        coordinator.start()
+        try await source.untilCalled(.stopped)
+        #expect(log.events == ["update 1.0"])
+    }
+
+    @Test func `a coordinator can be started again from within a callback`() async throws {
+        let source = ScriptedLocationSource(sessions: [[.location(1, 1)], [.location(2, 2)]], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [weak coordinator, log] in
+            if log.events.isEmpty {
+                coordinator?.stop()
+                coordinator?.start()
+            }
+            log.append("update \($0.coordinate.latitude)")
+        }
+        coordinator.start()
+        try await log.wait(for: "the position of the second session") { $0 == ["update 1.0", "update 2.0"] }
+        coordinator.stop()
+    }
+
+    @Test func `a callback may stop another coordinator`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let other = coordinator(source)
+        other.start()
+        try await log.wait(for: "the other's position") { $0.contains("update 1.0") }
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log] _ in
+            other.stop()
+            log.append("stopped the other")
+        }
+        coordinator.start()
+        try await log.wait(for: "the stop") { $0.last == "stopped the other" }
+        try await source.untilRunning(1)
+    }
+
+    @Test func `stop waits for a callback that runs on another thread`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        let stopped = EventLog<Void>()
+        coordinator.onUpdate = { [log, weak coordinator] _ in
+            log.append("begun")
+            Self.untilStopBegins(coordinator, or: stopped)
+            log.append(stopped.hasAny ? "stop did not wait" : "over")
+        }
+        coordinator.start()
+        try await log.wait(for: "the callback") { $0 == ["begun"] }
+        coordinator.stop()
+        stopped.append(())
+        #expect(log.events == ["begun", "over"])
+    }
+
+    @Test func `stop in a task started by an earlier callback waits for the running one`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        let stopped = EventLog<Void>()
+        let secondHasBegun = EventLog<Void>()
+        coordinator.onUpdate = { [log, weak coordinator] location in
+            if location.coordinate == Sample.gate.coordinate {
+                Task { [weak coordinator] in
+                    try await secondHasBegun.wait(for: "the second callback") { !$0.isEmpty }
+                    coordinator?.stop()
+                    stopped.append(())
+                    log.append("stopped")
+                }
+                log.append("task begun")
+            } else {
+                secondHasBegun.append(())
+                Self.untilStopBegins(coordinator, or: stopped)
+                log.append(stopped.hasAny ? "stop did not wait" : "second over")
+            }
+        }
+        coordinator.start()
+        try await source.untilRunning()
+        source.forceLocation(Sample.gate)
+        source.forceLocation(Sample.numbered(1))
+        #expect(
+            try await log.wait(for: "the stop") { $0.count == 3 } == ["task begun", "second over", "stopped"])
+    }
+
+    /// Holds a callback until `stop` has begun, and a little longer, during which `stop` must not return.
+    private static func untilStopBegins(_ coordinator: LocationCoordinator?, or stopped: EventLog<Void>) {
+        // Bounded because `stop` may need the very thread that is blocked here.
+        for _ in 0..<5_000 where coordinator?.state.location != nil { usleep(100) }
+        for _ in 0..<100 where !stopped.hasAny { usleep(100) }
+    }
+
+    @Test func `no callback begins after stop under concurrent load`() async throws {
+        for _ in 0..<20 {
+            let source = ScriptedLocationSource(clock: clock)
+            let coordinator = LocationCoordinator(source)
+            let isStopped = Atomic(false)
+            let calls = Atomic(0)
+            let late = Atomic(0)
+            coordinator.onUpdate = { _ in
+                calls.add(1, ordering: .relaxed)
+                if isStopped.load(ordering: .acquiring) { late.add(1, ordering: .relaxed) }
+            }
+            coordinator.onFailure = { _ in
+                if isStopped.load(ordering: .acquiring) { late.add(1, ordering: .relaxed) }
+            }
+            coordinator.start()
+            try await source.untilRunning()
+            let noise = Task.detached {
+                while !Task.isCancelled {
+                    source.forceLocation(Sample.gate)
+                    source.forceError(.daemon(message: "no"))
+                    await Task.yield()
+                }
+            }
+            try await eventually("callbacks come") {
+                calls.load(ordering: .relaxed)
+            } is: {
+                $0 > 10
+            }
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in coordinator.stop() }
+            isStopped.store(true, ordering: .releasing)
+            try await source.untilRunning(0)
+            noise.cancel()
+            await noise.value
+            #expect(late.load(ordering: .relaxed) == 0)
+        }
+    }
+
+    @Test func `starting and stopping from many threads leaves no session running`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { _ in }
+        DispatchQueue.concurrentPerform(iterations: 200) { number in
+            switch number % 4 {
+            case 0: coordinator.stop()
+            case 1: coordinator.requestLocation(clock: clock)
+            case 2: coordinator.requestAuthorization { _ in }
+            default: coordinator.start()
+            }
+        }
+        coordinator.stop()
+        try await source.untilRunning(0)
+        // A task that was cancelled before it began still opens its session and closes it at once.
+        try await eventually("each session that was begun has been stopped") {
+            source.calls
+        } is: { calls in
+            calls.count == 2 * calls.count { $0 == .stopped }
+        }
+    }
+
+    @Test func `releasing a running coordinator stops its sessions`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        var coordinator: LocationCoordinator? = coordinator(source)
+        coordinator?.start()
+        coordinator?.requestLocation(accuracy: 1, clock: clock)
+        coordinator?.requestAuthorization { _ in }
+        try await log.wait(for: "the position") { $0.contains("update 1.0") }
+        weak let remains = coordinator
+        coordinator = nil
+        try await eventually("it is gone") {
+            remains == nil
+        } is: {
+            $0
+        }
+        try await source.untilRunning(0)
+    }
+
+    @Test func `a coordinator releases its provider`() async throws {
+        var source: ScriptedLocationSource? = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        weak let remains = source
+        var coordinator: LocationCoordinator? = source.map { self.coordinator($0) }
+        coordinator?.start()
+        try await log.wait(for: "the position") { $0.contains("update 1.0") }
+        coordinator?.stop()
+        withExtendedLifetime(coordinator) {}
+        coordinator = nil
+        source = nil
+        try await eventually("it is gone") {
+            remains == nil
+        } is: {
+            $0
+        }
+    }
+}
+
+extension EventLog {
+    fileprivate var hasAny: Bool { !events.isEmpty }
+}
