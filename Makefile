@@ -4,6 +4,7 @@ SHELL = /bin/sh
 SWIFT = swift
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
+HTTP_REQUESTS = 10000
 SOAK_SEED = 1
 
 # Warnings are errors in lint and in CI. Other flags make another build, so outside of CI lint has its own folder and
@@ -18,7 +19,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release Tools/release-flags Tools/static-libraries Tools/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test lint format coverage fuzz soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-release check test test-http lint format coverage fuzz soak sanitize fixtures
 .PHONY: bench bench-quick dependencies clean
 
 help: ## list the targets
@@ -60,6 +61,10 @@ check: dependencies ## check formatting, build, and run every test without a dae
 
 test: dependencies ## install dependencies, build, and run every test (ARGS='--filter TimestampTests' runs some)
 	@SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) $(ARGS)
+
+test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000) in turn
+	@Tools/install-dependencies http
+	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports and shell scripts
 	@Tools/install-dependencies test lint

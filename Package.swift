@@ -28,6 +28,8 @@ let package = Package(
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
         .library(name: "LocationTracks", targets: ["LocationTracks"]),
         .library(name: "LocationObservation", targets: ["LocationObservation"]),
+        .library(name: "LocationPublishing", targets: ["LocationPublishing"]),
+        .library(name: "LocationTransports", targets: ["LocationTransports"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
         .library(name: "GPSDSimulation", targets: ["GPSDSimulation"]),
         .executable(name: "locwatch", targets: ["locwatch"]),
@@ -39,7 +41,11 @@ let package = Package(
         library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchLock"]),
         library("LocationTracks", ["LocationCore"]),
         library("LocationObservation", ["LocationCore"]),
-        library("LocationTesting", ["GPSDReports", "LocationCore", "LocwatchLock"]),
+        library("LocationPublishing", ["LocationCore"]),
+        // Without pkgConfig, which would link libcurl: it is opened at run time.
+        .target(name: "CCurl"),
+        library("LocationTransports", ["CCurl", "LocwatchPlatform", "LocationPublishing", "LocwatchLock"]),
+        library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchLock"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),
         library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchLock"]),
@@ -63,7 +69,14 @@ let package = Package(
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchLock"]),
         tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchLock"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
-        tests(of: "LocationTesting", ["LocationTesting", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting"]),
+        tests(of: "LocationTransports", ["LocationTransports", "LocationPublishing", "LocationTesting", "CCurl"]),
+        tests(
+            of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
+            exclude: ["http_server.py"]),
+        tests(
+            of: "LocationTesting",
+            ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchLock"]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",

@@ -1,0 +1,153 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+// The header wraps the variadic functions in macros that check types.
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#undef curl_multi_setopt
+
+// Every function that is used. Each has the type that the header declares, so that a change of it is found by the compiler.
+#define FUNCTIONS(DO) \
+    DO(curl_global_init) \
+    DO(curl_version_info) \
+    DO(curl_easy_strerror) \
+    DO(curl_easy_init) \
+    DO(curl_easy_cleanup) \
+    DO(curl_easy_setopt) \
+    DO(curl_easy_getinfo) \
+    DO(curl_slist_append) \
+    DO(curl_slist_free_all) \
+    DO(curl_multi_init) \
+    DO(curl_multi_cleanup) \
+    DO(curl_multi_setopt) \
+    DO(curl_multi_add_handle) \
+    DO(curl_multi_remove_handle) \
+    DO(curl_multi_perform) \
+    DO(curl_multi_poll) \
+    DO(curl_multi_wakeup) \
+    DO(curl_multi_info_read)
+
+struct locwatch_curl {
+#define MEMBER(name) __typeof__(&name) name;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+const locwatch_curl *locwatch_curl_open(const char *soname) {
+    void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) return NULL;
+    struct locwatch_curl *curl = calloc(1, sizeof *curl);
+    if (curl == NULL) return NULL;
+#define FIND(name) \
+    if ((*(void **)&curl->name = dlsym(library, #name)) == NULL) goto incomplete;
+    FUNCTIONS(FIND)
+#undef FIND
+    if (curl->curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) goto incomplete;
+    return curl;
+incomplete:
+    free(curl);
+    return NULL;
+}
+
+unsigned locwatch_curl_version(const locwatch_curl *curl) {
+    return curl->curl_version_info(CURLVERSION_NOW)->version_num;
+}
+
+const char *locwatch_curl_easy_strerror(const locwatch_curl *curl, CURLcode code) {
+    return curl->curl_easy_strerror(code);
+}
+
+CURL *locwatch_curl_easy_init(const locwatch_curl *curl) {
+    return curl->curl_easy_init();
+}
+
+void locwatch_curl_easy_cleanup(const locwatch_curl *curl, CURL *easy) {
+    curl->curl_easy_cleanup(easy);
+}
+
+CURLcode locwatch_curl_easy_setopt_long(const locwatch_curl *curl, CURL *easy, CURLoption option, long value) {
+    return curl->curl_easy_setopt(easy, option, value);
+}
+
+CURLcode locwatch_curl_easy_setopt_offset(const locwatch_curl *curl, CURL *easy, CURLoption option, curl_off_t value) {
+    return curl->curl_easy_setopt(easy, option, value);
+}
+
+CURLcode locwatch_curl_easy_setopt_text(const locwatch_curl *curl, CURL *easy, CURLoption option, const char *value) {
+    return curl->curl_easy_setopt(easy, option, value);
+}
+
+CURLcode locwatch_curl_easy_setopt_pointer(const locwatch_curl *curl, CURL *easy, CURLoption option, void *value) {
+    return curl->curl_easy_setopt(easy, option, value);
+}
+
+CURLcode locwatch_curl_easy_set_receivers(
+    const locwatch_curl *curl, CURL *easy, locwatch_curl_receiver headers, locwatch_curl_receiver body, void *context) {
+    CURLcode code = curl->curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, headers);
+    if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, body);
+    if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+    return code;
+}
+
+CURLcode locwatch_curl_easy_getinfo_long(const locwatch_curl *curl, CURL *easy, CURLINFO info, long *value) {
+    return curl->curl_easy_getinfo(easy, info, value);
+}
+
+CURLcode locwatch_curl_easy_getinfo_offset(const locwatch_curl *curl, CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl->curl_easy_getinfo(easy, info, value);
+}
+
+struct curl_slist *locwatch_curl_slist_append(const locwatch_curl *curl, struct curl_slist *list, const char *text) {
+    return curl->curl_slist_append(list, text);
+}
+
+void locwatch_curl_slist_free_all(const locwatch_curl *curl, struct curl_slist *list) {
+    curl->curl_slist_free_all(list);
+}
+
+CURLM *locwatch_curl_multi_init(const locwatch_curl *curl) {
+    return curl->curl_multi_init();
+}
+
+CURLMcode locwatch_curl_multi_cleanup(const locwatch_curl *curl, CURLM *multi) {
+    return curl->curl_multi_cleanup(multi);
+}
+
+CURLMcode locwatch_curl_multi_setopt_long(const locwatch_curl *curl, CURLM *multi, CURLMoption option, long value) {
+    return curl->curl_multi_setopt(multi, option, value);
+}
+
+CURLMcode locwatch_curl_multi_add_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy) {
+    return curl->curl_multi_add_handle(multi, easy);
+}
+
+CURLMcode locwatch_curl_multi_remove_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy) {
+    return curl->curl_multi_remove_handle(multi, easy);
+}
+
+CURLMcode locwatch_curl_multi_perform(const locwatch_curl *curl, CURLM *multi) {
+    int running = 0;
+    return curl->curl_multi_perform(multi, &running);
+}
+
+CURLMcode locwatch_curl_multi_poll(const locwatch_curl *curl, CURLM *multi, int milliseconds) {
+    return curl->curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+
+CURLMcode locwatch_curl_multi_wakeup(const locwatch_curl *curl, CURLM *multi) {
+    return curl->curl_multi_wakeup(multi);
+}
+
+CURL *locwatch_curl_multi_next_ended(const locwatch_curl *curl, CURLM *multi, CURLcode *result) {
+    int left = 0;
+    const CURLMsg *message;
+    while ((message = curl->curl_multi_info_read(multi, &left)) != NULL) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *result = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}

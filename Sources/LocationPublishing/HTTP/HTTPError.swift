@@ -1,0 +1,138 @@
+import LocationCore
+
+/// A reason for which a request has no response, or not the expected one.
+///
+/// No case carries a header, a body or the query of an address, so that an error can be logged.
+public enum HTTPError: Error, Hashable, Sendable {
+    /// The address cannot be requested. Nothing was sent.
+    case invalidURL(HTTPURLFault)
+    /// A header has a name or a value that cannot be sent, or is set by the session alone. Nothing was sent.
+    case invalidHeader(name: String)
+    /// The request has a body, and its method carries none. Nothing was sent.
+    case unexpectedBody(HTTPMethod)
+    /// The name of the host, or of the proxy to it, cannot be resolved.
+    case unresolvable(host: String)
+    /// Nothing accepts a connection at the address.
+    case unreachable(host: String, port: UInt16, cause: String)
+    /// No trusted encrypted connection could be established.
+    case tls(host: String, HTTPTLSFault)
+    /// A time limit passed.
+    case timeout(HTTPTimeout, limit: Duration)
+    /// The connection ended before the response was complete.
+    case connectionLost(cause: String)
+    /// The answer is not an HTTP response.
+    case malformedResponse(cause: String)
+    /// A part of the response is larger than allowed.
+    case tooLarge(HTTPResponsePart, limit: Int)
+    /// A redirect was not followed.
+    case redirect(HTTPRedirectFault)
+    /// The server refused the request; only ``HTTPResponse/requireSuccess()`` throws it.
+    case status(Int)
+    /// The task was cancelled.
+    case cancelled
+    /// A library that the session needs is not installed; `package` is Debian's package with it.
+    case libraryMissing(library: String, package: String)
+    /// A failure of a session that has no case of its own.
+    case other(cause: String)
+}
+
+/// A reason for which no trusted encrypted connection could be established.
+public enum HTTPTLSFault: Hashable, Sendable {
+    /// No known authority has signed the certificate.
+    case untrusted
+    /// The certificate belongs to another name.
+    case wrongName
+    /// The certificate has expired.
+    case expired
+    /// The certificate is not valid yet; a clock can be wrong.
+    case notYetValid
+    /// The certificate has been revoked.
+    case revoked
+    /// The file with certificates of authorities cannot be read.
+    case authorityFile(cause: String)
+    /// The client's own certificate or key cannot be used.
+    case clientCertificate(cause: String)
+    /// Client and server cannot agree, such as on a version of TLS.
+    case handshake(cause: String)
+}
+
+/// The time limits of a request.
+public enum HTTPTimeout: Hashable, Sendable {
+    /// The limit for establishing the connection.
+    case connection
+    /// The limit for the whole response.
+    case whole
+}
+
+/// The parts of a response whose size is limited.
+public enum HTTPResponsePart: Hashable, Sendable {
+    /// The headers together.
+    case headers
+    /// The body after decompression.
+    case body
+}
+
+/// A reason for which a redirect was not followed.
+public enum HTTPRedirectFault: Hashable, Sendable {
+    /// There were more redirects than allowed, such as in a loop.
+    case tooMany(limit: Int)
+    /// It leads to an address that cannot be requested, such as one with another protocol.
+    case invalidURL(HTTPURLFault)
+    /// It leads from an encrypted to an unencrypted connection.
+    case insecure
+}
+
+extension HTTPError: CustomStringConvertible {
+    /// A message for people.
+    public var description: String {
+        switch self {
+        case .invalidURL(let fault): "invalid URL: \(fault)"
+        case .invalidHeader(let name): "invalid header \"\(VisibleText.of(name))\""
+        case .unexpectedBody(let method): "a \(method.rawValue) request has no body"
+        case .unresolvable(let host): "cannot resolve \(host)"
+        case .unreachable(let host, let port, let cause):
+            "cannot connect to \(host), port \(port): \(Self.shown(cause))"
+        case .tls(let host, let fault): "no secure connection to \(host): \(fault)"
+        case .timeout(.connection, let limit): "no connection within \(limit)"
+        case .timeout(.whole, let limit): "no complete response within \(limit)"
+        case .connectionLost(let cause): "connection lost: \(Self.shown(cause))"
+        case .malformedResponse(let cause): "not an HTTP response: \(Self.shown(cause))"
+        case .tooLarge(.headers, let limit): "the headers of the response have more than \(limit) bytes"
+        case .tooLarge(.body, let limit): "the response has more than \(limit) bytes"
+        case .redirect(let fault): "\(fault)"
+        case .status(let code): "the server answered with status \(code)"
+        case .cancelled: "cancelled"
+        case .libraryMissing(let library, let package): "\(library) is not installed: install the package \(package)"
+        case .other(let cause): Self.shown(cause)
+        }
+    }
+
+    fileprivate static func shown(_ cause: String) -> String { VisibleText.of(cause) }
+}
+
+extension HTTPTLSFault: CustomStringConvertible {
+    /// A message for people.
+    public var description: String {
+        switch self {
+        case .untrusted: "no known authority has signed its certificate"
+        case .wrongName: "its certificate belongs to another name"
+        case .expired: "its certificate has expired"
+        case .notYetValid: "its certificate is not valid yet; check the clock"
+        case .revoked: "its certificate has been revoked"
+        case .authorityFile(let cause): "cannot read the certificates of authorities: \(HTTPError.shown(cause))"
+        case .clientCertificate(let cause): "cannot use the client's certificate: \(HTTPError.shown(cause))"
+        case .handshake(let cause): HTTPError.shown(cause)
+        }
+    }
+}
+
+extension HTTPRedirectFault: CustomStringConvertible {
+    /// A message for people.
+    public var description: String {
+        switch self {
+        case .tooMany(let limit): "more than \(limit) redirects"
+        case .invalidURL(let fault): "a redirect to an invalid URL: \(fault)"
+        case .insecure: "a redirect from https to http"
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// A transport that sends one HTTP request and returns its response.
+///
+/// `CurlHTTPSession` of `LocationTransports` uses the network, `ScriptedHTTPSession` of `LocationTesting` a script. Code that
+/// sends requests takes an ``HTTPClient``, which adds redirects and the checks that every session needs.
+public protocol HTTPSession: Sendable {
+    /// Sends a request and returns the response, whatever its status; a redirect is a response, too.
+    ///
+    /// Fails with ``HTTPError/cancelled`` as soon as the task is cancelled, and applies the limits of the request except the
+    /// number of redirects.
+    func response(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
+}

@@ -1,0 +1,109 @@
+/// The address of an HTTP resource, which can be sent as it is.
+///
+/// The text is checked once, here, so that no part of it can end the request line or reach another protocol. A fragment is
+/// dropped, as it is never sent. A user name or a password is refused, because it would appear wherever the address does; use
+/// ``HTTPHeaders/setBasicAuthorization(user:password:)`` instead.
+public struct HTTPURL: Hashable, Sendable {
+    /// The protocols that an address can have.
+    public enum Scheme: String, Hashable, Sendable, CaseIterable {
+        /// HTTP without encryption.
+        case http
+        /// HTTP over TLS.
+        case https
+
+        /// The port that an address without one stands for.
+        public var defaultPort: UInt16 {
+            switch self {
+            case .http: 80
+            case .https: 443
+            }
+        }
+    }
+
+    /// The protocol.
+    public let scheme: Scheme
+    /// The name or address of the host in lower case, an IPv6 address without brackets.
+    public let host: String
+    /// The port.
+    public let port: UInt16
+    /// The path, which begins with a slash.
+    public let path: String
+    /// The text after the question mark, if any.
+    public let query: String?
+
+    /// Creates an address from its text, such as `https://example.org:8443/pub?id=7`.
+    public init(_ text: String) throws(HTTPError) {
+        do throws(HTTPURLFault) {
+            var parser = HTTPURLParser(text)
+            self = try parser.parse()
+        } catch {
+            throw .invalidURL(error)
+        }
+    }
+
+    init(scheme: Scheme, host: String, port: UInt16, path: String, query: String?) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.path = path
+        self.query = query
+    }
+
+    /// The address as text, with its query.
+    ///
+    /// The query of some services holds a token: print ``description`` instead, which leaves it out.
+    public var text: String { origin + target }
+
+    /// The path and the query, as in the first line of a request.
+    public var target: String { path + (query.map { "?" + $0 } ?? "") }
+
+    /// The protocol, host and port, without a port that goes without saying.
+    public var origin: String {
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        return "\(scheme.rawValue)://\(name)" + (port == scheme.defaultPort ? "" : ":\(port)")
+    }
+}
+
+extension HTTPURL: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The address with an ellipsis in place of its query, which can hold a token.
+    public var description: String { origin + path + (query == nil ? "" : "?…") }
+
+    /// The same as `description`.
+    public var debugDescription: String { description }
+
+    /// A mirror without the query.
+    public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
+}
+
+/// A reason for which a text is not the address of an HTTP resource.
+public enum HTTPURLFault: Error, Hashable, Sendable {
+    /// The protocol is missing, or neither `http` nor `https`.
+    case scheme
+    /// The host is missing, or is neither a name nor an address.
+    case host
+    /// The port is not a number from 1 to 65,535.
+    case port
+    /// A user name or a password is in the address.
+    case credentials
+    /// A space, a control character, a backslash or another character that must be percent-encoded.
+    case character
+    /// A percent sign that is not followed by two hexadecimal digits.
+    case percentEncoding
+    /// The text has more than 8,000 bytes, which many servers refuse.
+    case length
+}
+
+extension HTTPURLFault: CustomStringConvertible {
+    /// A message for people, without any part of the address.
+    public var description: String {
+        switch self {
+        case .scheme: "it must begin with http:// or https://"
+        case .host: "its host is neither a name nor an address"
+        case .port: "its port must be a number from 1 to 65535"
+        case .credentials: "a user name or password must not be in the address"
+        case .character: "it contains a character that must be percent-encoded"
+        case .percentEncoding: "a % in it is not followed by two hexadecimal digits"
+        case .length: "it has more than 8000 bytes"
+        }
+    }
+}

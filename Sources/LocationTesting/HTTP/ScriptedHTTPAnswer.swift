@@ -1,0 +1,44 @@
+public import LocationPublishing
+
+/// The reaction of a scripted HTTP session to a request.
+public struct ScriptedHTTPAnswer: Sendable {
+    enum Outcome: Sendable {
+        case result(Result<HTTPResponse, HTTPError>)
+        case never
+    }
+
+    let outcome: Outcome
+    /// The time from the request to the answer, on the session's clock.
+    public var responseTime: Duration
+
+    /// Answers with a response.
+    public static func response(_ response: HTTPResponse, after responseTime: Duration = .zero) -> Self {
+        Self(outcome: .result(.success(response)), responseTime: responseTime)
+    }
+
+    /// Answers with a status, and with a text if one is given.
+    public static func status(_ status: Int, _ text: String = "", after responseTime: Duration = .zero) -> Self {
+        .response(HTTPResponse(status: status, body: Array(text.utf8)), after: responseTime)
+    }
+
+    /// Answers with the bytes of a file, which is read now.
+    ///
+    /// - Throws: an error that names the file if it cannot be read, so that a test does not go on without its fixture.
+    public static func file(
+        _ path: String, status: Int = 200, contentType: String? = nil, headers: HTTPHeaders = HTTPHeaders(),
+        after responseTime: Duration = .zero
+    ) throws(HTTPError) -> Self {
+        guard let body = FixtureFile.read(path) else { throw .other(cause: "cannot read \(path)") }
+        var headers = headers
+        if let contentType { try headers.set("Content-Type", contentType) }
+        return .response(HTTPResponse(status: status, headers: headers, body: body), after: responseTime)
+    }
+
+    /// Fails.
+    public static func error(_ error: HTTPError, after responseTime: Duration = .zero) -> Self {
+        Self(outcome: .result(.failure(error)), responseTime: responseTime)
+    }
+
+    /// Does not answer: the request ends when its time limit has passed on the session's clock, or when it is cancelled.
+    public static let never = Self(outcome: .never, responseTime: .zero)
+}

@@ -1,0 +1,56 @@
+import CCurl
+import LocationPublishing
+
+/// A failed transfer, as libcurl reports it.
+struct CurlFailure {
+    var code: CURLcode
+    /// The text for this failure, which is empty for some.
+    var message: String
+    /// The general text for the result.
+    var text: String
+    /// The result of the verification of the server's certificate, as a number of OpenSSL.
+    var verification: Int
+    /// Whether the connection was established, and encrypted if it should be.
+    var isConnected: Bool
+
+    /// Returns the error that the failure of a request stands for.
+    func error(for request: HTTPRequest) -> HTTPError {
+        let url = request.url
+        let cause = message.isEmpty ? text : message
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: url.host)
+        case CURLE_COULDNT_RESOLVE_PROXY: return .unresolvable(host: "the proxy to \(url.host)")
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
+            return .unreachable(host: url.host, port: url.port, cause: cause)
+        case CURLE_OPERATION_TIMEDOUT:
+            let limits = request.limits
+            // libcurl has one result for both limits. Without a connection it was the one that passes first.
+            return isConnected || limits.timeout <= limits.connectionTimeout
+                ? .timeout(.whole, limit: limits.timeout) : .timeout(.connection, limit: limits.connectionTimeout)
+        case CURLE_PEER_FAILED_VERIFICATION: return .tls(host: url.host, certificateFault)
+        case CURLE_SSL_CACERT_BADFILE: return .tls(host: url.host, .authorityFile(cause: cause))
+        case CURLE_SSL_CERTPROBLEM: return .tls(host: url.host, .clientCertificate(cause: cause))
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ISSUER_ERROR,
+            CURLE_USE_SSL_FAILED:
+            return .tls(host: url.host, .handshake(cause: cause))
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE:
+            return .connectionLost(cause: cause)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_CHUNK_FAILED:
+            return .malformedResponse(cause: cause)
+        case CURLE_FILESIZE_EXCEEDED: return .tooLarge(.body, limit: request.limits.responseSize)
+        default: return .other(cause: cause)
+        }
+    }
+
+    /// The reason for which the certificate was refused, by the numbers of OpenSSL (x509_vfy.h).
+    private var certificateFault: HTTPTLSFault {
+        switch verification {
+        // libcurl 7.88 itself compares the name, when the chain is right; until then the result is 1, "unspecified".
+        case 0, 1, 62: .wrongName
+        case 9: .notYetValid
+        case 10: .expired
+        case 23: .revoked
+        default: .untrusted
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A certificate and its key, as files in PEM form.
+struct Certificate: Sendable {
+    var file: String
+    var key: String
+}
+
+/// A certificate authority, made by openssl in a folder that is gone with the value.
+final class Authority: Sendable {
+    private let folder: Scratch
+
+    /// The authority's own certificate.
+    var file: String { folder.path("authority.pem") }
+
+    init() throws {
+        folder = try Scratch()
+        try openssl(
+            "req -x509 \(Self.newKey) -keyout authority.key -out authority.pem -subj /CN=Authority -days 2")
+    }
+
+    private static let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+
+    /// Returns a new certificate for a name, such as `IP:127.0.0.1`, that is valid for some days from now.
+    func sign(_ name: String = "IP:127.0.0.1", days: Int = 1) throws -> Certificate {
+        let word = UUID().uuidString
+        try openssl(
+            "req \(Self.newKey) -keyout \(word).key -out \(word).csr -subj /CN=test -addext subjectAltName=\(name)")
+        try openssl(
+            "x509 -req -in \(word).csr -CA authority.pem -CAkey authority.key -days \(days) -copy_extensions copy -out \(word).pem"
+        )
+        return Certificate(file: folder.path(word + ".pem"), key: folder.path(word + ".key"))
+    }
+
+    private func openssl(_ arguments: String) throws {
+        try requireProgram("/usr/bin/openssl", package: "openssl")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = arguments.split(separator: " ").map(String.init)
+        process.currentDirectoryURL = folder.url
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw HTTPServer.Failed(description: "openssl \(arguments): \(complaint)")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import LocationPublishing
+import LocationTransports
+import Testing
+
+@Suite struct CurlCancellationTests {
+    @Test(arguments: ["/silent", "/slow"])
+    func `a cancelled request ends within 100 ms and closes its connection`(path: String) async throws {
+        let server = try HTTPServer()
+        let session = try CurlHTTPSession.direct()
+        let request = HTTPRequest(.get, try server.url(path))
+        let task = Task { try await session.response(to: request) }
+        while try await server.count("requests") < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        let start = ContinuousClock.now
+        task.cancel()
+        let result = await task.result
+        #expect(start.duration(to: .now) < .milliseconds(100))
+        #expect(throws: HTTPError.cancelled) { try result.get() }
+        // The server notices it with the next byte that it sends or expects.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try await server.count("abandoned") == 0, .now < deadline { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await server.count("abandoned") == 1)
+        #expect(try await HTTPClient(session: session).get(server.url("/ok")).text == "ok")
+    }
+
+    @Test func `a connection attempt is cancelled within 100 ms`() async throws {
+        let hole = try BlackHole()
+        let session = try CurlHTTPSession.direct()
+        let request = HTTPRequest(.get, try HTTPURL("http://127.0.0.1:\(hole.port)"))
+        let task = Task { try await session.response(to: request) }
+        try await Task.sleep(for: .milliseconds(50))
+        let start = ContinuousClock.now
+        task.cancel()
+        let result = await task.result
+        #expect(start.duration(to: .now) < .milliseconds(100))
+        #expect(throws: HTTPError.cancelled) { try result.get() }
+    }
+
+    @Test func `a request of a cancelled task is never sent`() async throws {
+        let server = try HTTPServer()
+        let session = try CurlHTTPSession.direct()
+        let request = HTTPRequest(.get, try server.url("/ok"))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await session.response(to: request)
+        }
+        task.cancel()
+        let result = await task.result
+        #expect(throws: HTTPError.cancelled) { try result.get() }
+        #expect(try await server.count("requests") == 1)
+    }
+
+    @Test func `a released session leaves neither a thread nor a descriptor behind`() async throws {
+        let server = try HTTPServer()
+        func use() async throws {
+            _ = try await CurlHTTPSession.direct().response(to: HTTPRequest(.get, server.url("/ok")))
+        }
+        // The first use loads the library, which stays.
+        try await use()
+        let (descriptors, threads) = (try Self.entries(of: "fd"), try Self.entries(of: "task"))
+        for _ in 0..<50 { try await use() }
+        #expect(try Self.entries(of: "fd") == descriptors)
+        // Tasks can have started threads of their own, a few at most.
+        #expect(try Self.entries(of: "task") < threads + 25)
+    }
+
+    @Test func `a session that is used by a request alone lives as long as the request`() async throws {
+        let server = try HTTPServer()
+        let response = try await CurlHTTPSession.direct().response(to: HTTPRequest(.get, server.url("/chunked")))
+        #expect(response.text == "one two three")
+    }
+
+    private static func entries(of folder: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
+    }
+}

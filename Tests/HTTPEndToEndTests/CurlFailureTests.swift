@@ -1,0 +1,124 @@
+import Glibc
+import LocationPublishing
+import LocationTransports
+import LocwatchPlatform
+import Testing
+
+@Suite struct CurlFailureTests {
+    private let server: HTTPServer
+
+    init() throws {
+        server = try HTTPServer()
+    }
+
+    @Test func `a port without a server is unreachable`() async throws {
+        let port = try LoopbackPort.free()
+        let error = try await failure(of: HTTPRequest(.get, HTTPURL("http://127.0.0.1:\(port)")))
+        guard case .unreachable("127.0.0.1", port, _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test func `a name that does not exist is unresolvable`() async throws {
+        let error = try await failure(of: HTTPRequest(.get, HTTPURL("http://name.invalid/secret?token=x")))
+        #expect(error == .unresolvable(host: "name.invalid"))
+    }
+
+    @Test(arguments: ["/cut", "/cut-chunk", "/reset", "/empty"])
+    func `a connection that ends early is lost`(path: String) async throws {
+        let error = try await failure(of: HTTPRequest(.get, server.url(path)))
+        guard case .connectionLost = error else {
+            Issue.record("\(path): \(error)")
+            return
+        }
+    }
+
+    @Test(arguments: ["/garbage", "/broken-gzip"])
+    func `what is not HTTP is malformed`(path: String) async throws {
+        let error = try await failure(of: HTTPRequest(.get, server.url(path)))
+        guard case .malformedResponse = error else {
+            Issue.record("\(path): \(error)")
+            return
+        }
+    }
+
+    // MARK: Time
+
+    @Test(arguments: ["/slow", "/silent"])
+    func `a response that takes too long ends at the limit`(path: String) async throws {
+        let client = try HTTPClient.direct()
+        // On a new connection, then on an open one.
+        for _ in 0..<2 {
+            let request = HTTPRequest(.get, try server.url(path)).with {
+                ($0.connectionTimeout, $0.timeout) = (.milliseconds(100), .milliseconds(300))
+            }
+            let start = ContinuousClock.now
+            #expect(try await failure(of: request, over: client) == .timeout(.whole, limit: .milliseconds(300)))
+            #expect(start.duration(to: .now) > .milliseconds(290))
+            _ = try await client.get(server.url("/ok"))
+        }
+    }
+
+    @Test func `a connection that is not accepted ends at its own limit`() async throws {
+        let hole = try BlackHole()
+        let request = HTTPRequest(.get, try HTTPURL("http://127.0.0.1:\(hole.port)")).with {
+            $0.connectionTimeout = .milliseconds(200)
+        }
+        #expect(try await failure(of: request) == .timeout(.connection, limit: .milliseconds(200)))
+        #expect(
+            try await failure(of: request.with { $0.timeout = .milliseconds(100) })
+                == .timeout(.whole, limit: .milliseconds(100)))
+    }
+
+    // MARK: Size
+
+    @Test(arguments: ["/size/1000001", "/endless", "/bomb"])
+    func `a body that is too large ends the request, also when it is compressed`(path: String) async throws {
+        let request = HTTPRequest(.get, try server.url(path)).with { $0.responseSize = 1_000_000 }
+        #expect(try await failure(of: request) == .tooLarge(.body, limit: 1_000_000))
+    }
+
+    @Test(arguments: [0, 1, 1_000_000]) func `a body of exactly the limit is allowed`(size: Int) async throws {
+        let request = HTTPRequest(.get, try server.url("/size/\(size)")).with { $0.responseSize = size }
+        #expect(try await HTTPClient.direct().send(request).body.count == size)
+    }
+
+    @Test func `the length of a body that is not sent has no limit`() async throws {
+        let request = HTTPRequest(.head, try server.url("/size/1000001")).with { $0.responseSize = 0 }
+        #expect(try await HTTPClient.direct().send(request).headers["content-length"] == "1000001")
+    }
+
+    @Test func `headers of more than 64 KiB end the request`() async throws {
+        let error = try await failure(of: HTTPRequest(.get, server.url("/headers/100000")))
+        #expect(error == .tooLarge(.headers, limit: 65_536))
+        let response = try await HTTPClient.direct().get(server.url("/headers/60000"))
+        #expect(response.headers.fields.count == 61)
+    }
+
+    // MARK: Redirects
+
+    @Test func `a loop of redirects ends at the limit`() async throws {
+        let loop = HTTPRequest(.get, try server.url("/loop"))
+        #expect(try await failure(of: loop) == .redirect(.tooMany(limit: 5)))
+        #expect(try await HTTPClient.direct().send(loop.with { $0.redirects = 0 }).status == 302)
+    }
+
+    @Test func `a redirect to another server carries no credentials`() async throws {
+        let other = try HTTPServer()
+        var request = HTTPRequest(.get, try server.url("/redirect/302?to=/echo"))
+        try request.headers.setBasicAuthorization(user: "u", password: "p")
+        try request.headers.set("X-Api-Key", "k")
+        let here = try await HTTPClient.direct().send(request).text
+        #expect(here.contains("Authorization: Basic dTpw") && here.contains("X-Api-Key: k"))
+        request.url = try server.url("/redirect/302?to=\(other.url("/echo").text)")
+        let there = try await HTTPClient.direct().send(request).text
+        #expect(there.hasPrefix("GET /echo") && !there.contains("Authorization") && !there.contains("X-Api-Key"))
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "gopher://127.0.0.1/x", "ftp://127.0.0.1/x"])
+    func `a redirect to another protocol is not followed`(target: String) async throws {
+        let error = try await failure(of: HTTPRequest(.get, server.url("/redirect/302?to=\(target)")))
+        #expect(error == .redirect(.invalidURL(.scheme)))
+    }
+}

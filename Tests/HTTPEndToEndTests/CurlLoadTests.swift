@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import LocationPublishing
+import LocationTransports
+import Testing
+
+@Suite struct CurlLoadTests {
+    @Test func `many requests in turn do not make the process grow`() async throws {
+        let server = try HTTPServer()
+        let client = try HTTPClient.direct()
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 2000)
+        let requests = Self.requestCount
+        let warmUp = requests / 10
+        var before = 0
+        for number in 0..<(warmUp + requests) {
+            if number == warmUp { before = try Self.residentBytes }
+            let response =
+                number % 2 == 0
+                ? try await client.post(server.url("/echo"), body: body, contentType: "text/plain")
+                : try await client.get(server.url("/gzip"))
+            try #require(response.status == 200)
+        }
+        try Self.expectNoGrowth(since: before)
+        #expect(try await client.get(server.url("/count/connections")).text == "1")
+    }
+
+    @Test func `100 requests side by side are answered, each with its own response`() async throws {
+        let server = try HTTPServer()
+        let client = try HTTPClient.direct()
+        try await withThrowingTaskGroup { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let body = Array("number \(number)".utf8)
+                    let response = try await client.post(server.url("/echo"), body: body, contentType: "text/plain")
+                    #expect(response.body.suffix(body.count).elementsEqual(body))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await server.count("requests") == 101)
+    }
+
+    /// `make test-http` sends 10,000 requests.
+    static let requestCount = ProcessInfo.processInfo.environment["LOCWATCH_HTTP_REQUESTS"].flatMap(Int.init) ?? 1000
+
+    static var residentBytes: Int {
+        get throws {
+            let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+            return try #require(Int(text.split(separator: " ")[1])) * sysconf(Int32(_SC_PAGESIZE))
+        }
+    }
+
+    /// Fails if the process holds more memory than before; less than 1 kB for each of 1,000 requests goes unnoticed.
+    static func expectNoGrowth(since before: Int) throws {
+        let growth = try residentBytes - before
+        // A sanitizer keeps what was freed, and finds what was not by itself.
+        let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+        #expect(growth < 1_000_000 || isSanitized, "\(growth) bytes after \(requestCount) requests")
+    }
+}

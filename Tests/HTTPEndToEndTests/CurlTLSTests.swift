@@ -1,0 +1,81 @@
+import LocationPublishing
+import LocationTransports
+import Testing
+
+@Suite struct CurlTLSTests {
+    private let authority: Authority
+
+    init() throws {
+        authority = try Authority()
+    }
+
+    private func fault(_ certificate: Certificate, authority file: String? = nil) async throws -> HTTPTLSFault? {
+        let server = try HTTPServer(certificate)
+        let client = try HTTPClient.direct(authority: file ?? authority.file)
+        let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: client)
+        // Not a byte of the request has arrived.
+        guard case .tls("127.0.0.1", let fault) = error else {
+            Issue.record("\(error)")
+            return nil
+        }
+        return fault
+    }
+
+    @Test func `a certificate of an own authority is accepted, and the connection is kept`() async throws {
+        let server = try HTTPServer(try authority.sign())
+        let client = try HTTPClient.direct(authority: authority.file)
+        for _ in 0..<3 { #expect(try await client.get(server.url("/ok")).text == "ok") }
+        #expect(try await client.get(server.url("/count/connections")).text == "1")
+    }
+
+    @Test func `a certificate of an unknown authority is untrusted`() async throws {
+        let other = try Authority()
+        #expect(try await fault(authority.sign(), authority: other.file) == .untrusted)
+    }
+
+    @Test func `a certificate for another name is refused`() async throws {
+        #expect(try await fault(authority.sign("DNS:other.example")) == .wrongName)
+    }
+
+    @Test func `a certificate that has expired is refused`() async throws {
+        #expect(try await fault(authority.sign(days: -1)) == .expired)
+    }
+
+    @Test func `a missing file of authorities is named`() async throws {
+        guard case .authorityFile(let cause) = try await fault(authority.sign(), authority: "/nonexistent.pem") else {
+            Issue.record("another fault")
+            return
+        }
+        #expect(cause.contains("/nonexistent.pem"))
+    }
+
+    @Test func `a client is recognized by its certificate`() async throws {
+        let server = try HTTPServer(try authority.sign(), clientAuthority: authority.file)
+        let own = try CurlHTTPSession.direct(authority: authority.file, certificate: authority.sign("DNS:client"))
+        #expect(try await HTTPClient(session: own).get(server.url("/ok")).text == "ok")
+        let missing = Certificate(file: "/nonexistent.pem", key: "/nonexistent.key")
+        let wrong = try CurlHTTPSession.direct(authority: authority.file, certificate: missing)
+        let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: HTTPClient(session: wrong))
+        guard case .tls(_, .clientCertificate) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test func `a server without TLS fails the handshake`() async throws {
+        let server = try HTTPServer()
+        let url = try HTTPURL("https://127.0.0.1:\(server.port)/ok")
+        guard case .tls(_, .handshake) = try await failure(of: HTTPRequest(.get, url)) else {
+            Issue.record("another error")
+            return
+        }
+    }
+
+    @Test func `a redirect to an unencrypted connection is not followed`() async throws {
+        let (secure, plain) = (try HTTPServer(try authority.sign()), try HTTPServer())
+        let client = try HTTPClient.direct(authority: authority.file)
+        let url = try secure.url("/redirect/302?to=\(plain.url("/ok").text)")
+        #expect(try await failure(of: HTTPRequest(.get, url), over: client) == .redirect(.insecure))
+        #expect(try await plain.count("requests") == 1)
+    }
+}

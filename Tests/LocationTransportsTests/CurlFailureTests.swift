@@ -1,0 +1,51 @@
+import CCurl
+import LocationPublishing
+import Testing
+
+@testable import LocationTransports
+
+@Suite struct CurlFailureTests {
+    private func error(
+        _ code: CURLcode, _ message: String = "", verification: Int = 0, isConnected: Bool = false,
+        limit: Duration = .seconds(30)
+    ) throws -> HTTPError {
+        let failure = CurlFailure(
+            code: code, message: message, text: "general", verification: verification, isConnected: isConnected)
+        var request = HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"))
+        request.limits.timeout = limit
+        return failure.error(for: request)
+    }
+
+    @Test(
+        arguments: [
+            (1, .wrongName), (62, .wrongName), (9, .notYetValid), (10, .expired), (18, .untrusted), (19, .untrusted),
+            (20, .untrusted),
+            (21, .untrusted), (23, .revoked),
+        ] as [(Int, HTTPTLSFault)])
+    func `a refused certificate has its reason`(verification: Int, fault: HTTPTLSFault) throws {
+        #expect(
+            try error(CURLE_PEER_FAILED_VERIFICATION, verification: verification) == .tls(host: "example.org", fault))
+    }
+
+    @Test func `a timeout is that of the limit that passed`() throws {
+        let code = CURLE_OPERATION_TIMEDOUT
+        #expect(try error(code) == .timeout(.connection, limit: .seconds(10)))
+        #expect(try error(code, isConnected: true) == .timeout(.whole, limit: .seconds(30)))
+        #expect(try error(code, limit: .seconds(10)) == .timeout(.whole, limit: .seconds(10)))
+    }
+
+    @Test func `the message for the failure comes before the general one`() throws {
+        #expect(try error(CURLE_RECV_ERROR, "special") == .connectionLost(cause: "special"))
+        #expect(try error(CURLE_RECV_ERROR) == .connectionLost(cause: "general"))
+        #expect(try error(CURLE_OUT_OF_MEMORY) == .other(cause: "general"))
+    }
+
+    @Test func `a proxy has failures of its own`() throws {
+        #expect(try error(CURLE_COULDNT_RESOLVE_PROXY) == .unresolvable(host: "the proxy to example.org"))
+        #expect(try error(CURLE_PROXY) == .unreachable(host: "example.org", port: 8443, cause: "general"))
+    }
+
+    @Test func `a body that is announced as too large is too large`() throws {
+        #expect(try error(CURLE_FILESIZE_EXCEEDED) == .tooLarge(.body, limit: 1 << 20))
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import LocationPublishing
+import LocationTesting
+import LocationTransports
+import Testing
+
+// The code of the article "Sending HTTP requests", word for word; the last test sees to it that it stays so.
+
+struct Reporter {
+    var client: HTTPClient
+    var url: HTTPURL
+
+    func report(_ json: String) async throws(HTTPError) {
+        let response = try await client.post(url, body: Array(json.utf8), contentType: "application/json")
+        try response.requireSuccess()
+    }
+}
+
+func liveReporter() throws(HTTPError) -> Reporter {
+    let client = HTTPClient(session: try CurlHTTPSession())
+    return Reporter(client: client, url: try HTTPURL("https://example.org/pub"))
+}
+
+func authorizedRequest(_ url: HTTPURL, password: String) throws(HTTPError) -> HTTPRequest {
+    var request = HTTPRequest(.post, url)
+    try request.headers.set("Content-Type", "application/json")
+    try request.headers.setBasicAuthorization(user: "phone", password: password)
+    return request
+}
+
+extension HTTPLimits {
+    static var brief: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.timeout = .seconds(5)
+        limits.responseSize = 4096
+        return limits
+    }
+}
+
+extension HTTPError {
+    var isWorthARetry: Bool {
+        switch self {
+        case .unresolvable, .unreachable, .timeout, .connectionLost: true
+        case .status(408), .status(425), .status(429), .status(500...): true
+        default: false
+        }
+    }
+}
+
+@Test func `a report is sent as JSON`() async throws {
+    let clock = ManualClock()
+    let session = ScriptedHTTPSession(clock: clock) { request in
+        request.method == .post ? .status(200, "[]", after: .seconds(2)) : .status(405)
+    }
+    let client = HTTPClient(session: session, clock: clock)
+    let reporter = Reporter(client: client, url: try HTTPURL("https://example.org/pub"))
+    let task = Task { try await reporter.report("{}") }
+    try await clock.advanceToNextDeadline()
+    try await task.value
+    #expect(session.lastURL?.path == "/pub")
+    #expect(session.requests.first?.state == .answered(200))
+}
+
+@Suite struct HTTPArticleTests {
+    private static let blocks: [String] = {
+        let page = try? String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../Sources/LocationPublishing/LocationPublishing.docc/SendingHTTPRequests.md"),
+            encoding: .utf8)
+        return (page ?? "").components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+    }()
+
+    @Test func `the article has code to be tried`() {
+        #expect(Self.blocks.count == 6)
+    }
+
+    @Test(arguments: blocks) func `the code of the article is compiled and run`(block: String) throws {
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        #expect(source.contains(block))
+    }
+
+    @Test func `its parts do what it says`() throws {
+        #expect(try liveReporter().url.host == "example.org")
+        let request = try authorizedRequest(HTTPURL("https://example.org"), password: "secret")
+        #expect(request.headers["Authorization"] == "Basic cGhvbmU6c2VjcmV0")
+        #expect(HTTPLimits.brief.timeout == .seconds(5))
+        #expect(HTTPError.status(503).isWorthARetry && !HTTPError.status(404).isWorthARetry)
+    }
+}
