@@ -17,7 +17,7 @@ LINT_BUILD = $(if $(CI),.build,.build-lint)
 PREFIX = /usr/local
 DESTDIR =
 SOURCE = sim:walk
-SOURCES = $(shell find Package.swift Sources -type f) Tools/build-release Tools/release-flags Tools/static-libraries Tools/function-order.txt
+SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
 .PHONY: help run build release install uninstall deb check-release check test test-http lint format coverage fuzz soak sanitize fixtures
 .PHONY: bench bench-quick dependencies clean
@@ -28,51 +28,51 @@ help: ## list the targets
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
 
 run: dist/locwatch ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; Ctrl-C ends it
-	@Tools/install-dependencies run
-	@Tools/run $(ARGS) $(SOURCE)
+	@Tools/setup/install-dependencies run
+	@Tools/build/run $(ARGS) $(SOURCE)
 
 build: ## build everything for debugging
-	@Tools/install-dependencies build
+	@Tools/setup/install-dependencies build
 	$(SWIFT) build --build-tests
 
 release: dist/locwatch ## build the program for installation: dist/locwatch
 
 dist/locwatch: $(SOURCES)
-	@Tools/install-dependencies build
-	Tools/build-release
+	@Tools/setup/install-dependencies build
+	Tools/build/build-release
 
 install: dist/locwatch ## install the program, its manual page and its completions below PREFIX (/usr/local)
-	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/install
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install
 
 uninstall: ## remove what `make install` installed below PREFIX
-	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/install --uninstall
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
 deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb
-	@Tools/install-dependencies deb
-	Tools/build-deb
+	@Tools/setup/install-dependencies deb
+	Tools/build/build-deb
 
 check-release: dist/locwatch ## check the size, libraries, start and memory of the program; install and uninstall it
-	@Tools/install-dependencies release
-	Tools/check-release
+	@Tools/setup/install-dependencies release
+	Tools/check/release
 
 check: dependencies ## check formatting, build, and run every test without a daemon, in about a minute
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
-	@SWIFT='$(SWIFT)' Tools/test --no-daemon $(TEST_FLAGS) $(ARGS)
+	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon $(TEST_FLAGS) $(ARGS)
 
 test: dependencies ## install dependencies, build, and run every test (ARGS='--filter TimestampTests' runs some)
-	@SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) $(ARGS)
+	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) $(ARGS)
 
 test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000) in turn
-	@Tools/install-dependencies http
-	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
+	@Tools/setup/install-dependencies http
+	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports and shell scripts
-	@Tools/install-dependencies test lint
+	@Tools/setup/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
-	shellcheck .ci/run $$(grep -lE --directories=skip '^#!.*\b(ba)?sh$$' Tools/*)
-	Tools/check-arrows
-	Tools/check-conversions
-	Tools/check-without-libgps
+	shellcheck .ci/run $$(grep -lrE '^#!.*\b(ba)?sh$$' Tools)
+	Tools/check/arrows
+	Tools/check/conversions
+	Tools/check/without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
 
 format: ## format every Swift file
@@ -80,31 +80,31 @@ format: ## format every Swift file
 
 coverage: dependencies ## print line coverage by module; fail if a pure module is below 95 % (ARGS=--missing lists lines)
 	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build-coverage
-	Tools/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
+	Tools/check/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
 
 fuzz: dependencies ## fuzz the decoder, then all output formats, for FUZZ_SECONDS (60) each
-	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/fuzz.sh
+	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/test/fuzz
 
 soak: dependencies ## run sessions under random faults (SOAK_SEED) for SOAK_SECONDS (3600); check states and resources
 	$(SWIFT) run locwatch-dev soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer
-	Tools/sanitize thread $(ARGS)
-	Tools/sanitize address $(ARGS)
+	Tools/check/sanitize thread $(ARGS)
+	Tools/check/sanitize address $(ARGS)
 
 fixtures: dependencies ## record Fixtures/ again from simulated receivers and a real gpsd
 	$(SWIFT) run locwatch-dev fixtures Fixtures
 
 dependencies: ## install what the tests need: Debian packages, and a JSON Schema validator in .venv
-	@Tools/install-dependencies test
-	@Tools/install-validator
+	@Tools/setup/install-dependencies test
+	@Tools/setup/install-validator
 
 bench: ## compare with gpsd's own programs and print a table (ARGS='--json FILE', names of measurements)
-	@Tools/install-dependencies build bench
+	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench $(ARGS)
 
 bench-quick: ## the same in less than a minute, with smaller inputs
-	@Tools/install-dependencies build bench
+	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench --quick $(ARGS)
 
 clean: ## remove everything that was built

@@ -1,4 +1,4 @@
-// Built by Tools/fuzz.sh together with the imported modules.
+// Built by Tools/test/fuzz together with the imported modules.
 
 @testable import GPSDReports
 @testable import LocationCore

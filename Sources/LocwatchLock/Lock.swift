@@ -3,7 +3,7 @@ package import Synchronization
 /// A lock around a value; the one lock of the package.
 ///
 /// It is the standard library's mutex. ThreadSanitizer does not see that one on Linux, as it is a futex in code that is not
-/// instrumented, and takes what it guards for a race; so a build for it (`Tools/sanitize thread`) tells it of each use.
+/// instrumented, and takes what it guards for a race; so a build for it (`Tools/check/sanitize thread`) tells it of each use.
 /// Inlinable, because every module specializes it for its own values.
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>

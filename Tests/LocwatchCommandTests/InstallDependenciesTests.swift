@@ -28,7 +28,7 @@ struct InstallDependenciesTests {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder.path)
         let tool = try Tool(
-            Golden.package.appending(path: "Tools/install-dependencies").path, ["run"],
+            Golden.package.appending(path: "Tools/setup/install-dependencies").path, ["run"],
             environment: ["PATH": "\(scratch.url.path)/bin:/usr/bin:/bin", "APT_LISTS": folder.path])
         #expect(tool.status == 0, "\(tool.errors)")
         return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)

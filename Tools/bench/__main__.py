@@ -12,7 +12,7 @@ import types
 # Keep Python's cache files out of the folder of scripts.
 sys.dont_write_bytecode = True
 folder = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(folder), str(folder.parent)]
+sys.path[:0] = [str(folder), str(folder.parent / "test")]
 
 import programs  # noqa: E402
 import table  # noqa: E402

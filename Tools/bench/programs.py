@@ -17,7 +17,7 @@ def build():
     FOLDER.mkdir(parents=True, exist_ok=True)
     subprocess.run(["make", "--silent", "dist/locwatch"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     # With the flags of the installed program, so that nothing is built twice.
-    flags = subprocess.run([ROOT / "Tools/release-flags"], check=True, capture_output=True, text=True).stdout.splitlines()
+    flags = subprocess.run([ROOT / "Tools/build/release-flags"], check=True, capture_output=True, text=True).stdout.splitlines()
     subprocess.run(["swift", "build", "--product", "locwatch-dev", *flags], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
     for name in ("unpack", "loop"):

@@ -1,4 +1,4 @@
-// Made by Tools/embed-schema from Schema/locwatch-1.schema.json.
+// Made by Tools/build/embed-schema from Schema/locwatch-1.schema.json.
 
 /// The JSON Schema of what --json prints.
 enum JSONSchema {

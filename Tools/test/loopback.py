@@ -5,7 +5,7 @@ import pathlib
 import socket
 import subprocess
 
-SESSION = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/walk/session.json"
+SESSION = pathlib.Path(__file__).resolve().parents[2] / "Fixtures/walk/session.json"
 
 
 def free_port():
