@@ -274,7 +274,7 @@ import Testing
         let scratch = try Scratch()
         let pipe = scratch.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
-        let foreign = TrackFileError.foreign(path: pipe, cause: "it is no regular file")
+        let foreign = TrackFileError.foreign(path: pipe, cause: "it is not a regular file")
         #expect(throws: foreign) { _ = try TrackFile(pipe, .gpx, existing: existing) }
         #expect(throws: foreign) { _ = try FileReplacement(of: pipe) }
         let draft = try SystemStorage(for: pipe).draft(of: pipe)
