@@ -26,8 +26,10 @@ struct SystemStorage: TrackStorage {
         return path
     }
 
-    /// Whether the rule of fs.protected_symlinks permits following a link. The kernel applies that rule only when it
-    /// opens files: in a sticky, world-writable folder such as /tmp, another user's link can be a trap.
+    /// Returns whether the rule of fs.protected_symlinks permits following a link.
+    ///
+    /// The kernel applies that rule only when it opens files: in a sticky, world-writable folder such as /tmp, another
+    /// user's link can be a trap.
     private func mayFollow(_ link: stat, at path: String) -> Bool {
         var folder = stat()
         guard stat(Self.folder(of: path), &folder) == 0 else { return false }
