@@ -5,7 +5,7 @@ import Glibc
 /// An open file is locked with flock, so that two programs cannot write to it; on a file system without locks it is not
 /// locked.
 struct SystemStorage: TrackStorage {
-    /// The path that the user gave, which errors name whatever file is being written.
+    /// The path that the user gave, which errors name even if another file is written.
     private let name: String
 
     init(for name: String) { self.name = name }
@@ -196,7 +196,7 @@ private final class SystemFile: StoredDraft {
             if old.st_uid != owner || old.st_gid != status.st_gid { _ = fchown(descriptor, old.st_uid, old.st_gid) }
             _ = fchmod(descriptor, old.st_mode & 0o7777)
         }
-        // Linking fails if the name was taken in the meantime, but some file systems have no links.
+        // Unlike renaming, linking fails if the name is taken; some file systems have no links.
         if !overwrites, link(draft, target) == 0 {
             unlink(draft)
         } else {
