@@ -62,7 +62,7 @@ public import Observation
         coordinator.start()
     }
 
-    /// Stops; the state goes back to the initial search, and nothing changes any more.
+    /// Stops following the position and returns to the initial search.
     public func stop() {
         coordinator.stop()
         isRunning = false

@@ -1,10 +1,10 @@
 package import Synchronization
 
-/// A lock around a value; the one lock of the package.
+/// A lock around a value; the only lock of the package.
 ///
-/// It is the standard library's mutex. ThreadSanitizer does not see that one on Linux, as it is a futex in code that is not
-/// instrumented, and takes what it guards for a race; so a build for it (`Tools/check/sanitize thread`) tells it of each use.
-/// Inlinable, because every module specializes it for its own values.
+/// It wraps the standard library's mutex. On Linux that is a futex in code that is not instrumented, so ThreadSanitizer
+/// would report races on the values it guards; a build for ThreadSanitizer (`Tools/check/sanitize thread`) reports each use
+/// to it. The lock is inlinable, because every module specializes it for its own values.
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let witness: SanitizerWitness
@@ -16,7 +16,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
         witness = SanitizerWitness()
     }
 
-    /// Calls `body` with the value while no other thread has it.
+    /// Calls `body` with exclusive access to the value.
     @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -2,10 +2,11 @@
     @_silgen_name("__tsan_acquire") private func sanitizerAcquire(_ address: UnsafeRawPointer)
     @_silgen_name("__tsan_release") private func sanitizerRelease(_ address: UnsafeRawPointer)
 
-    /// Tells ThreadSanitizer when a lock is taken and released.
+    /// A reporter of lock operations to ThreadSanitizer.
     @usableFromInline
     struct SanitizerWitness: ~Copyable, @unchecked Sendable {
-        // Unchecked, because pointers are not Sendable: the address is a name, and nothing reads or writes its memory.
+        // Unchecked, because pointers are not Sendable: the address is only a name, and its memory is never read or
+        // written.
         private let address = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
         @usableFromInline
@@ -20,7 +21,7 @@
         func release() { sanitizerRelease(address) }
     }
 #else
-    /// Does nothing: only a build for ThreadSanitizer has to be told of a lock.
+    /// A stand-in that does nothing, for builds without ThreadSanitizer.
     @usableFromInline
     struct SanitizerWitness: Sendable {
         @inlinable

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Sessions that come out the same in every run.
+/// Sessions that are the same in every run.
 struct MadeUpSession {
     var locations: [Location] = []
 
@@ -32,7 +32,8 @@ struct MadeUpSession {
         return session
     }
 
-    /// Five minutes at 12 m/s, five of standing that drift a metre a second to and fro, and five more at 12 m/s.
+    /// Returns five minutes at 12 m/s, five minutes at rest that drift a metre per second to and fro, and five more at
+    /// 12 m/s.
     static func driveWithStop() -> MadeUpSession {
         var draw = SplitMix64(seed: 8)
         var session = MadeUpSession()
@@ -49,7 +50,7 @@ struct MadeUpSession {
         return session
     }
 
-    /// Up a hill and down again.
+    /// Returns a drive up a hill and down again.
     static func hill(height: Double, noise: Double) -> [TrackedUpdate] {
         var draw = SplitMix64(seed: 5)
         var session = MadeUpSession()
@@ -67,7 +68,7 @@ struct MadeUpSession {
 }
 
 extension MadeUpSession {
-    /// A quarter of an hour with everything in it: a search, a drive, a tunnel, a stop, an error at the end.
+    /// Returns a quarter of an hour with a search, a drive, a tunnel, a stop, and an error at the end.
     static func everything() -> [TrackedUpdate] {
         var draw = SplitMix64(seed: 21)
         var updates: [TrackedUpdate] = []

@@ -3,13 +3,13 @@ import LocationCore
 import LocationTracks
 import Testing
 
-/// Programs of others that read what is written here, and what they say.
+/// Independent programs that read the files written by locwatch, and their output.
 enum Oracle {
     struct Failed: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// What a program says; one that is missing or fails is a failure with its reason.
+    /// Returns the output of a program; throws its error text if it is missing or fails.
     static func run(_ arguments: [String], input: String = "") throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -17,7 +17,7 @@ enum Oracle {
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
-        // From a file, so that a program which answers while it reads does not wait for this one.
+        // The input is a file, so that a program that writes before it has read everything does not deadlock.
         let scratch = try Scratch()
         process.standardInput = try FileHandle(
             forReadingFrom: URL(filePath: scratch.write(Array(input.utf8), to: "input")))
@@ -36,7 +36,7 @@ enum Oracle {
             .path
     }
 
-    /// A point as somebody else's reader sees it.
+    /// A point as read by an independent program.
     struct Point: Equatable {
         var segment: Int
         var time: String

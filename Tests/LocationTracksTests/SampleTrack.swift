@@ -1,11 +1,11 @@
 import LocationCore
 import LocationTracks
 
-/// Tracks that come out the same in every run.
+/// Tracks that are the same in every run.
 enum SampleTrack {
     static let start = Timestamp(nanosecondsSince1970: 1_795_161_600_000_000_000)
 
-    /// A drive of so many segments; now and then something is unknown.
+    /// Returns a drive in the given number of segments, in which some fields are unknown now and then.
     static func drive(
         segments: Int = 3, points: Int = 40, from origin: Coordinate = Coordinate(latitude: 45.07, longitude: 7.68),
         seed: UInt64 = 6
@@ -60,7 +60,7 @@ enum SampleTrack {
         elements.compactMap { if case .point(let point) = $0 { point } else { nil } }
     }
 
-    /// What a reader should find: the number of the segment that each point belongs to.
+    /// Returns the expected number of the segment of each point.
     static func segments(_ elements: [TrackElement]) -> [Int] {
         var segment = 1
         return elements.compactMap { element in

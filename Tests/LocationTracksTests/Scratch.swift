@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with the test.
+/// A temporary folder that is removed after the test.
 final class Scratch {
     let path: String
 

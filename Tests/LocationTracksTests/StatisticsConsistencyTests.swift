@@ -5,9 +5,9 @@ import Testing
 
 @testable import LocationTracks
 
-/// Every figure of a session agrees with every other.
+/// Consistency of all statistics of a session with each other.
 struct StatisticsConsistencyTests {
-    /// The recordings in this package, and those that `LOCWATCH_CORPUS` names.
+    /// The recordings in this package, and those in the folder `LOCWATCH_CORPUS`.
     private static let recordings: [String] = {
         let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures")
             .standardizedFileURL
@@ -19,14 +19,14 @@ struct StatisticsConsistencyTests {
         }
     }()
 
-    @Test func `the figures of recorded sessions agree`() async throws {
+    @Test func `the statistics of recorded sessions are consistent`() async throws {
         var sessions = 0
         for path in Self.recordings {
             var statistics = TrackStatistics()
             do {
                 for try await update in ReplayProvider(.path(path), pace: .max).tracked() { statistics.process(update) }
             } catch {
-                // What is no session has no figures.
+                // A file that is not a session has no statistics.
                 continue
             }
             statistics.finish()
@@ -37,7 +37,7 @@ struct StatisticsConsistencyTests {
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `the figures of made-up sessions agree, at every moment`(_ seed: UInt64) {
+    func `the statistics of random sessions are consistent at every moment`(_ seed: UInt64) {
         var session = WildSession(seed: seed)
         var statistics = TrackStatistics()
         for step in 0..<300 {
@@ -49,7 +49,7 @@ struct StatisticsConsistencyTests {
         #expect(statistics.contradictions == [], "seed \(seed)")
     }
 
-    @Test func `a position that jumps does not make a receiver faster than it says`() throws {
+    @Test func `jumps of the position do not make a receiver faster than it reports`() throws {
         var session = MadeUpSession.driveWithStop()
         for index in 100..<110 {
             session.locations[index].coordinate = session.locations[index].coordinate.destination(
@@ -62,7 +62,7 @@ struct StatisticsConsistencyTests {
         #expect(try #require(statistics.motion.averageMovingSpeed) <= 12)
     }
 
-    @Test func `a stop at a traffic light is no standstill, and a longer one is`() {
+    @Test func `a stop at a traffic light is not a standstill but a longer stop is`() {
         func scatter(_ stop: Int) -> Scatter? {
             var (statistics, place) = (TrackStatistics(), Coordinate(latitude: 45, longitude: 7))
             var session = MadeUpSession()
@@ -82,7 +82,7 @@ struct StatisticsConsistencyTests {
         #expect(scatter(200).map { $0.duration > .seconds(180) } == true)
     }
 
-    @Test func `a position that is lost at the end of a session leaves no gap behind`() {
+    @Test func `a loss at the end of a session is not a gap`() {
         var statistics = TrackStatistics()
         for update in MadeUpSession.driveWithStop().updates { statistics.process(update) }
         let end = MadeUpSession.moment(900)
@@ -98,7 +98,7 @@ struct StatisticsConsistencyTests {
 }
 
 extension TrackStatistics {
-    /// What of the figures cannot be true together, in words.
+    /// Descriptions of all statistics that contradict each other.
     fileprivate var contradictions: [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ words: String) { if !holds { found.append(words) } }
@@ -108,29 +108,29 @@ extension TrackStatistics {
         let searched = timeToFirstFix ?? duration
         let lost = gaps.reduce(Duration.zero) { $0 + $1.length }
         check(searched + foundTime + lost == duration, "\(searched) + \(foundTime) + \(lost) is not \(duration)")
-        check(gaps.allSatisfy { $0.length > .zero }, "a gap of no length")
+        check(gaps.allSatisfy { $0.length > .zero }, "a gap without a length")
         check(timeToFirstFix != nil || gaps.isEmpty && foundTime == .zero, "a gap before the first fix")
         if let availability {
             check(0...1 ~= availability, "an availability of \(availability)")
-            check(abs(availability - foundTime / duration) < small, "an availability of its own")
+            check(abs(availability - foundTime / duration) < small, "a false availability")
         }
 
         check(motion.distance <= motion.rawDistance + 1e-3, "\(motion.distance) m of \(motion.rawDistance) m")
         check(motion.movingTime + motion.standingTime <= duration, "moving and standing take longer than the session")
-        check(motion.distance == 0 || moving > 0, "a way in no time")
+        check(motion.distance == 0 || moving > 0, "a distance in no time")
         if let average = motion.averageMovingSpeed {
-            check(abs(average * moving - motion.distance) <= small * max(1, motion.distance), "another average speed")
+            check(abs(average * moving - motion.distance) <= small * max(1, motion.distance), "a false average")
             let most = motion.speeds.maximum ?? 0
             check(average <= most * (1 + small) + small, "\(average) m/s on average, \(most) m/s at most")
         }
 
         let standstill = standstill
-        check(standstill.duration <= motion.standingTime, "the longest standstill is longer than all standing")
-        check(standstill.count <= instants, "more positions of a standstill than of the session")
+        check(standstill.duration <= motion.standingTime, "the longest standstill is longer than the standing time")
+        check(standstill.count <= instants, "more positions in a standstill than in the session")
         if let scatter {
             check(scatter.cep50 <= scatter.cep95, "CEP50 above CEP95")
             check(scatter.count == standstill.count && scatter.duration == standstill.duration, "another standstill")
-            check(scatter.shareWithinReported.map { 0...1 ~= $0 } ?? true, "a share beyond all")
+            check(scatter.shareWithinReported.map { 0...1 ~= $0 } ?? true, "a share outside 0...1")
         }
 
         let distributions = [
@@ -139,23 +139,23 @@ extension TrackStatistics {
         ]
         for values in distributions + Array(signals.values) where values.count > 0 {
             let quantiles = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1].map { values.quantile($0) ?? .nan }
-            check(zip(quantiles, quantiles.dropFirst()).allSatisfy { $0 <= $1 }, "quantiles that fall: \(quantiles)")
-            check(quantiles.first == values.minimum && quantiles.last == values.maximum, "other extremes")
+            check(zip(quantiles, quantiles.dropFirst()).allSatisfy { $0 <= $1 }, "falling quantiles: \(quantiles)")
+            check(quantiles.first == values.minimum && quantiles.last == values.maximum, "false extremes")
             let (least, most, mean) = (values.minimum ?? .nan, values.maximum ?? .nan, values.mean ?? .nan)
             let slack = small * max(abs(least), abs(most))
             check(least - slack <= mean && mean <= most + slack, "a mean of \(mean) in \(least)...\(most)")
         }
 
-        check(fixes.values.reduce(0, +) == instants, "fixes of other instants")
-        check(qualities.values.reduce(0, +) == instants, "qualities of other instants")
-        check(devices.values.reduce(0, +) == instants, "receivers of other instants")
-        check(late <= instants && untimed <= instants && instants <= reports, "more parts than the whole")
-        check(horizontalAccuracy.count <= instants, "more accuracies than instants")
+        check(fixes.values.reduce(0, +) == instants, "fixes do not add up to the epochs")
+        check(qualities.values.reduce(0, +) == instants, "qualities do not add up to the epochs")
+        check(devices.values.reduce(0, +) == instants, "receivers do not add up to the epochs")
+        check(late <= instants && untimed <= instants && instants <= reports, "a part exceeds its whole")
+        check(horizontalAccuracy.count <= instants, "more accuracies than epochs")
         return found
     }
 }
 
-/// A session in which anything may come next: jumps, losses, several receivers, clocks that are set, bursts, revisions.
+/// A random session with jumps, losses, several receivers, clocks that are set, bursts, and revisions.
 private struct WildSession {
     private var draw: SplitMix64
     private var tracker = LocationTracker()

@@ -4,7 +4,7 @@ import LocationTracks
 
 /// The points in the bytes of a track file.
 enum TrackPoints {
-    /// How many points a file holds, or `nil` if it is not well-formed or in a format that is unknown here.
+    /// Returns the number of points, or `nil` if the file is not well-formed or the format is unknown here.
     static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
         switch format {
         case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
@@ -19,7 +19,7 @@ enum TrackPoints {
                     }.reduce(0, +)
                 }
         case .csv, .nmea, .json:
-            // A part of the last line does not count.
+            // An incomplete last line does not count.
             bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
                 .count { line in
                     format == .csv
@@ -34,14 +34,14 @@ enum TrackPoints {
     }
 }
 
-/// Counts elements with Foundation's reader.
+/// A counter of elements that uses Foundation's parser.
 private final class XMLCount: NSObject, XMLParserDelegate {
     private let name: String
     private var count = 0
 
     private init(_ name: String) { self.name = name }
 
-    /// `nil` where the document is not well-formed.
+    /// Returns the number of elements, or `nil` if the document is not well-formed.
     static func elements(named name: String, in bytes: [UInt8]) -> Int? {
         let counter = XMLCount(name)
         let parser = XMLParser(data: Data(bytes))

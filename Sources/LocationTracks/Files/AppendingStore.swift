@@ -1,17 +1,17 @@
-/// Keeps a file of lines: each is one write at the end, and a torn one is cut off when the file is gone on with.
+/// A store for a file of lines: each is one write at the end, and resuming the file cuts off a torn last line.
 ///
-/// No system call of Linux is known to be torn inside a page by SIGKILL, so a killed writer leaves whole lines but for one
-/// that lies across two pages; a power cut can leave a part of the last line. Such a line has too few fields, no checksum or
-/// no closing brace, and readers of these formats tell it from a whole one.
+/// No Linux system call is known to be torn inside a page by SIGKILL, so a killed writer leaves whole lines, except one
+/// that lies across two pages; a power cut can leave a part of the last line. A torn line has too few fields, no
+/// checksum or no closing brace, so readers of these formats can tell it from a whole one.
 struct AppendingStore: TrackStore {
     private let keeping: TrackFileOptions
     let file: any StoredFile
     private(set) var size: Int
     private var lastStart: Int
 
-    /// Begins a new file.
+    /// Creates a new file.
     ///
-    /// - Parameter overwrites: whether it takes the place of one that is there.
+    /// - Parameter overwrites: Whether it replaces an existing file.
     init(_ keeping: TrackFileOptions, header: [UInt8], overwrites: Bool) throws(TrackFileError) {
         self.keeping = keeping
         var draft = try keeping.replacement(overwrites: overwrites)
@@ -21,14 +21,14 @@ struct AppendingStore: TrackStore {
         file = try draft.place()
     }
 
-    /// Continues a file that is there; one that does not begin with `beginning` is not a track of this format.
+    /// Resumes an existing file; throws `foreign` if it does not begin with `beginning`.
     init(_ keeping: TrackFileOptions, continuing old: any StoredFile, beginning: [UInt8]) throws(TrackFileError) {
         self.keeping = keeping
         file = old
         guard try old.read(at: 0, count: beginning.count) == beginning else {
-            throw .foreign(path: keeping.name, cause: "it does not begin as a track that was written here")
+            throw .foreign(path: keeping.name, cause: "it does not begin as a track of locwatch")
         }
-        // What follows the last line end was torn off.
+        // A write that was torn leaves bytes after the last line end.
         let end = try old.endOfLast([UInt8(ascii: "\n")]) ?? 0
         if end < (try old.size()) { try old.truncate(to: end) }
         size = end

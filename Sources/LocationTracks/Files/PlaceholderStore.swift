@@ -1,38 +1,38 @@
-/// Keeps an XML file well-formed at every byte that is written; see `XMLPlaceholder`.
+/// A store that keeps an XML file well-formed after every byte written; see `XMLPlaceholder`.
 struct PlaceholderStore: TrackStore {
     private let keeping: TrackFileOptions
     private let trailer: [UInt8]
     private(set) var file: any StoredFile
-    /// Where the space stands that hides what is not complete.
+    /// The offset of the space that hides incomplete content until it becomes `>`.
     private var cover: Int
-    /// Where the cover stood that was lifted last.
+    /// The offset of the cover that was lifted last, if the last point can be replaced.
     private var lastCover: Int?
-    /// Where the concealment closes.
+    /// The offset at which the placeholder closes.
     private var end: Int
     private var finished: Int?
 
-    /// Begins a new file.
+    /// Creates a new file.
     ///
-    /// - Parameter overwrites: whether it takes the place of one that is there.
+    /// - Parameter overwrites: Whether it replaces an existing file.
     init(_ keeping: TrackFileOptions, header: [UInt8], trailer: [UInt8], overwrites: Bool) throws(TrackFileError) {
         var draft = try keeping.replacement(overwrites: overwrites)
         try draft.write(header)
         try self.init(keeping, draft, last: [], trailer: trailer)
     }
 
-    /// Goes on with a file that is there, however its writer ended.
+    /// Resumes an existing file, finished or not.
     init(_ keeping: TrackFileOptions, continuing old: any StoredFile, trailer: [UInt8]) throws(TrackFileError) {
         var draft = try keeping.replacement()
         let ending = try Self.copyShown(old, upTo: try old.size(), to: &draft, holdingBack: trailer.count)
         guard ending == trailer else {
-            throw .foreign(path: keeping.name, cause: "it does not end as a track that was written here")
+            throw .foreign(path: keeping.name, cause: "it does not end as a track of locwatch")
         }
         try self.init(keeping, draft, last: [], trailer: trailer)
     }
 
-    /// Continues a file that was cut off, behind the last whole point that is left of it.
+    /// Resumes a file that was cut off, after the last whole point that is left in it.
     ///
-    /// - Parameter end: the offset behind that point, which may be a hidden one; `copyShown` leaves that out.
+    /// - Parameter end: The offset after that point, which may be a hidden one; `copyShown` leaves a hidden point out.
     init(
         _ keeping: TrackFileOptions, salvaging old: any StoredFile, upTo end: Int, trailer: [UInt8]
     ) throws(TrackFileError) {
@@ -41,24 +41,24 @@ struct PlaceholderStore: TrackStore {
         try self.init(keeping, draft, last: [], trailer: trailer)
     }
 
-    /// Adds the last point, the room for more and the end to a draft, and puts it in its place.
+    /// Appends the last point, the reserve and the trailer to a draft, and puts it in its place.
     private init(
         _ keeping: TrackFileOptions, _ draft: consuming FileReplacement, last: [UInt8], trailer: [UInt8]
     ) throws(TrackFileError) {
         self.keeping = keeping
         self.trailer = trailer
-        // A revision of the last point needs a cover in front of it.
+        // Replacing the last point needs a cover in front of it.
         try draft.write(XMLPlaceholder.opening + [XMLPlaceholder.shown] + last + XMLPlaceholder.opening)
         lastCover = last.isEmpty ? nil : draft.size - XMLPlaceholder.opening.count - last.count - 1
         cover = draft.size
-        // In proportion to the size, so that all copying together is in proportion to it too.
+        // A reserve in proportion to the size keeps the total cost of copying in proportion to the size.
         let room = max(keeping.reserve, draft.size / 16)
         end = cover + 1 + room
         try draft.write(XMLPlaceholder.spaces(1 + room) + XMLPlaceholder.closing + trailer)
         file = try draft.place()
     }
 
-    /// What the file has without the room for more.
+    /// The size of the file without the placeholder.
     var size: Int { finished ?? cover - XMLPlaceholder.opening.count + trailer.count }
 
     var extent: Int { finished ?? end + XMLPlaceholder.closing.count + trailer.count }
@@ -69,11 +69,11 @@ struct PlaceholderStore: TrackStore {
         do {
             try file.write(hidden, at: cover + 1)
         } catch {
-            // What arrived must not be mixed with what is written there next.
+            // A partial write must not mix with the bytes that are written there next.
             try? file.write(XMLPlaceholder.spaces(hidden.count), at: cover + 1)
             throw error
         }
-        // The disk must have the point before it has the byte that shows it.
+        // The point must be on the disk before the byte that shows it.
         try keeping.sync(file)
         try file.write([XMLPlaceholder.shown], at: cover)
         try keeping.sync(file)
@@ -92,7 +92,7 @@ struct PlaceholderStore: TrackStore {
         try add(bytes, closing: closing)
     }
 
-    /// Takes the concealments out; a file that cannot be rewritten stays as it is, which is whole too.
+    /// Removes the placeholders; a file that cannot be rewritten keeps them, and is well-formed too.
     mutating func finish(closing: [UInt8]) throws(TrackFileError) {
         do throws(TrackFileError) {
             var draft = try keeping.replacement()
@@ -111,7 +111,7 @@ struct PlaceholderStore: TrackStore {
         self = try PlaceholderStore(keeping, draft, last: bytes, trailer: trailer)
     }
 
-    /// Copies what is to be seen, and answers with the bytes at the end that were held back.
+    /// Copies the visible content and returns the last `held` bytes of it, which are not copied.
     private static func copyShown(
         _ file: any StoredFile, upTo end: Int, to draft: inout FileReplacement, holdingBack held: Int = 0
     ) throws(TrackFileError) -> [UInt8] {

@@ -1,34 +1,34 @@
-/// Keeps a file that cannot grow in place, as JSON cannot: each step is a whole new file that takes the old one's place.
+/// A store for a file that cannot grow in place, such as JSON: each change writes a whole new file that replaces the
+/// old one.
 ///
-/// As that would cost more and more, a file beyond `direct` bytes has a companion, `FILE.tail`, which is a small file of the
-/// same format with the newest points. It is replaced at each point and emptied into the file now and then, and at the
-/// end. Both are well-formed at every moment, and what stands in the tail does not stand in the file, but for the moment
-/// between the one taking the other in and its removal. A tail that a killed writer left is taken in when the file is
-/// continued; see `GeoJSONTail`.
+/// The cost of that grows with the file, so a file of more than `direct` bytes has a companion, `FILE.tail`: a small
+/// file of the same format with the newest points. The tail is replaced at each point, and merged into the file now and
+/// then and at the end. Both files are always well-formed. A point is in one of them only, except between merging the
+/// tail and removing it. A tail that a killed writer left is merged when the file is resumed; see `GeoJSONTail`.
 struct RewritingStore: TrackStore {
-    /// What stands before the first feature.
+    /// The bytes before the first feature.
     static let head: [UInt8] = Array("{\"type\":\"FeatureCollection\",\"features\":[".utf8)
-    /// What stands after the last one.
+    /// The bytes after the last feature.
     static let foot: [UInt8] = Array("\n]}\n".utf8)
-    /// Up to so many bytes the file itself is replaced at each point.
+    /// The size in bytes up to which the file itself is replaced at each point.
     static let direct = 65_536
 
     private let keeping: TrackFileOptions
     private let direct: Int
     private(set) var file: any StoredFile
-    /// Where in the file the features end that will not change.
+    /// The offset in the file at which the features end that will not change.
     private var stableEnd: Int
-    /// Features that will not change and do not stand in the stable part.
+    /// Complete features that are not in the stable part yet.
     private var pending: [UInt8] = []
     private var pendingBeforeLast = 0
     private(set) var size: Int
     private var tail: GeoJSONTail
 
-    /// Begins a new file.
+    /// Creates a new file.
     ///
     /// - Parameters:
-    ///   - overwrites: whether it takes the place of one that is there.
-    ///   - keepsTail: whether a tail without its file, which was moved away or deleted, begins the new file.
+    ///   - overwrites: Whether it replaces an existing file.
+    ///   - keepsTail: Whether the new file begins with the points of a tail whose file was moved or deleted.
     init(_ keeping: TrackFileOptions, direct: Int = direct, overwrites: Bool, keepsTail: Bool) throws(TrackFileError) {
         self.keeping = keeping
         self.direct = direct
@@ -42,10 +42,10 @@ struct RewritingStore: TrackStore {
         tail.remove()
     }
 
-    /// Continues a file that is there, and its tail.
+    /// Resumes an existing file and its tail.
     ///
-    /// - Parameter wasWritten: whether this program has written the file until now. It is continued then even if it was cut
-    ///   off, and the tail belongs to it in any case.
+    /// - Parameter wasWritten: Whether this program has written the file until now. Then the file is resumed even if it
+    ///   was cut off, and the tail belongs to it in any case.
     init(
         _ keeping: TrackFileOptions, continuing old: any StoredFile, direct: Int = direct, wasWritten: Bool
     ) throws(TrackFileError) {
@@ -58,10 +58,10 @@ struct RewritingStore: TrackStore {
         let ending = try old.read(at: max(0, stableEnd), count: Self.foot.count)
         let isWhole = stableEnd >= Self.head.count && ending == Self.foot
         guard try old.read(at: 0, count: Self.head.count) == Self.head, isWhole || wasWritten else {
-            throw .foreign(path: keeping.name, cause: "it does not begin and end as a track that was written here")
+            throw .foreign(path: keeping.name, cause: "it does not begin and end as a track of locwatch")
         }
         if !isWhole {
-            // Features are separated by a comma and a line end, which do not occur within one.
+            // A comma and a line end separate features, and do not occur together within one.
             let separator = Array(",\n".utf8)
             stableEnd = try old.endOfLast(separator).map { $0 - separator.count } ?? Self.head.count
             try rewrite([], closing: Self.foot)
@@ -74,35 +74,35 @@ struct RewritingStore: TrackStore {
         if features.isEmpty { return tail.remove() }
         let belongs = try tail.belongs(to: file, size: size)
         if wasWritten || belongs { return try absorb((hasFeatures ? [UInt8(ascii: ",")] : []) + features) }
-        // It may have been taken in before its remover was killed.
+        // The tail may have been merged before the writer that should have removed it was killed.
         let last = try file.read(at: max(0, stableEnd - features.count), count: min(stableEnd, features.count))
         guard last == features else { throw .foreign(path: tail.path, cause: "it belongs to another track") }
         tail.remove()
     }
 
-    /// Whether features stand in the file.
+    /// Whether the file holds features.
     var hasFeatures: Bool { stableEnd > Self.head.count }
 
-    /// Whether points stand in the tail.
+    /// Whether the tail holds points.
     var hasTail: Bool { tail.exists }
 
     var extent: Int { size }
 
-    /// Returns the last of the features in the file, which show how many segments it has.
+    /// Returns the last features in the file, which contain the number of its last segment.
     func ending() throws(TrackFileError) -> [UInt8] {
         try file.read(at: max(0, stableEnd - TrackFileOptions.piece), count: min(stableEnd, TrackFileOptions.piece))
     }
 
-    /// Whether features stand in the file that will change: with a tail beside it they would stand in both.
+    /// Whether the file holds features that will change; with a tail they would be in both files.
     private var isDirect: Bool { size > stableEnd + Self.foot.count }
 
-    /// Whether it is time to end the feature that is being made, so that all goes into the file; see `absorb`.
+    /// Whether to end the current feature, so that everything can be merged into the file; see `absorb`.
     func isTailLong(_ closing: [UInt8]) -> Bool {
         stableEnd + pending.count + closing.count > direct
             && (isDirect || pending.count + closing.count > max(direct / 2, stableEnd / 128))
     }
 
-    /// Puts everything into the file; `bytes` complete the feature that was being made.
+    /// Merges everything into the file; `bytes` complete the current feature.
     mutating func absorb(_ bytes: [UInt8]) throws(TrackFileError) {
         try rewrite(pending + bytes, closing: Self.foot)
         stableEnd = size - Self.foot.count
@@ -132,7 +132,7 @@ struct RewritingStore: TrackStore {
         if !tail.exists, isDirect || stableEnd + pending.count + closing.count <= direct {
             return try rewrite(pending, closing: closing)
         }
-        // The features of the tail begin with a comma where others stand before them.
+        // A feature after another begins with a comma, but the first one in the tail must not.
         var features = pending + closing
         if features.first == UInt8(ascii: ",") { features.removeFirst() }
         try tail.replace(after: file, size: size, by: features)
@@ -143,7 +143,7 @@ struct RewritingStore: TrackStore {
         var offset = 0
         while offset < stableEnd {
             let piece = try file.read(at: offset, count: min(TrackFileOptions.piece, stableEnd - offset))
-            if piece.isEmpty { throw .foreign(path: keeping.name, cause: "another program has cut it off") }
+            if piece.isEmpty { throw .foreign(path: keeping.name, cause: "another program has truncated it") }
             try draft.write(piece)
             offset += piece.count
         }

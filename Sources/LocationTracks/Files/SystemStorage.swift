@@ -1,18 +1,18 @@
 import Glibc
 
-/// The files of the system.
+/// The files of the operating system.
 ///
-/// A file is locked (flock) as long as it is open, so that two programs cannot write to it; where a file system has no locks,
-/// it goes without.
+/// An open file is locked with flock, so that two programs cannot write to it; on a file system without locks it is not
+/// locked.
 struct SystemStorage: TrackStorage {
-    /// The file that is written, as the user named it: errors name it, whatever it is written under.
+    /// The path that the user gave, which errors name even if another file is written.
     private let name: String
 
     init(for name: String) { self.name = name }
 
     func resolved(_ path: String) -> String {
         var hop = path
-        // Only the last name: the system itself follows links to folders.
+        // Only the last component is resolved here, because the system follows links to folders itself.
         for _ in 0..<40 {
             var link = stat()
             guard lstat(hop, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, mayFollow(link, at: hop) else { return hop }
@@ -26,8 +26,10 @@ struct SystemStorage: TrackStorage {
         return path
     }
 
-    /// Whether a link may be followed by the rule of fs.protected_symlinks, which the kernel applies only when it opens
-    /// files: in a folder for everyone, such as /tmp, another user's link can be a trap.
+    /// Returns whether the rule of fs.protected_symlinks permits following a link.
+    ///
+    /// The kernel applies that rule only when it opens files: in a sticky, world-writable folder such as /tmp, another
+    /// user's link can be a trap.
     private func mayFollow(_ link: stat, at path: String) -> Bool {
         var folder = stat()
         guard stat(Self.folder(of: path), &folder) == 0 else { return false }
@@ -36,7 +38,7 @@ struct SystemStorage: TrackStorage {
     }
 
     func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)? {
-        // A file can be replaced between the call that opens it and the one that locks it.
+        // The file can be replaced between the calls that open it and lock it.
         for _ in 0..<100 {
             try checkIsRegular(path)
             let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -54,7 +56,7 @@ struct SystemStorage: TrackStorage {
 
     func draft(of path: String) throws(TrackFileError) -> any StoredDraft {
         var old = stat()
-        // The draft of a private file is private too.
+        // The draft of a private file must be private too, so it gets its final mode only when it is placed.
         let mode: mode_t = lstat(path, &old) == 0 ? 0o600 : 0o666
         for _ in 0..<100 {
             let draft = DraftName.random(for: path)
@@ -62,7 +64,7 @@ struct SystemStorage: TrackStorage {
             if descriptor < 0, errno == EEXIST { continue }
             guard descriptor >= 0 else { throw .system(attempt: "create", path: name, code: errno) }
             let file = SystemFile(descriptor, name, draft: draft, of: path)
-            // Before it was locked, another program may have taken it for a stale one.
+            // Another program may have removed the draft as stale before it was locked.
             if file.lock(), file.size(at: draft) != nil { return file }
         }
         throw .system(attempt: "create", path: name, code: EEXIST)
@@ -80,7 +82,7 @@ struct SystemStorage: TrackStorage {
         }
     }
 
-    /// Removes a draft of this user that no running program has locked.
+    /// Removes a draft of this user that is not locked by a running program.
     private func removeIfStale(_ draft: String) {
         let descriptor = Glibc.open(draft, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return }
@@ -94,18 +96,18 @@ struct SystemStorage: TrackStorage {
 
     func remove(_ path: String) { _ = unlink(path) }
 
-    /// Makes sure that a path leads to a file or to nothing: a device or a pipe must never be replaced by a file.
+    /// Throws unless the path leads to a regular file or to nothing, so that a file never replaces a device or a pipe.
     func checkIsRegular(_ path: String) throws(TrackFileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
         case S_IFLNK: throw .foreign(path: path, cause: "it is a symbolic link")
-        default: throw .foreign(path: path, cause: "it is no regular file")
+        default: throw .foreign(path: path, cause: "it is not a regular file")
         }
     }
 
-    /// Makes sure that no program writes to the file that is to be replaced.
+    /// Throws if another program is writing to the file that is about to be replaced.
     func checkIsFree(_ path: String) throws(TrackFileError) {
         try checkIsRegular(path)
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -119,7 +121,7 @@ struct SystemStorage: TrackStorage {
     }
 }
 
-/// The temporary names of files that are written to replace others: `.NAME-0123456789abcdef.locwatch`.
+/// The temporary names of drafts: `.NAME-0123456789abcdef.locwatch`.
 private enum DraftName {
     private static let suffix = ".locwatch"
     private static let digits = 16
@@ -145,7 +147,7 @@ private enum DraftName {
 
     private static func prefix(of path: String) -> String {
         var name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        // Names have 255 bytes at most.
+        // A name has at most 255 bytes.
         while name.utf8.count > 200 { name.removeLast() }
         return ".\(name)-"
     }
@@ -159,14 +161,14 @@ private final class SystemFile: StoredDraft {
     private let target: String
     private let status: stat
 
-    /// - Parameter path: what errors name.
+    /// - Parameter path: The path that errors name.
     init(_ descriptor: Int32, _ path: String, draft: String = "", of target: String = "") {
         self.descriptor = descriptor
         self.path = path
         self.draft = draft
         self.target = target
         var status = stat()
-        // Fails only for a descriptor that is not open.
+        // This fails only if the descriptor is not open.
         fstat(descriptor, &status)
         self.status = status
     }
@@ -190,11 +192,11 @@ private final class SystemFile: StoredDraft {
         var old = stat()
         if lstat(target, &old) == 0 {
             guard overwrites else { throw .exists(path: path) }
-            // The new file is for the same users as the old one. Only root can give files away.
+            // The new file keeps the owner and mode of the old one; only root can change the owner.
             if old.st_uid != owner || old.st_gid != status.st_gid { _ = fchown(descriptor, old.st_uid, old.st_gid) }
             _ = fchmod(descriptor, old.st_mode & 0o7777)
         }
-        // A link fails if the name has been taken since; some file systems have none.
+        // Unlike renaming, linking fails if the name is taken; some file systems have no links.
         if !overwrites, link(draft, target) == 0 {
             unlink(draft)
         } else {
@@ -258,20 +260,20 @@ private final class SystemFile: StoredDraft {
 }
 
 extension TrackFileError {
-    /// Whether the disk, the quota or the largest size of a file is reached.
+    /// Whether the disk or the quota is full or the file has reached its largest size.
     public var isFull: Bool {
         if case .system(_, _, let code) = self { [ENOSPC, EDQUOT, EFBIG].contains(code) } else { false }
     }
 
-    /// What the system says about it, for people.
+    /// A description of the cause without the path.
     public var reason: String {
         switch self {
         case .foreign(_, let cause): cause
-        case .exists: "it is there already"
+        case .exists: "it already exists"
         case .inUse: "another program is writing to it"
         case .system(_, _, let code):
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-                // strerror_r of Glibc (the GNU one is not imported) fills the buffer and ends it with a zero.
+                // The XSI strerror_r (the GNU one is not imported) fills the buffer and terminates it with a zero.
                 guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
                     return "error \(code)"
                 }

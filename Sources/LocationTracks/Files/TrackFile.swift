@@ -1,39 +1,40 @@
-/// A track in a file that is whole after every point, however the writer ends.
+/// A track in a file that is complete after every point, however the writer ends.
 ///
-/// - GPX and KML are well-formed at every byte that is written, with every point whose `take` has returned; see
-///   `XMLPlaceholder`. While the file grows it holds processing instructions, which `finish()` takes out.
-/// - GeoJSON is replaced as a whole; a long one has its newest points in `FILE.tail` until the end; see `RewritingStore`.
-/// - CSV, NMEA and gpsd's JSON are lines; a power cut can leave a part of the last one, which is cut off when the file is gone
-///   on with; see `AppendingStore`.
+/// - GPX and KML are well-formed after every byte written, and hold every point for which `process` has returned; see
+///   `XMLPlaceholder`. While the file grows it holds processing instructions, which `finish()` removes.
+/// - GeoJSON is replaced as a whole; a long one has its newest points in `FILE.tail` until the end; see
+///   `RewritingStore`.
+/// - CSV, NMEA and gpsd's JSON are lines; a power cut can leave a part of the last line, which is cut off when the file
+///   is resumed; see `AppendingStore`.
 ///
-/// A program that writes to the file has it locked, and a second one fails with `TrackFileError.inUse`. Before each element
-/// the file is looked for under its name: if it was moved or deleted, or cut off by another program, the track continues
-/// in a new file of that name, or in what is left, with a new segment.
+/// The writing program locks the file, and a second one fails with `TrackFileError.inUse`. Each element is preceded by
+/// a check of the file's name: if the file was moved, deleted or cut off by another program, the track continues in a
+/// new file of that name, or in the rest of the old one, with a new segment.
 ///
-/// A later report of an instant takes the place of its point; if the writer is killed in that moment, the point is missing.
-/// One whose point was moved away with the file is dropped.
+/// A later report of an epoch replaces its point; if the writer is killed during that step, the point is missing. A
+/// later report is dropped if its point was moved away with the file.
 public final class TrackFile {
-    /// What happens when the file is there already.
+    /// The treatment of an existing file.
     public enum Existing: Hashable, Sendable {
-        /// It is gone on with, in a new segment.
+        /// Resume it with a new segment.
         case continued
-        /// It is replaced.
+        /// Replace it.
         case replaced
-        /// Nothing is written, and it is an error.
+        /// Throw `TrackFileError.exists` and write nothing.
         case refused
     }
 
-    /// How much a point must survive.
+    /// The events that a written point must survive.
     public enum Durability: Hashable, Sendable {
-        /// The end of the writer, at any moment; the system keeps what it has.
+        /// The end of the writer at any moment, while the system keeps running.
         case kill
-        /// A power cut at any moment too; two waits for the disk a point.
+        /// A power cut at any moment too, at the cost of two disk flushes per point.
         case powerCut
     }
 
-    /// Where the track stands.
+    /// The path of the file.
     public let path: String
-    /// How many points were taken.
+    /// The number of points written.
     public private(set) var points = 0
 
     private let format: TrackFormat
@@ -42,13 +43,13 @@ public final class TrackFile {
     private let direct: Int
     private var writer: any TrackWriter
     private var writerBeforeLast: (any TrackWriter)?
-    /// Whether the last point was written to a file that was moved, deleted or cut off since.
+    /// Whether the last point went to a file that has since been moved, deleted or cut off.
     private var lastIsElsewhere = false
-    /// Nothing after the end, and after a failure to open the file again.
+    /// The store of the open file; `nil` after the end, and after the file could not be reopened.
     private var keeper: (any TrackStore)?
     private var finishedSize = 0
 
-    /// Begins a file, or continues one.
+    /// Creates a file, or resumes an existing one.
     public convenience init(
         _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(),
         existing: Existing = .continued, durability: Durability = .powerCut
@@ -74,14 +75,14 @@ public final class TrackFile {
 
     /// Opens the file.
     ///
-    /// - Parameter wasWritten: whether this program has written a file of this name until now, which was moved or cut off.
+    /// - Parameter wasWritten: Whether this program wrote a file of this name until now, which was moved or cut off.
     private func open(_ existing: Existing, wasWritten: Bool = false) throws(TrackFileError) {
-        // Another writer may begin the file at the same time.
+        // Another writer may create the file at the same time.
         for _ in 0..<100 {
             let old = try keeping.storage.open(keeping.path, isCompanion: false)
             if old != nil, existing == .refused { throw .exists(path: path) }
             do throws(TrackFileError) {
-                // An empty file is as good as none.
+                // An empty file counts as a missing one.
                 if existing == .continued, let old, try old.size() > 0 {
                     return try resume(old, wasWritten: wasWritten)
                 }
@@ -116,7 +117,7 @@ public final class TrackFile {
         writer.header(to: &header)
         if wasWritten {
             let start = try old.read(at: 0, count: header.count)
-            // Of a file that was cut off within its header nothing is left.
+            // A file that was cut off within its header holds nothing to resume.
             if start.count < header.count, header.starts(with: start) {
                 return try begin(overwrites: true, keepsTail: true)
             }
@@ -148,7 +149,7 @@ public final class TrackFile {
         do throws(TrackFileError) {
             return try PlaceholderStore(keeping, continuing: old, trailer: trailer)
         } catch {
-            // Another program has cut off what was written here.
+            // If this program wrote the file, another one has cut it off, and the rest can be resumed.
             guard case .foreign = error, wasWritten, try old.read(at: 0, count: header.count) == header else {
                 throw error
             }
@@ -157,10 +158,10 @@ public final class TrackFile {
         return try PlaceholderStore(keeping, salvaging: old, upTo: end, trailer: trailer)
     }
 
-    /// Returns the keeper of the file, which is opened anew if it was moved, deleted or cut off.
+    /// Returns the store of the file, and reopens a file that was moved, deleted or cut off.
     private func currentKeeper() throws(TrackFileError) -> any TrackStore {
         if let keeper, keeper.file.size(at: keeping.path) == keeper.extent { return keeper }
-        // It has the file locked, which may still be the one that is opened.
+        // The old store still locks its file, which may be the one to be reopened.
         keeper = nil
         writerBeforeLast = nil
         lastIsElsewhere = true
@@ -169,20 +170,20 @@ public final class TrackFile {
         return keeper
     }
 
-    /// How many bytes the file has.
+    /// The size of the file in bytes, without space reserved for more points.
     public var size: Int { keeper?.size ?? finishedSize }
 
-    /// Takes an element of the track; when this returns, the file holds it.
+    /// Processes an element of the track; when this returns, the file holds it.
     public func process(_ element: TrackElement) throws(TrackFileError) {
         var keeper = try currentKeeper()
         var bytes: [UInt8] = []
-        // Also after a failure, of which the keeper may have kept something.
+        // Even a failed write may have changed the store.
         defer { self.keeper = keeper }
         switch element {
         case .point(let point):
             try add(point, to: &keeper)
         case .revision(let point):
-            // A second time it would be a point of its own.
+            // Its point is in another file, so that here the revision would be a second point.
             if lastIsElsewhere { return }
             guard var next = writerBeforeLast else { return try add(point, to: &keeper) }
             next.append(point, to: &bytes)
@@ -209,9 +210,9 @@ public final class TrackFile {
         points += 1
     }
 
-    /// Ends the file and unlocks it.
+    /// Finishes the file and unlocks it.
     ///
-    /// One that was moved or deleted is not made anew, unless its newest points stand elsewhere.
+    /// A file that was moved or deleted is not created again, unless its newest points are in its tail.
     public func finish() throws(TrackFileError) {
         if let file = keeper?.file, file.size(at: keeping.path) == nil, (keeper as? RewritingStore)?.hasTail != true {
             keeper = nil

@@ -1,18 +1,18 @@
 public import LocationCore
 
-/// When a log goes on in another file.
+/// The condition on which a log continues in a new file.
 public enum TrackRotation: Hashable, Sendable {
-    /// When the file's first point is so old.
+    /// The time since the file's first point.
     case duration(Duration)
-    /// When the file has so many bytes.
+    /// The size of the file in bytes.
     case size(Int)
 }
 
-/// A track in one file after another.
+/// A track in a sequence of files.
 ///
-/// The name of each is made with strftime out of the time of its first point, in the time zone of the system: with
-/// `walk-%Y%m%d-%H%M.gpx` a new file is begun every hour or every megabyte. A name that would be the same again gets a number
-/// before its extension.
+/// strftime makes the name of each file from the time of its first point, in the time zone of the system: with
+/// `walk-%Y%m%d-%H%M.gpx`, for example, a new file can begin every hour or every megabyte. A name that would repeat the
+/// previous one gets a number before its extension.
 public final class TrackLog {
     private let pattern: String
     private let format: TrackFormat
@@ -25,10 +25,10 @@ public final class TrackLog {
     private var number = 1
     private var name: String?
     private var finishedPoints = 0
-    /// The files that were begun, in their order.
+    /// The paths of the files, in the order of their creation.
     public private(set) var paths: [String] = []
 
-    /// A log that begins with its first point; without a rotation it is one file.
+    /// Creates a log that begins with its first point; without a rotation it is one file.
     public init(
         _ pattern: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(),
         rotation: TrackRotation? = nil, existing: TrackFile.Existing = .continued,
@@ -42,29 +42,29 @@ public final class TrackLog {
         self.durability = durability
     }
 
-    /// How many points were taken, in all files.
+    /// The number of points written to all files.
     public var points: Int { finishedPoints + (file?.points ?? 0) }
 
-    /// Begins the first file although there is no point yet, so that a name which cannot be is known at once.
+    /// Creates the first file before there is a point, so that an impossible name is reported at once.
     public func begin(at time: Timestamp) throws(TrackFileError) {
         if file == nil { try open(at: time) }
     }
 
-    /// Takes an element of the track; when this returns, the file holds it.
+    /// Processes an element of the track; when this returns, the file holds it.
     ///
-    /// - Parameter now: the time of the log, for points that have none.
+    /// - Parameter now: The time that replaces the time of a point without one.
     public func process(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
         if case .point(let point) = element {
             let time = point.location.timestamp ?? now
             if isOver(at: time) { try close() }
             if file == nil { try open(at: time) }
-            // From its first point on, whenever the file was made.
+            // The duration counts from the first point, even if the file was created earlier.
             if began == nil { began = time }
         }
         try file?.process(element)
     }
 
-    /// Ends the log.
+    /// Finishes the log.
     public func finish() throws(TrackFileError) { try close() }
 
     private func isOver(at time: Timestamp) -> Bool {
@@ -93,7 +93,7 @@ public final class TrackLog {
         paths.append(path)
     }
 
-    /// A name with a number before its extension.
+    /// Returns the path with a number before its extension.
     static func numbered(_ path: String, _ number: Int) -> String {
         let folder = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         guard let point = path[folder...].lastIndex(of: "."), point > folder else { return "\(path)-\(number)" }

@@ -1,48 +1,49 @@
-/// Files as a track needs them; tests put a disk in its place that fails at any byte.
+/// The file operations that a track needs; tests provide a disk that fails at any byte.
 package protocol TrackStorage: Sendable {
-    /// The path to which symbolic links lead, so that a link stays a link when the file behind it is replaced.
+    /// Returns the path to which symbolic links lead, so that a link stays a link when the file behind it is replaced.
     func resolved(_ path: String) -> String
-    /// Opens and locks a file for reading and writing; returns `nil` if there is none.
+    /// Opens and locks a file for reading and writing; returns `nil` if it does not exist.
     ///
-    /// - Parameter isCompanion: whether it stands beside the track, where anyone may have put it: a file of another user is
-    ///   refused.
+    /// - Parameter isCompanion: Whether the file is a companion of the track, which anyone may have put there: then a
+    ///   file of another user is an error.
     func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)?
     /// Creates an empty, locked file with an unpredictable name in the folder of `path`.
     func draft(of path: String) throws(TrackFileError) -> any StoredDraft
-    /// Removes the drafts of `path` that ended writers left.
+    /// Removes the drafts of `path` that killed writers left.
     func removeStaleDrafts(of path: String)
-    /// Removes a file, if there is one.
+    /// Removes a file, if it exists.
     func remove(_ path: String)
 }
 
 /// An open file; releasing it closes it and ends its lock.
 package protocol StoredFile: AnyObject {
-    /// Returns how many bytes it has.
+    /// Returns the size of the file in bytes.
     func size() throws(TrackFileError) -> Int
-    /// Returns how many bytes it has, or `nil` if it is not the file at `path`, because it was moved, deleted or replaced.
+    /// Returns the size of the file in bytes, or `nil` if `path` is another file, after it was moved, deleted or
+    /// replaced.
     func size(at path: String) -> Int?
-    /// Reads some of its bytes, fewer at its end.
+    /// Reads at most `count` bytes, fewer at the end of the file.
     func read(at offset: Int, count: Int) throws(TrackFileError) -> [UInt8]
-    /// Writes all of the bytes, or fails; some may have been written then.
+    /// Writes all of the bytes or throws; some may have been written then.
     func write(_ bytes: [UInt8], at offset: Int) throws(TrackFileError)
-    /// Cuts it off.
+    /// Cuts the file off.
     func truncate(to size: Int) throws(TrackFileError)
-    /// Waits until the disk has what was written.
+    /// Waits until the written bytes are on the disk.
     func sync() throws(TrackFileError)
 }
 
 /// A file under a temporary name.
 package protocol StoredDraft: StoredFile {
-    /// Gives the file its final name, in one step that a power cut does not halve.
+    /// Gives the file its final name in one step, which a power cut cannot interrupt halfway.
     ///
-    /// - Parameter overwrites: whether it takes the place of a file of that name; otherwise such a file is an error.
+    /// - Parameter overwrites: Whether it replaces a file of that name; otherwise such a file is an error.
     func place(overwrites: Bool) throws(TrackFileError)
-    /// Removes a draft that has not been placed.
+    /// Removes a draft that was not placed.
     func discard()
 }
 
 extension StoredFile {
-    /// Returns the offset behind the last occurrence of `marker`, if any.
+    /// Returns the offset after the last occurrence of `marker`, if any.
     func endOfLast(_ marker: [UInt8]) throws(TrackFileError) -> Int? {
         var end = try size()
         while end >= marker.count {

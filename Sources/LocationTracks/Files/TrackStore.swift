@@ -1,32 +1,32 @@
-/// Keeps a file whole while it grows.
+/// A file that stays complete while it grows.
 protocol TrackStore {
-    /// How many bytes the file has, without room for more.
+    /// The size of the file in bytes, without space reserved for more points.
     var size: Int { get }
-    /// The file as it stands in its folder.
+    /// The open file.
     var file: any StoredFile { get }
-    /// How many bytes the file has on the disk.
+    /// The size of the file on the disk in bytes.
     var extent: Int { get }
-    /// Adds what was written for an element; `closing` is what ends the file after it.
+    /// Appends the bytes of an element; `closing` is the end of the file after it.
     mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError)
-    /// Puts other bytes in the place of those of the last `add`.
+    /// Replaces the bytes of the last `add`.
     mutating func replaceLast(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError)
-    /// Ends the file.
+    /// Finishes the file.
     mutating func finish(closing: [UInt8]) throws(TrackFileError)
 }
 
-/// How a file is written and what happens to it in bad times.
+/// The options with which a track's file is written.
 struct TrackFileOptions: Sendable {
     var storage: any TrackStorage
-    /// Where the file stands.
+    /// The path of the file, with links resolved.
     var path: String
-    /// The file as the user named it.
+    /// The path that the user gave.
     var name: String
-    /// Whether the disk must have each point, in an order that a power cut does not spoil.
+    /// Whether each point must be on the disk before the next step, in an order that survives a power cut.
     var isDurable: Bool
-    /// How much room a file has at least for what comes next, in bytes.
+    /// The smallest reserve for further points, in bytes.
     var reserve: Int
 
-    /// Begins a new version of the file, or a first one.
+    /// Creates a draft of the file.
     func replacement(overwrites: Bool = true) throws(TrackFileError) -> FileReplacement {
         try FileReplacement(of: path, overwrites: overwrites, in: storage)
     }
@@ -35,6 +35,6 @@ struct TrackFileOptions: Sendable {
         if isDurable { try file.sync() }
     }
 
-    /// How much is copied at a time.
+    /// The number of bytes copied at a time.
     static let piece = 65_536
 }

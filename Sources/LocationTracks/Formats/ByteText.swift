@@ -7,7 +7,7 @@ extension [UInt8] {
 
     mutating func append(text: String) { append(contentsOf: text.utf8) }
 
-    /// Text inside an XML element or attribute, with hidden characters made visible (`VisibleText`).
+    /// Appends text of an XML element or attribute, with hidden characters made visible (`VisibleText`).
     ///
     /// A question mark is escaped too, so that no text can end a processing instruction; see `XMLPlaceholder`.
     mutating func append(xml text: String) {
@@ -24,12 +24,12 @@ extension [UInt8] {
         }
     }
 
-    /// A JSON string in quotes.
+    /// Appends a JSON string in quotes.
     mutating func append(json text: String) {
         JSONText.write(text) { append(contentsOf: $0) }
     }
 
-    /// Appends a field of a CSV record (RFC 4180): in quotes where it has to be, with hidden characters made visible.
+    /// Appends a field of a CSV record (RFC 4180), quoted if necessary, with hidden characters made visible.
     package mutating func append(csv text: String) {
         let visible = VisibleText.of(text)
         guard visible.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C }) else {

@@ -2,13 +2,13 @@
 public struct CSVColumns: Hashable, Sendable {
     /// The names of the columns.
     public let names: [String]
-    /// The number of each column's field; the segment's is the one after the last field.
+    /// The index of each column's field; the segment's is the one after the last field.
     let fields: [Int]
 
-    /// Every name that a column can have.
+    /// The names of all possible columns.
     public static let known = PointFieldNames.all + [segmentName]
 
-    /// The columns of a file if no others are chosen.
+    /// The default columns.
     ///
     /// GPSBabel's format unicsv recognizes a column by the beginning of its name, so these columns do not include `late`,
     /// which it takes for a latitude, nor `altMSL` and `altHAE`, which would both replace `alt`.
@@ -20,13 +20,13 @@ public struct CSVColumns: Hashable, Sendable {
     /// All columns: the standard ones, then the others.
     public static let all = CSVColumns(known: standard.names + known.filter { !standard.names.contains($0) })
 
-    /// Creates columns from names, or returns `nil` if one is unknown or repeated, or if there is none.
+    /// Creates columns from names, or returns `nil` if the list is empty or a name is unknown or repeated.
     public init?(_ names: [String]) {
         guard !names.isEmpty, Set(names).count == names.count, names.allSatisfy(Self.known.contains) else { return nil }
         self.init(known: names)
     }
 
-    /// Reads the columns from a file's header line, or returns `nil` if they are not columns of this program.
+    /// Reads the columns from a file's header line, or returns `nil` if a column is unknown.
     init?(header: some Sequence<UInt8>) {
         self.init(String(decoding: Array(header), as: UTF8.self).split(separator: ",").map(String.init))
     }
@@ -38,6 +38,6 @@ public struct CSVColumns: Hashable, Sendable {
 
     private static let segmentName = "segment"
 
-    /// The place of the segment's number, if it is a column.
+    /// The index of the segment's column, if any.
     var segmentPlace: Int? { names.firstIndex(of: Self.segmentName) }
 }

@@ -9,7 +9,7 @@ extension TrackFormat {
 
 /// CSV (RFC 4180): a header line, then a record for each point; an unknown field is empty.
 ///
-/// Numbers always have a point for the decimals, whatever the locale. The segments of the track are numbered from 1.
+/// Numbers have a decimal point in any locale. The segments of the track are numbered from 1.
 package struct CSVWriter: TrackWriter {
     private let columns: CSVColumns
     private var fields: CSVFields
@@ -18,7 +18,7 @@ package struct CSVWriter: TrackWriter {
 
     /// Creates a writer.
     ///
-    /// - Parameter decimals: the decimals of coordinates; without it they are written as exactly as they are known.
+    /// - Parameter decimals: The decimals of coordinates, or `nil` for the shortest exact text.
     package init(_ columns: CSVColumns = .standard, decimals: Int? = nil) {
         self.columns = columns
         fields = CSVFields(columns, decimals: decimals)
@@ -26,7 +26,7 @@ package struct CSVWriter: TrackWriter {
 
     package init(_ options: TrackFormat.Options) { self.init(options.columns ?? .standard) }
 
-    /// Returns the options with the columns of the file, which it keeps.
+    /// Returns the options with the columns of the existing file, which it keeps.
     package static func options(
         _ options: TrackFormat.Options, continuing start: [UInt8], of path: String
     ) throws(TrackFileError) -> TrackFormat.Options {
@@ -41,7 +41,7 @@ package struct CSVWriter: TrackWriter {
         return options
     }
 
-    /// Continues with a segment after that of the file's last record.
+    /// Resumes with the segment after that of the file's last record.
     package mutating func resume(after ending: [UInt8]) {
         guard let place = columns.segmentPlace, let line = ending.split(separator: UInt8(ascii: "\n")).last,
             let last = Self.field(place, of: line)
@@ -84,7 +84,7 @@ package struct CSVWriter: TrackWriter {
     }
 }
 
-/// The fields of one record: each chosen one is written when it is visited, then all are put in the columns' order.
+/// The fields of one record: each chosen field is written when it is visited, and all are then put in column order.
 private struct CSVFields: PointFieldVisitor {
     private let columns: [Int]
     private let decimals: Int?

@@ -7,11 +7,11 @@ extension TrackFormat {
         keepsSatellites: true, writer: GPSDJSONWriter.self)
 }
 
-/// gpsd's JSON: a VERSION, then for each point a SKY if there was a new one and a TPV, and a TPV without a fix at a gap.
+/// gpsd's JSON: a VERSION, then for each point a SKY if it has changed and a TPV, and at a gap a TPV without a fix.
 struct GPSDJSONWriter: TrackWriter {
     private let creator: String
     private var device: String?
-    /// What was last written of the satellites that each receiver sees.
+    /// The sky view that was last written for each receiver.
     private var skies = PerDevice<TrackSky>()
 
     init(_ options: TrackFormat.Options) {
@@ -72,7 +72,7 @@ struct GPSDJSONWriter: TrackWriter {
     }
 }
 
-/// Members of a JSON object out of the numbers of a location, each with a comma in front.
+/// Members of a JSON object with the numbers of a location, each preceded by a comma.
 enum JSONMember {
     static func append(_ location: Location, to bytes: inout [UInt8]) {
         for field in LocationField.ordinary { append(field.name, field.value(location), to: &bytes) }

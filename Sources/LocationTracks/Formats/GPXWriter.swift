@@ -7,7 +7,7 @@ extension TrackFormat {
         form: .concealed(pointEnd: "</trkpt>"), writer: GPXWriter.self)
 }
 
-/// GPX 1.1: one track, a segment between gaps; speed and course in Garmin's TrackPointExtension v2.
+/// GPX 1.1: one track with a segment between gaps; speed and course are in Garmin's TrackPointExtension v2.
 struct GPXWriter: TrackWriter {
     private let creator: String
     private let name: String?
@@ -59,7 +59,7 @@ struct GPXWriter: TrackWriter {
         bytes.append("<trkseg>\n")
     }
 
-    // A new segment begins with its first point, so that the trailer is the same at all times and no segment is empty.
+    // A new segment begins with its first point, so that the trailer is always the same and no segment is empty.
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
         breaks = segmentHasPoints || gap == .continued
     }
@@ -73,7 +73,7 @@ struct GPXWriter: TrackWriter {
 
     func fileClosing(to bytes: inout [UInt8]) { bytes.append("</gpx>\n") }
 
-    // The order of the elements is the schema's.
+    // The elements are in the order of the schema.
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         if breaks { bytes.append("</trkseg>\n<trkseg>\n") }
         breaks = false
@@ -82,7 +82,7 @@ struct GPXWriter: TrackWriter {
         bytes.append("<trkpt lat=\"")
         DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
         bytes.append("\" lon=\"")
-        // The schema's longitudes end below 180.
+        // Longitudes are below 180 in the schema.
         let longitude = location.coordinate.longitude
         DecimalText.append(shortest: longitude == 180 ? -180 : longitude, to: &bytes)
         bytes.append("\">")
@@ -134,7 +134,7 @@ struct GPXWriter: TrackWriter {
         }
     }
 
-    // The schema's decimals have no exponent.
+    // Decimals have no exponent in the schema, and neither has the shortest text.
     private func number(_ opening: StaticString, _ value: Double, _ closing: StaticString, _ bytes: inout [UInt8]) {
         bytes.append(opening)
         DecimalText.append(shortest: value, to: &bytes)
@@ -142,9 +142,9 @@ struct GPXWriter: TrackWriter {
     }
 }
 
-/// Directions of the compass.
+/// Compass directions.
 enum CompassDirection {
-    /// A direction brought to 0 ..< 360, or `nil` where it is beyond all turning.
+    /// Returns a direction normalized to 0 ..< 360, or `nil` if its magnitude exceeds 720 degrees.
     static func turned(_ degrees: Double) -> Double? {
         guard abs(degrees) <= 720 else { return nil }
         let rest = degrees.truncatingRemainder(dividingBy: 360)

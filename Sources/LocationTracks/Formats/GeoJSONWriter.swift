@@ -7,22 +7,23 @@ extension TrackFormat {
         writer: GeoJSONWriter.self)
 }
 
-/// GeoJSON (RFC 7946): a FeatureCollection with a LineString a segment and the times of its points, or with a Point each.
+/// GeoJSON (RFC 7946): a FeatureCollection of a LineString per segment with the times of its points, or of a Point per
+/// point.
 ///
-/// A line that crosses the antimeridian is cut there into two features, as the RFC asks. So that memory stays bounded, a very
-/// long segment is several features, each of which begins with the last point of the one before.
+/// A line that crosses the antimeridian is cut there into two features, as the RFC recommends. To bound memory, a very
+/// long segment consists of several features, each of which begins with the last point of the one before.
 struct GeoJSONWriter: TrackWriter {
     private let pointFeatures: Bool
     private let pointsPerFeature: Int
-    /// Whether a feature stands in the list already.
+    /// Whether the list already holds a feature.
     var hasFeatures = false
-    /// The receiver that the features name.
+    /// The receiver named in the features, if any.
     private let device: String?
     private var segment = 1
     private var line = Line()
     private var last: Vertex?
 
-    /// A place on a line, and its time.
+    /// A position on a line, and its time.
     private struct Vertex {
         var longitude: Double
         var latitude: Double
@@ -30,12 +31,12 @@ struct GeoJSONWriter: TrackWriter {
         var time: Timestamp?
     }
 
-    /// The feature that is being made.
+    /// The current feature.
     private struct Line {
         var coordinates: [UInt8] = []
         var coordTimes: [UInt8] = []
         var count = 0
-        /// Whether its first point is the last of the feature before.
+        /// Whether its first point is the last one of the feature before.
         var isCarried = false
     }
 
@@ -60,7 +61,7 @@ struct GeoJSONWriter: TrackWriter {
         segment += 1
     }
 
-    /// Ends the feature that is being made, and begins the next with its last point, unless it has only one.
+    /// Ends the current feature and begins the next with its last point, unless it has only one.
     mutating func endFeature(to bytes: inout [UInt8]) -> Bool {
         if line.isCarried, line.count == 1 { return true }
         guard line.count != 1 else { return false }
@@ -69,7 +70,7 @@ struct GeoJSONWriter: TrackWriter {
         return true
     }
 
-    /// Continues behind features that end with these bytes, with a segment after the last of them.
+    /// Resumes after features that end with these bytes, with the segment after the last of them.
     mutating func resume(after ending: [UInt8]) {
         hasFeatures = true
         let name = Array("\"segment\":".utf8)
@@ -111,7 +112,7 @@ struct GeoJSONWriter: TrackWriter {
         last = vertex
     }
 
-    /// Ends the line at the antimeridian and begins the next on its other side.
+    /// Ends the line at the antimeridian and begins the next one on the other side.
     private mutating func cross(from start: Vertex, to end: Vertex, _ bytes: inout [UInt8]) {
         let side: Double = start.longitude > 0 ? 180 : -180
         let there = 180 - abs(start.longitude)
@@ -155,7 +156,7 @@ struct GeoJSONWriter: TrackWriter {
         }
         guard line.count > (line.isCarried ? 1 : 0) else { return }
         beginFeature(&bytes)
-        // A line has two positions at least; the one point of a segment is a point.
+        // A LineString has at least two positions, so a segment of one point is a Point.
         if line.count > 1 {
             bytes.append("{\"type\":\"LineString\",\"coordinates\":[")
             bytes.append(contentsOf: line.coordinates)

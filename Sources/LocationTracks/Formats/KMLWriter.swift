@@ -7,10 +7,10 @@ extension TrackFormat {
         writer: KMLWriter.self)
 }
 
-/// KML 2.2: a gx:Track a segment in one gx:MultiTrack.
+/// KML 2.2: a gx:Track per segment in one gx:MultiTrack.
 ///
-/// Each time stands before its place, so that a track of any length needs no memory; readers pair the times and the places
-/// in their order. Positions lie on the ground, as few receivers' altitudes agree with the ground that is drawn.
+/// Each time precedes its position, so that a track of any length needs no memory; readers pair times and positions in
+/// their order. Positions are clamped to the ground, because few receivers' altitudes agree with the drawn ground.
 struct KMLWriter: TrackWriter {
     private let name: String?
     private let device: String?
@@ -77,7 +77,7 @@ struct KMLWriter: TrackWriter {
             bytes.append(time: time)
             bytes.append("</when>")
         } else {
-            // Without it the times of all points that follow would belong to the wrong places.
+            // Without an empty element the times of all later points would belong to the wrong positions.
             bytes.append("<when/>")
         }
         bytes.append("<gx:coord>")
@@ -85,7 +85,7 @@ struct KMLWriter: TrackWriter {
         bytes.append(UInt8(ascii: " "))
         DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
         bytes.append(UInt8(ascii: " "))
-        // The format has no place without an altitude, and on the ground its value is not used.
+        // The format requires an altitude, which is not used for positions on the ground.
         DecimalText.append(shortest: location.altitudeMSL ?? 0, to: &bytes)
         bytes.append("</gx:coord>\n")
     }

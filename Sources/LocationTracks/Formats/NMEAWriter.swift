@@ -7,13 +7,13 @@ extension TrackFormat {
         keepsSatellites: true, writer: NMEAWriter.self)
 }
 
-/// Writes NMEA 0183: the sentences of each point, as a receiver would send them.
+/// NMEA 0183: the sentences of each point, as a receiver would send them.
 struct NMEAWriter: TrackWriter {
     init(_ options: TrackFormat.Options) {}
 
     mutating func header(to bytes: inout [UInt8]) {}
 
-    /// Appends an RMC that is marked void, so that a reader loses the fix where the receiver did.
+    /// Appends a void RMC, so that a reader loses the fix where the receiver did.
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
         if let moment = gap.moment { bytes += NMEASentence.rmc(NMEAPosition(time: moment.wall)).bytes }
     }
@@ -22,7 +22,7 @@ struct NMEAWriter: TrackWriter {
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         let position = NMEAPosition(point.location, used: point.used, hdop: point.dilution.horizontal)
-        // gpsbabel takes a GGA for the start of a point, and gpsd an RMC for its end.
+        // gpsbabel treats a GGA as the start of a point, and gpsd an RMC as its end.
         bytes += NMEASentence.gga(position).bytes
         let used = NMEASentence.gsa(
             point.location.fix, satellites: point.satellites ?? [], dilution: point.dilution)

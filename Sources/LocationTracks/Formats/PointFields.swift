@@ -1,20 +1,20 @@
 public import LocationCore
 
-/// A visitor of the fields of a point, which takes them one by one; an unknown field is `nil`.
+/// A visitor that receives the fields of a point one by one; an unknown field is `nil`.
 @usableFromInline package protocol PointFieldVisitor {
-    /// Whether groups of fields that are all unknown are visited too, for their names or their places.
+    /// Whether groups of fields that are all unknown are visited too, for their names or their order.
     var wantsAbsent: Bool { get }
-    /// Takes a time.
+    /// Visits a time.
     mutating func time(_ name: StaticString, _ value: Timestamp?)
-    /// Takes a latitude or a longitude.
+    /// Visits a latitude or a longitude.
     mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis)
-    /// Takes a number.
+    /// Visits a number.
     mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity)
-    /// Takes a whole number.
+    /// Visits a whole number.
     mutating func count(_ name: StaticString, _ value: Int?)
-    /// Takes a text.
+    /// Visits a text.
     mutating func word(_ name: StaticString, _ value: String?)
-    /// Takes something that is written only where it is true.
+    /// Visits a flag that is written only if it is true.
     mutating func mark(_ name: StaticString, _ value: Bool)
 }
 
@@ -23,12 +23,12 @@ public import LocationCore
     case latitude, longitude
 }
 
-/// What a number measures, which decides its unit.
+/// The kind of quantity that a number measures, which determines its unit.
 @usableFromInline package enum Quantity: Sendable {
     case length, speed, other
 }
 
-/// The list of a position's fields, in their order: JSON, CSV and templates are all made from it.
+/// The ordered list of a position's fields, from which JSON, CSV and templates are all made.
 extension TrackPoint {
     /// Visits every field, always in the same order.
     @inlinable package func visitAll(_ visitor: inout some PointFieldVisitor) {
@@ -36,7 +36,7 @@ extension TrackPoint {
         visitDerived(&visitor)
     }
 
-    /// Visits the fields of the report itself, which JSON has.
+    /// Visits the fields of the report itself, which JSON contains.
     @inlinable package func visitReported(_ visitor: inout some PointFieldVisitor) {
         visitMain(&visitor)
         visitRest(&visitor)
@@ -63,7 +63,7 @@ extension TrackPoint {
         visitor.time("received", location.received)
     }
 
-    /// Visits the fields that many receivers report and few people ask for.
+    /// Visits the fields that many receivers report but that are rarely needed.
     @inlinable package func visitRest(_ visitor: inout some PointFieldVisitor) {
         visitor.count("revision", location.revision == 0 ? nil : location.revision)
         visitor.mark("late", location.isLate)
@@ -84,7 +84,7 @@ extension TrackPoint {
         }
     }
 
-    /// Visits the fields that are not part of the report: the altitude for people, and the satellites' geometry.
+    /// Visits the fields that are not part of the report: the altitude for display, and the satellites' geometry.
     @inlinable package func visitDerived(_ visitor: inout some PointFieldVisitor) {
         visitor.number("alt", location.altitudeMSL ?? location.altitudeHAE, .length)
         visitor.number("xdop", dilution.longitude, .other)
@@ -108,19 +108,19 @@ package struct PointFieldNames: PointFieldVisitor {
         return collector
     }()
 
-    /// The names; a field's number is its place here.
+    /// The names; the index of a name is the number of its field.
     package static let all = collected.names
 
     /// The fields that are not part of a position's report, with their meanings.
     package static let derived: [(name: String, meaning: String)] = [
-        ("alt", "the altitude above mean sea level, or above the ellipsoid where only that is known"),
-        ("xdop", "the dilution of precision from west to east, by the satellites that were reported last"),
+        ("alt", "the altitude above mean sea level, or above the ellipsoid if only that is known"),
+        ("xdop", "the dilution of precision from west to east, from the last report of the satellites"),
         ("ydop", "the same from south to north"), ("hdop", "the same on the ground"),
         ("vdop", "the same in altitude"), ("pdop", "the same in all three dimensions"),
         ("tdop", "the same in time"), ("gdop", "the same in space and time"),
     ]
 
-    /// The fields that are numbers with decimals.
+    /// The numbers of the fields that have decimals.
     package static let numbers = collected.numbers
 
     package var wantsAbsent: Bool { true }
@@ -138,7 +138,7 @@ package struct PointFieldNames: PointFieldVisitor {
 }
 
 extension FixQuality {
-    /// A short stable word for programs.
+    /// A short stable code for programs.
     @usableFromInline package var code: String {
         switch self {
         case .ordinary: "ordinary"

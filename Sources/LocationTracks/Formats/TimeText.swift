@@ -1,7 +1,7 @@
 import LocationCore
 
 extension [UInt8] {
-    /// RFC 3339 in UTC with as many digits after the point as the time needs: none, three, six or nine.
+    /// Appends a time as RFC 3339 in UTC with as many fraction digits as it needs: none, three, six or nine.
     mutating func append(time: Timestamp) {
         let nanosecond = time.nanosecondsSince1970 % 1_000_000_000
         let digits =

@@ -4,7 +4,7 @@ import LocationCore
 public struct TrackFormat: Sendable {
     /// The word for the format, such as `gpx`; also the usual extension of its files.
     public let name: String
-    /// The name of the format as a sentence has it, such as "GPX".
+    /// The name of the format within a sentence, such as "GPX".
     public let title: String
     /// The version of the format and its purpose.
     public let summary: String
@@ -12,11 +12,11 @@ public struct TrackFormat: Sendable {
     public let keepsSatellites: Bool
     /// A Boolean value that indicates whether `Options.columns` has an effect.
     public let choosesColumns: Bool
-    /// How a file of the format is kept whole while it grows.
+    /// The way a file of the format stays complete while it grows.
     let form: FileForm
     private let type: any TrackWriter.Type
 
-    /// Creates a format, which has its place in `allCases`.
+    /// Creates a format to be listed in `allCases`.
     init(
         _ name: String, title: String, summary: String, form: FileForm, keepsSatellites: Bool = false,
         choosesColumns: Bool = false, writer: any TrackWriter.Type
@@ -63,37 +63,37 @@ extension TrackFormat: Hashable, CustomStringConvertible {
     public var description: String { name }
 }
 
-/// How a file of a format is kept whole while it grows.
+/// The way a file of a format stays complete while it grows.
 enum FileForm: Hashable, Sendable {
-    /// Lines, each of which is whole by itself; see `AppendingStore`.
+    /// Lines, each complete by itself; see `AppendingStore`.
     ///
-    /// - Parameter start: what each line begins with, which tells a file without a header.
+    /// - Parameter start: The start of every line, which identifies a file without a header.
     case lines(start: String = "")
-    /// XML that hides what is not complete in processing instructions; see `PlaceholderStore`.
+    /// XML that hides incomplete content in processing instructions; see `PlaceholderStore`.
     ///
-    /// - Parameter pointEnd: what a point ends with.
+    /// - Parameter pointEnd: The text that ends a point.
     case concealed(pointEnd: String)
     /// GeoJSON's collection of features, which is replaced as a whole; see `RewritingStore`.
     case features
 }
 
 extension TrackFormat {
-    /// How a track is written.
+    /// The options for writing a track.
     public struct Options: Hashable, Sendable {
-        /// The program that writes, for formats that name it.
+        /// The name of the writing program, for formats that contain it.
         public var creator: String
         /// The name of the track.
         public var name: String?
         /// The receiver of the track, for files with the tracks of several receivers.
         public var device: String?
-        /// Whether the time of the first point follows the name.
+        /// Whether the time of the first point is appended to the name.
         public var namesStart: Bool
-        /// GeoJSON: a feature a point, with every field, instead of a line a segment.
+        /// Whether GeoJSON has a feature with every field for each point, instead of a line for each segment.
         public var pointFeatures: Bool
-        /// CSV: the columns; without them a new file has the standard ones, and a continued one keeps its own.
+        /// The columns of CSV; without them a new file has the standard ones, and a resumed file keeps its own.
         public var columns: CSVColumns?
 
-        /// Creates the options; without arguments, the ordinary ones.
+        /// Creates options, by default without a name.
         public init(
             creator: String = "locwatch", name: String? = nil, device: String? = nil, namesStart: Bool = false,
             pointFeatures: Bool = false, columns: CSVColumns? = nil

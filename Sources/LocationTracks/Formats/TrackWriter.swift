@@ -1,45 +1,45 @@
-/// Writes a track in one format, as bytes at the end of a buffer that the caller empties when it likes.
+/// A writer of one format, which appends to a buffer that the caller empties at any time.
 ///
-/// A file is `header`, then points and gaps in their order, then `trailer`. A writer is a value: writing the trailer does not
-/// end it, so that what stands in a file can be closed after every point and continued all the same.
+/// A file is `header`, then points and gaps in their order, then `trailer`. A writer is a value, and writing the
+/// trailer does not end it, so a file can be completed after every point and still be continued.
 ///
-/// A new format is one writer, with its `TrackFormat` beside it, and one entry in `TrackFormat.allCases`.
+/// A new format needs one writer, a `TrackFormat` beside it, and an entry in `TrackFormat.allCases`.
 package protocol TrackWriter: Sendable {
     /// Creates a writer that has not written anything yet.
     init(_ options: TrackFormat.Options)
-    /// Appends what stands before the first point.
+    /// Appends the text before the first point.
     mutating func header(to bytes: inout [UInt8])
     /// Appends the next point.
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8])
     /// Appends an interruption; the next point begins a new segment.
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8])
-    /// Appends what stands after the last point.
+    /// Appends the text after the last point.
     func trailer(to bytes: inout [UInt8])
 
-    /// Returns the options for continuing a file that begins with the given bytes, or throws why it cannot be continued.
+    /// Returns the options for continuing a file that begins with the given bytes; throws if it cannot be continued.
     static func options(
         _ options: TrackFormat.Options, continuing start: [UInt8], of path: String
     ) throws(TrackFileError) -> TrackFormat.Options
     /// Continues a file that ends with the given bytes, in a new segment.
     mutating func resume(after ending: [UInt8])
-    /// Appends the end of the feature that is being made, if any; returns `false` if it cannot end yet.
+    /// Appends the end of the current feature, if any; returns `false` if it cannot end yet.
     ///
-    /// Only a format that is kept as `FileForm.features` needs it.
+    /// Only a format with `FileForm.features` needs it.
     mutating func endFeature(to bytes: inout [UInt8]) -> Bool
 
     // The parts of a file with the tracks of several receivers; see `TracksWriter`.
 
-    /// Appends what stands before the first track.
+    /// Appends the text before the first track.
     func fileOpening(to bytes: inout [UInt8])
-    /// Appends what stands before the points of a track.
+    /// Appends the text before the points of a track.
     func trackOpening(to bytes: inout [UInt8])
-    /// Appends what stands after the points of a track.
+    /// Appends the text after the points of a track.
     func trackClosing(to bytes: inout [UInt8])
-    /// Appends what stands after the last track.
+    /// Appends the text after the last track.
     func fileClosing(to bytes: inout [UInt8])
-    /// Appends what the writer still holds of its track.
+    /// Appends the part of the track that the writer still holds.
     mutating func endTrack(to bytes: inout [UInt8])
-    /// Whether the list of features has an element, for `FileForm.features`.
+    /// Whether the list of features holds an element, for `FileForm.features`.
     var hasFeatures: Bool { get set }
 }
 

@@ -5,7 +5,7 @@ import LocationCore
 /// CSV, GeoJSON and gpsd's JSON name the receiver in each piece of text, so the pieces are written in the order in which
 /// they arrive. In GPX and KML a track is one stretch of text, which the caller keeps for each track until the end.
 package struct TracksWriter: Sendable {
-    /// The number of points that GeoJSON holds back altogether before lines are ended to release memory.
+    /// The number of points in all lines of GeoJSON at which the lines are ended to release memory.
     private static let heldLimit = 65_536
 
     private let format: TrackFormat
@@ -13,12 +13,12 @@ package struct TracksWriter: Sendable {
     private var tracks = PerDevice<Track>()
     private var hasFeatures = false
     private var heldPoints = 0
-    /// The number of points that were written.
+    /// The number of points written.
     package private(set) var points = 0
 
     private struct Track: Sendable {
         var writer: any TrackWriter
-        /// The last point, until it is known whether a later report replaces it.
+        /// The last point, held back because a later report can replace it.
         var held: TrackPoint?
         var start: Timestamp?
     }
@@ -37,14 +37,14 @@ package struct TracksWriter: Sendable {
     /// The number of tracks.
     package var count: Int { tracks.count }
 
-    /// Appends what stands before the tracks.
+    /// Appends the text before the tracks.
     package func header(to bytes: inout [UInt8]) { format.writer(options).fileOpening(to: &bytes) }
 
-    /// Appends what stands after the tracks.
+    /// Appends the text after the tracks.
     package func trailer(to bytes: inout [UInt8]) { format.writer(options).fileClosing(to: &bytes) }
 
-    /// Processes an element of a receiver's track, and appends what can be written by now; returns the number of the
-    /// track, from 0.
+    /// Processes an element of a receiver's track and appends the finished text; returns the number of the track, from
+    /// 0.
     @discardableResult
     package mutating func process(_ element: TrackElement, of device: String?, to bytes: inout [UInt8]) -> Int {
         let (format, options) = (format, options)
@@ -62,19 +62,19 @@ package struct TracksWriter: Sendable {
         return place
     }
 
-    /// Appends what is left of a track.
+    /// Appends the rest of a track.
     package mutating func finish(_ track: Int, to bytes: inout [UInt8]) {
         release(track, &bytes)
         write(track) { $0.endTrack(to: &bytes) }
     }
 
-    /// Appends what stands before the text of a track.
+    /// Appends the text before the points of a track.
     package func opening(of track: Int, to bytes: inout [UInt8]) { named(track).trackOpening(to: &bytes) }
 
-    /// Appends what stands after the text of a track.
+    /// Appends the text after the points of a track.
     package func closing(of track: Int, to bytes: inout [UInt8]) { named(track).trackClosing(to: &bytes) }
 
-    /// Returns a writer of a track that has the name of its start.
+    /// Returns a writer of a track that is named after its start.
     private func named(_ track: Int) -> any TrackWriter {
         Self.writer(of: tracks.device(at: track), format, options.starting(at: tracks[place: track].start))
     }
@@ -94,7 +94,7 @@ package struct TracksWriter: Sendable {
         write(track) { $0.append(point, to: &bytes) }
         guard format.form == .features else { return }
         heldPoints += 1
-        // The features in progress are bounded for any number of receivers.
+        // This bounds the memory of unfinished features for any number of receivers.
         guard heldPoints > max(Self.heldLimit, tracks.count * 16) else { return }
         heldPoints = 0
         for track in 0..<tracks.count {
@@ -102,7 +102,7 @@ package struct TracksWriter: Sendable {
         }
     }
 
-    /// Writes with the writer of a track; the features of all tracks are in one list.
+    /// Calls `body` with the writer of a track, and carries over whether the common list holds features.
     private mutating func write(_ track: Int, _ body: (inout any TrackWriter) -> Void) {
         guard format.form == .features else { return body(&tracks[place: track].writer) }
         tracks[place: track].writer.hasFeatures = hasFeatures

@@ -1,16 +1,16 @@
-/// How an XML file grows at its end and is well-formed at every moment, whichever byte is the last that is written.
+/// A placeholder that lets an XML file grow at its end and be well-formed whichever byte is the last one written.
 ///
-/// Between the last point and the closing tags stands a processing instruction, which readers pass over, full of spaces:
+/// Between the last point and the closing tags is a processing instruction full of spaces, which readers ignore:
 ///
 ///     … last point <?locwatch ?␠                                       ?></trkseg></trk></gpx>
 ///
-/// A point is written into it after its first ␠, followed by the opening of another such instruction: however much of that
-/// arrives, it is inside the instruction and nobody sees it. Then the first ␠ becomes `>`, a single byte, which ends the
-/// first instruction before the point. What stands between `?` and `>` is never both before its time, as no point has a
-/// question mark in it (`append(xml:)` escapes them).
+/// A point is written into it after its first ␠, followed by the opening of another such instruction: any part of that
+/// is inside the first instruction, and therefore hidden. Then the first ␠ becomes `>`, a single byte, which ends the
+/// first instruction before the point. `?` and `>` never occur together earlier, because no point contains a question
+/// mark (`append(xml:)` escapes them).
 enum XMLPlaceholder {
     static let target: StaticString = "<?locwatch "
-    /// What opens a concealment; a space follows, which becomes `>` when what it hides is complete.
+    /// The opening of a placeholder; a space follows, which becomes `>` when the hidden content is complete.
     static let opening: [UInt8] = Array("<?locwatch ?".utf8)
     static let closing: [UInt8] = Array("?>".utf8)
     static let hidden = UInt8(ascii: " ")
@@ -18,14 +18,14 @@ enum XMLPlaceholder {
 
     static func spaces(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: " "), count: count) }
 
-    /// Takes concealments out of a file that comes in pieces.
+    /// A filter that removes placeholders from a file read in pieces.
     struct Remover {
         private var matched = 0
         private var inside = false
         private var afterMark = false
         private static let target = Array(XMLPlaceholder.opening.dropLast())
 
-        /// Appends what of a piece is to be seen.
+        /// Appends the visible part of a piece.
         mutating func process(_ piece: [UInt8], to bytes: inout [UInt8]) {
             for byte in piece {
                 if inside {

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A picture out of Braille characters, two dots wide and four high each.
+/// A picture made of Braille characters, each two dots wide and four high.
 struct BrailleCanvas {
     let columns: Int
     let rows: Int
@@ -8,7 +8,7 @@ struct BrailleCanvas {
     private var inks: [UInt8]
     private var letters: [Int: Character] = [:]
 
-    /// Colours of a terminal; 0 is the ordinary one.
+    /// A colour of the terminal; 0 is the default colour.
     typealias Ink = UInt8
 
     init(columns: Int, rows: Int) {
@@ -50,7 +50,7 @@ struct BrailleCanvas {
         }
     }
 
-    /// The lines of the picture, each exactly `columns` wide.
+    /// Returns the lines of the picture, each exactly `columns` wide.
     func lines(colour: Bool) -> [String] {
         (0..<rows).map { row in
             var line = ""

@@ -1,10 +1,10 @@
 import LocationCore
 
-/// Shapes and text of a picture, in SVG; colours are classes, so that the picture fits a light and a dark page.
+/// A canvas for SVG; colours are classes, so that a picture suits light and dark pages.
 struct SVGCanvas {
     private(set) var bytes: [UInt8] = []
 
-    /// Where a text stands relative to its point.
+    /// The position of a text relative to its point.
     enum Anchor: String { case start, middle, end }
 
     mutating func raw(_ text: String) { bytes.append(text: text) }
@@ -40,7 +40,7 @@ struct SVGCanvas {
         raw(closed ? "Z\"/>\n" : "\"/>\n")
     }
 
-    /// Small dots, many at once.
+    /// Draws many small dots at once.
     mutating func dots(_ points: [(Double, Double)], _ style: String) {
         raw("<path class=\"\(style)\" d=\"")
         for point in points { raw("M\(n(point.0)) \(n(point.1))h0") }

@@ -1,7 +1,7 @@
 import LocationCore
 
 extension TrackPlot {
-    /// The way on its own scale, north up.
+    /// Draws the track on its own scale, north up.
     func drawTrack(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
         let segments = statistics.history.segments
         guard let origin = segments.first?.first else { return false }
@@ -9,7 +9,7 @@ extension TrackPlot {
         let lines = segments.map { $0.map { plane.offset(of: $0) } }
         let frame = GroundFrame(lines.flatMap(\.self), margin: 44, size: size)
         title("Track", &canvas, size)
-        // The way of a receiver that stands is a knot, in which a thin line still shows how often it was where.
+        // The track of a stationary receiver is a tangle, in which thin lines still show where it was most often.
         let style = frame.metres(size) < 150 ? "drift" : "way"
         for line in lines {
             let points = line.map { frame.place($0.east, $0.north) }
@@ -36,7 +36,7 @@ extension TrackPlot {
         return true
     }
 
-    /// The positions of the longest standstill around their mean.
+    /// Draws the positions of the longest standstill around their mean.
     func drawScatter(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
         let standstill = statistics.standstill
         guard let scatter = standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return false }
@@ -83,7 +83,7 @@ extension TrackPlot {
     }
 }
 
-/// Brings metres east and north onto a square, the same scale both ways.
+/// A mapping of metres east and north to a square, with the same scale in both directions.
 struct GroundFrame {
     private let scale: Double
     private let centre: (east: Double, north: Double)
@@ -92,7 +92,7 @@ struct GroundFrame {
     init(_ places: [(east: Double, north: Double)], margin: Double, size: Double) {
         let (west, east) = Self.bounds(places.map(\.east))
         let (south, north) = Self.bounds(places.map(\.north))
-        // One point or a standstill gets some metres around it.
+        // One point or a standstill is shown with some metres around it.
         let extent = max(east - west, north - south, 10)
         scale = (size - 2 * margin) / extent
         centre = ((west + east) / 2, (south + north) / 2)

@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 
 extension TrackPlot {
-    /// The paths of the satellites, the zenith in the middle and north up.
+    /// Draws the paths of the satellites, with the zenith in the middle and north up.
     func drawSky(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
         let satellites = statistics.history.satellites.filter { !$0.value.places.isEmpty }.sorted {
             ($0.key.constellation?.rawValue ?? 99, $0.key.number) < (
@@ -54,7 +54,7 @@ extension TrackPlot {
         return true
     }
 
-    /// How strong the systems' signals are.
+    /// Draws the signal strength of each system.
     func drawSignals(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
         let signals = statistics.signals.sorted { ($0.key?.rawValue ?? 99) < ($1.key?.rawValue ?? 99) }
         guard !signals.isEmpty else { return false }
@@ -63,7 +63,7 @@ extension TrackPlot {
         let top = 60.0
         let highest = max(50, signals.compactMap(\.value.maximum).max() ?? 50)
         let scale = (right - left) / highest
-        // At most as many marks as find room, whatever a receiver calls a signal.
+        // The step keeps the number of marks small even if a receiver reports absurd signals.
         for mark in RoundNumber.marks(upTo: highest, every: max(10, RoundNumber.below(highest / 5))) {
             canvas.line(left + mark * scale, top, left + mark * scale, bottom, "grid")
             canvas.text(RoundNumber.text(mark), left + mark * scale, bottom + 16, "s", .middle)
@@ -87,7 +87,7 @@ extension TrackPlot {
 }
 
 extension Constellation {
-    /// The letter that RINEX gives the system.
+    /// The letter of the system in RINEX.
     var letter: String {
         switch self {
         case .gps: "G"
@@ -102,7 +102,7 @@ extension Constellation {
     }
 }
 
-/// Finds places for labels that do not lie on each other.
+/// A search for label positions that do not overlap.
 struct LabelPlaces {
     private typealias Box = (x: Double, y: Double, width: Double, height: Double)
     private var taken: [Box] = []
@@ -118,7 +118,7 @@ struct LabelPlaces {
         taken.append((x, y, width, height))
     }
 
-    /// The left end of a label's base line near a point, or `nil` where all places are taken.
+    /// Returns the left end of a label's baseline near a point, or `nil` if every position is taken.
     mutating func place(beside point: (Double, Double), width: Double, height: Double) -> (Double, Double)? {
         let (x, y) = point
         for distance in [7.0, 14] {

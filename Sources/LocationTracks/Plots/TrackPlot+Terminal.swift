@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 
 extension TrackPlot {
-    /// The picture for a terminal, in lines of at most so many columns (80 at least), with colours or without.
+    /// Returns the picture as lines of text for a terminal with the given number of columns, at least 80.
     public func terminal(columns: Int, colour: Bool) -> String {
         let width = max(80, columns)
         let half = (width - 2) / 2
@@ -32,7 +32,7 @@ extension TrackPlot {
         let plane = LocalPlane(origin: origin)
         let lines = segments.map { $0.map { plane.offset(of: $0) } }
         var canvas = BrailleCanvas(columns: columns, rows: rows)
-        // The first row is for the title, the last for the scale.
+        // The first row is for the title, and the last one for the scale.
         let size = min(canvas.width, canvas.height - 8)
         let frame = GroundFrame(lines.flatMap(\.self), margin: 3, size: size)
         let shift = ((canvas.width - size) / 2, 4.0)
@@ -111,7 +111,7 @@ extension TrackPlot {
             let name = (path.wasUsed ? "●" : "○") + (key.constellation?.letter ?? "") + "\(key.number)"
             let cell = (column: min(columns - name.count, Int(clamping: point.0) / 2), row: Int(clamping: point.1) / 4)
             let cells = (0..<name.count).map { cell.row * columns + cell.column + $0 }
-            // Where another name stands only the mark is set, and where its letters are, nothing.
+            // A name is not drawn over another one; its mark is, unless it would cover letters.
             let isFree = taken.isDisjoint(with: cells)
             guard let mark = cells.first, isFree || !taken.contains(mark) else { continue }
             let ink = path.wasUsed ? Ink.blue : Ink.yellow

@@ -1,19 +1,19 @@
 import LocationCore
 
 extension TrackPlot {
-    /// A picture of something over the time of the session.
+    /// A chart over the time of the session.
     struct Strip {
         var title: String
         var series: TimeSeries?
         var height: Double
-        /// Whether the scale begins at zero, and not at the least value.
+        /// Whether the scale begins at zero instead of the smallest value.
         var beginsAtZero = true
 
-        /// The values between which the curve lies.
+        /// The range of values that the chart shows.
         var scale: ClosedRange<Double> {
             guard let range = series?.range else { return 0...1 }
             let low = beginsAtZero ? min(0, range.lowerBound) : range.lowerBound.rounded(.down)
-            // A flat line needs some room too.
+            // A flat line needs a range too.
             return low...max(range.upperBound, low + 1e-9, beginsAtZero ? 0 : low + 1)
         }
     }
@@ -68,7 +68,7 @@ extension TrackPlot {
         let states = statistics.history.states
         for (index, (start, state)) in states.enumerated() {
             let end = index + 1 < states.count ? states[index + 1].start : statistics.duration
-            // Heights differ too, for whoever sees no colours.
+            // The heights differ too, for readers who cannot tell the colours apart.
             let share = state == .found ? 1.0 : state == .searching ? 0.55 : 0.3
             canvas.rectangle(
                 x(start), top + height * (1 - share), max(0.5, x(end) - x(start)), height * share, "\(state)")
@@ -91,7 +91,7 @@ extension TrackPlot {
         let scale = (bottom - top) / extent
         func y(_ value: Double) -> Double { bottom - (value - lowest) * scale }
         let mark = RoundNumber.below((range.upperBound - lowest) / 2)
-        // Counted, as a step that is tiny beside the values would never reach the end.
+        // The marks are counted, because adding a step that is tiny beside the values would never reach the end.
         for count in 0...20 {
             let value = (lowest / mark).rounded(.up) * mark + Double(count) * mark
             guard value <= lowest + extent else { break }
@@ -112,7 +112,7 @@ extension TrackPlot {
 }
 
 extension TimeSeries {
-    /// Steps with values that follow each other closely; a pause longer than three steps and five seconds is a gap.
+    /// The indices of steps with values in runs; a pause longer than three steps and five seconds is a gap.
     var runs: [[Int]] {
         let patience = max(3, Int(clamping: Duration.seconds(5) / width))
         var runs: [[Int]] = []

@@ -1,13 +1,13 @@
 import LocationCore
 
-/// Pictures of a session: its way, its scatter, its satellites, and what became of them over time.
+/// A picture of a session: its track, its scatter, its satellites, and charts over time.
 public struct TrackPlot: Sendable {
     let statistics: TrackStatistics
     let title: String
 
-    /// Which page a picture is for.
+    /// The page background for which a picture is made.
     public enum Theme: Hashable, Sendable {
-        /// Light or dark, as whoever shows it prefers.
+        /// Light or dark, as the viewer prefers.
         case automatic
         /// A light page.
         case light
@@ -15,15 +15,15 @@ public struct TrackPlot: Sendable {
         case dark
     }
 
-    /// A picture of what the statistics have so far.
+    /// Creates a picture of the statistics so far.
     public init(_ statistics: TrackStatistics, title: String) {
         self.statistics = statistics
         self.title = title
     }
 
-    /// The picture as an SVG document.
+    /// Returns the picture as an SVG document.
     ///
-    /// It needs no font and no file besides it. Programs that do not know `prefers-color-scheme` show the light one.
+    /// It needs no other file and no font. Programs without `prefers-color-scheme` show the light theme.
     public func svg(_ theme: Theme = .automatic) -> [UInt8] {
         var canvas = SVGCanvas()
         var y = 62.0
@@ -42,7 +42,7 @@ public struct TrackPlot: Sendable {
         canvas.text(shortened(title, to: 70), 20, 30, "h")
         canvas.text(summary, 20, 50, "t")
         for (index, panel) in panels.enumerated() {
-            // The last of an odd number stands alone in its row.
+            // The last panel of an odd number is alone in its row.
             let x = index % 2 == 0 ? 20.0 : 510.0
             canvas.open(
                 "g",
@@ -71,7 +71,7 @@ public struct TrackPlot: Sendable {
     private var summary: String {
         var parts = [
             RoundNumber.clock(statistics.duration),
-            statistics.instants == 1 ? "1 instant" : "\(statistics.instants) instants",
+            statistics.instants == 1 ? "1 epoch" : "\(statistics.instants) epochs",
         ]
         if let share = statistics.availability {
             parts.append("position \(RoundNumber.text(share * 100)) % of the time")
@@ -96,7 +96,7 @@ extension SVGCanvas {
     }
 }
 
-/// The colours of the pictures: Okabe and Ito's, which people see apart whatever colours they do not see.
+/// The style sheet of the pictures, with the palette of Okabe and Ito, which suits every kind of colour vision.
 enum TrackPlotStyle {
     static func sheet(_ theme: TrackPlot.Theme) -> String {
         switch theme {

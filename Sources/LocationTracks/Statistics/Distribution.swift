@@ -1,19 +1,19 @@
 import Glibc
 import LocationCore
 
-/// How measured numbers are distributed, in bounded memory.
+/// The distribution of measured numbers, in bounded memory.
 ///
-/// Count, mean and extremes are exact. Quantiles are exact too for as many values as `exactLimit`; of more they are right to
-/// half a percent of the value, as the values are then only counted in bins whose bounds grow by one percent.
+/// Count, mean and extremes are exact. Quantiles are exact for up to `exactLimit` values; beyond that the values are
+/// only counted in bins whose bounds grow by one percent, so quantiles are accurate to half a percent of the value.
 public struct Distribution: Sendable {
-    /// For so many values quantiles are exact.
+    /// The number of values up to which quantiles are exact.
     public static let exactLimit = 16_384
 
-    /// How many values there are.
+    /// The number of values.
     public private(set) var count = 0
-    /// The least value.
+    /// The smallest value.
     public private(set) var minimum: Double?
-    /// The greatest value.
+    /// The largest value.
     public private(set) var maximum: Double?
 
     private var average = 0.0
@@ -21,12 +21,12 @@ public struct Distribution: Sendable {
     private var values: [Double] = []
     private var bins = Bins()
 
-    /// How many values fell into each bin, from the lowest to the highest that had one.
+    /// The number of values in each bin, from the lowest to the highest bin in use.
     private struct Bins: Sendable {
         private(set) var lowest = 0
         private(set) var counts: [Int] = []
 
-        /// Counts a value; the bins between it and the others begin with none.
+        /// Counts a value, and adds empty bins between it and the others.
         mutating func process(_ bin: Int) {
             if counts.isEmpty { lowest = bin }
             if bin < lowest {
@@ -38,16 +38,16 @@ public struct Distribution: Sendable {
         }
     }
 
-    /// A distribution of nothing yet.
+    /// Creates an empty distribution.
     public init() {}
 
-    /// Takes a value in; what is no finite number is passed over.
+    /// Adds a value; values that are not finite are ignored.
     public mutating func process(_ value: Double) {
         guard value.isFinite else { return }
         count += 1
         minimum = min(minimum ?? value, value)
         maximum = max(maximum ?? value, value)
-        // Welford's way, which does not lose small differences of large numbers.
+        // Welford's method does not lose small differences of large numbers.
         let difference = value - average
         average += difference / Double(count)
         squares += difference * (value - average)
@@ -59,19 +59,19 @@ public struct Distribution: Sendable {
         }
     }
 
-    /// Takes a value in, if it is known.
+    /// Adds a value, if it is known.
     public mutating func process(_ value: Double?) {
         if let value { process(value) }
     }
 
-    /// The mean, or `nil` of nothing.
+    /// The mean, or `nil` if there are no values.
     public var mean: Double? { count > 0 ? average : nil }
-    /// The standard deviation of the values as the whole population.
+    /// The standard deviation of the values as a whole population, or `nil` if there are no values.
     public var deviation: Double? { count > 0 ? (squares / Double(count)).squareRoot() : nil }
-    /// The value in the middle.
+    /// The median, or `nil` if there are no values.
     public var median: Double? { quantile(0.5) }
 
-    /// The value below which a share of all lies (0 … 1), with a straight line between neighbours; `nil` of nothing.
+    /// Returns the quantile at a share (0 … 1), interpolated linearly; `nil` if there are no values.
     public func quantile(_ share: Double) -> Double? {
         guard count > 0, let minimum, let maximum else { return nil }
         if bins.counts.isEmpty { return Self.quantile(of: values.sorted(), share) }
@@ -84,7 +84,7 @@ public struct Distribution: Sendable {
         return maximum
     }
 
-    /// The same of sorted values.
+    /// Returns the quantile of sorted values.
     static func quantile(of sorted: [Double], _ share: Double) -> Double? {
         guard let last = sorted.indices.last else { return nil }
         let rank = max(0, min(1, share)) * Double(last)
@@ -93,14 +93,14 @@ public struct Distribution: Sendable {
         return sorted[below] + (rank - Double(below)) * (sorted[below + 1] - sorted[below])
     }
 
-    // Bins of 1 % on both sides of a bin for what is as good as zero.
+    // Bins of 1 % lie on both sides of one bin for values that are practically zero.
     private static let least = 1e-6
     private static let growth = log(1.01)
 
     private static func bin(_ value: Double) -> Int {
         let size = abs(value)
         guard size > least else { return 0 }
-        // A difference of logarithms, as the quotient of the numbers can be infinite.
+        // The difference of the logarithms is finite, unlike the quotient of the values.
         let number = 1 + Int(clamping: ((log(size) - log(least)) / growth).rounded(.down))
         return value < 0 ? -number : number
     }

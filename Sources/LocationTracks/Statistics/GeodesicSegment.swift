@@ -1,10 +1,10 @@
 import Glibc
 import LocationCore
 
-/// A place on the ellipsoid with its place in space and the direction that is up there.
+/// A position on the ellipsoid with its geocentric vector and the direction up.
 struct EarthVector: Sendable {
     let coordinate: Coordinate
-    /// Metres from the centre of the earth.
+    /// The position in metres from the centre of the earth.
     let position: SIMD3<Double>
     let up: SIMD3<Double>
 
@@ -18,16 +18,16 @@ struct EarthVector: Sendable {
     }
 }
 
-/// The shortest way between two places on the ellipsoid, to which the distance of others is measured.
+/// The geodesic between two positions, to which distances of other positions are measured.
 struct GeodesicSegment: Sendable {
     private let start: EarthVector
     private let end: EarthVector
     private let chord: SIMD3<Double>
     private let chordSquared: Double
-    /// Along the ground, across the way.
+    /// The horizontal unit vector perpendicular to the segment.
     private let across: SIMD3<Double>
 
-    /// Up to so many metres the plane through both ends and upwards is the way to a thousandth of a metre.
+    /// The length in metres up to which the vertical plane through both ends is accurate to a millimetre.
     private static let planar = 20_000.0
 
     init(from start: EarthVector, to end: EarthVector) {
@@ -42,7 +42,7 @@ struct GeodesicSegment: Sendable {
         across = length > 0 ? normal / length : .zero
     }
 
-    /// Metres from a place to the nearest on the way, its ends included.
+    /// Returns the distance in metres from a position to the nearest point of the segment, including its ends.
     func distance(of place: EarthVector) -> Double {
         let offset = place.position - start.position
         guard max(chordSquared, (offset * offset).sum()) < Self.planar * Self.planar else {
@@ -57,13 +57,13 @@ struct GeodesicSegment: Sendable {
         return abs((offset * across).sum())
     }
 
-    /// The same by dropping perpendiculars, for ways of any length.
+    /// Returns the distance by dropping perpendiculars, for segments of any length.
     func exactDistance(of place: EarthVector) -> Double {
         let way = Geodesic(from: start.coordinate, to: end.coordinate)
         let fromStart = Geodesic(from: start.coordinate, to: place.coordinate)
         guard way.distance > 0 else { return fromStart.distance }
         var along = fromStart.distance * cos((fromStart.initialBearing - way.initialBearing) * .pi / 180)
-        // Each step drops a perpendicular from where the last one arrived.
+        // Each step drops a perpendicular from the foot of the last one.
         for _ in 0..<8 {
             if along <= 0 { return fromStart.distance }
             if along >= way.distance { return end.coordinate.distance(to: place.coordinate) }

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 
-/// Places as metres east and north of one of them, true to their distances and directions from there.
+/// Positions as metres east and north of an origin, with true distances and directions from there.
 struct LocalPlane {
     let origin: Coordinate
 
@@ -12,30 +12,30 @@ struct LocalPlane {
     }
 }
 
-/// Numbers as people like them on an axis.
+/// Round numbers for axes.
 enum RoundNumber {
-    /// The greatest of 1, 2, 5, 10, 20, 50, … and their tenths that is not above a value.
+    /// Returns the greatest of 1, 2, 5, 10, 20, 50, … and their tenths that is not greater than a value.
     static func below(_ value: Double) -> Double {
-        // Below the normal numbers a power of ten loses its digits.
+        // A power of ten loses digits among subnormal numbers.
         guard value >= Double.leastNormalMagnitude, value.isFinite else { return 1 }
         let power = pow(10, log10(value).rounded(.down))
         let digit = value / power
         return (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power
     }
 
-    /// The places of the marks of an axis from 0 on, 20 at most, whatever the numbers are.
+    /// Returns the marks of an axis from 0 on, at most 20 for any numbers.
     static func marks(upTo highest: Double, every step: Double) -> [Double] {
         guard step > 0 else { return [0] }
         return (0..<20).map { Double($0) * step }.filter { $0 <= highest }
     }
 
-    /// Metres with their unit.
+    /// Returns a length in m or km with its unit.
     static func metres(_ value: Double) -> String {
         let (number, unit) = value >= 1000 ? (value / 1000, "km") : (value, "m")
         return "\(text(number)) \(unit)"
     }
 
-    /// A number in three digits or so.
+    /// Returns a number with about three digits.
     static func text(_ value: Double) -> String {
         let size = abs(value)
         var bytes: [UInt8] = []
@@ -43,7 +43,7 @@ enum RoundNumber {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A time since the beginning, `h:mm:ss`, or `m:ss` of less than an hour.
+    /// Returns a duration as `h:mm:ss`, or as `m:ss` below an hour.
     static func clock(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)
         let (minutes, rest) = (seconds / 60 % 60, DecimalText.padded(seconds % 60, to: 2))
@@ -51,7 +51,7 @@ enum RoundNumber {
             ? "\(seconds / 3600):\(DecimalText.padded(minutes, to: 2)):\(rest)" : "\(minutes):\(rest)"
     }
 
-    /// A step of time that people like, of which at most so many make up a duration.
+    /// Returns a round step of time of which at most `count` make up a duration.
     static func step(of duration: Duration, atMost count: Int) -> Duration {
         let liked = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400]
         for seconds in liked where duration <= .seconds(seconds * count) { return .seconds(seconds) }

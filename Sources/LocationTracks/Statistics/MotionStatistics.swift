@@ -1,38 +1,40 @@
 import LocationCore
 
-/// How far and how fast a receiver went.
+/// The distance, speed and climb of a receiver.
 public struct MotionStatistics: Sendable {
-    /// Metres from point to point, whatever made them differ; gaps are not counted.
+    /// The distance in metres from point to point, including drift; gaps are not counted.
     public internal(set) var rawDistance = 0.0
-    /// Metres while it moved: what a receiver drifts while it stands is taken out, and of what its position jumps there remains
-    /// what its greatest speed could do.
+    /// The distance in metres while moving.
+    ///
+    /// The drift of a receiver at rest is left out, and jumps of the position count only as far as the greatest speed
+    /// allows.
     public internal(set) var distance = 0.0
-    /// How long it moved.
+    /// The time during which the receiver moved.
     public internal(set) var movingTime = Duration.zero
-    /// How long it stood.
+    /// The time during which the receiver stood.
     public internal(set) var standingTime = Duration.zero
-    /// Speeds while it moved, metres a second, as reported, or from point to point where none is reported.
+    /// The speeds while moving in metres per second, as reported, or from point to point if none is reported.
     public internal(set) var speeds = Distribution()
-    /// Metres upwards, changes of less than `heightStep` not counted.
+    /// The ascent in metres, without changes of less than `heightStep`.
     public internal(set) var ascent = 0.0
-    /// Metres downwards.
+    /// The descent in metres, without changes of less than `heightStep`.
     public internal(set) var descent = 0.0
 
-    /// Changes of height below this are a receiver's noise.
+    /// The change of height in metres below which it counts as noise.
     public static let heightStep = 5.0
 
-    /// Metres a second over the moving time.
+    /// The mean speed while moving in metres per second.
     public var averageMovingSpeed: Double? {
         movingTime > .zero ? distance / (movingTime / .seconds(1)) : nil
     }
 }
 
-/// Tells a receiver that moves from one that drifts, and measures its way.
+/// A meter that tells motion from drift and measures the distance.
 ///
-/// It moves when it is farther from where it stood than both five metres and the accuracy that it reports (thirty at most), and
-/// where it reports speeds, when two in a row are 0.5 m/s and more; five such speeds in a row and five metres will do too, as
-/// receivers measure speed better than place. It stands when it has not come so far for ten seconds, or
-/// five in a row of its speeds are below that.
+/// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
+/// most thirty), and, if it reports speeds, two in a row are at least 0.5 m/s. Five such speeds in a row and five
+/// metres are enough too, because receivers measure speed better than position. Motion ends when the receiver has not
+/// moved that far for ten seconds, or five speeds in a row are lower.
 struct MotionMeter: Sendable {
     private(set) var motion = MotionStatistics()
     private(set) var longest = Standstill()
@@ -42,7 +44,7 @@ struct MotionMeter: Sendable {
     private var anchorTime = Duration.zero
     private var last: (location: Location, elapsed: Duration)?
 
-    /// The way since the receiver last stood.
+    /// The distance, time and greatest speed since the last standstill.
     private struct Stretch {
         var distance = 0.0
         var time = Duration.zero
@@ -50,23 +52,24 @@ struct MotionMeter: Sendable {
     }
     private var fast = 0
     private var slow = 0
-    /// What came since speeds are no longer those of standing; it belongs to what it turns out to be.
+    /// The positions since the speed first suggested a departure; they belong to motion or standstill once that is
+    /// decided.
     private var leaving: [(location: Location, moment: Moment, time: Duration)] = []
     private var stretch = Stretch()
     private var height: Double?
 
     private static let walking = 0.5
-    /// Metres below which nothing has moved.
+    /// The distance in metres below which nothing has moved.
     private static let least = 5.0
-    /// So many speeds in a row are no noise.
+    /// The number of fast speeds in a row that cannot be noise.
     private static let sure = 5
-    /// So many of them and no five metres are noise after all.
+    /// The number of fast speeds in a row that still count as noise if the receiver has not moved five metres.
     private static let most = 10
     private static let patience = Duration.seconds(10)
 
     mutating func gap() {
         last = nil
-        // Whatever happened in between: it is told anew whether it moves.
+        // The motion during a gap is unknown, so motion must be detected anew.
         endStretch()
         endStandstill()
         isMoving = false
@@ -74,11 +77,11 @@ struct MotionMeter: Sendable {
         height = nil
     }
 
-    /// The longest standstill, the one that still goes on included.
+    /// The longest standstill, including the current one.
     var standstill: Standstill { current.isLonger(than: longest) ? current : longest }
 
     mutating func process(_ location: Location, at moment: Moment) {
-        // Nobody knows what happened in a day of which nothing is told.
+        // The motion during a day without reports is unknown.
         if let last, let time = location.timestamp, let before = last.location.timestamp,
             time.since(before) >= TrackAssembler.jump
         {
@@ -87,7 +90,7 @@ struct MotionMeter: Sendable {
         count(location.speed)
         let elapsed = moment.elapsed
         let step = last.map { $0.location.coordinate.distance(to: location.coordinate) } ?? 0
-        // The session's own time, so that moving and standing are parts of the time with a position.
+        // Session time is used, so that moving and standing time add up to the time with a position.
         let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
         motion.rawDistance += step
         if isMoving {
@@ -113,7 +116,7 @@ struct MotionMeter: Sendable {
         let away = current.distance(of: location.coordinate) ?? 0
         let isFast = location.speed == nil || fast >= 2
         if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
-            // The way since it stood is one straight line, so that drift is not in it.
+            // The distance since the standstill is one straight line, which contains no drift.
             let line = anchor.coordinate.distance(to: location.coordinate)
             let since = leaving.reduce(time) { $0 + $1.time }
             for (location, _, _) in leaving { noteSpeed(of: location, step: 0, time: .zero) }
@@ -131,7 +134,7 @@ struct MotionMeter: Sendable {
         }
     }
 
-    /// What seemed to leave did not, as far as is known.
+    /// Counts the positions of a suspected departure as part of the standstill.
     private mutating func stay() {
         for (location, moment, time) in leaving { stay(location, at: moment, time: time) }
         leaving = []
@@ -140,7 +143,7 @@ struct MotionMeter: Sendable {
     private mutating func stay(_ location: Location, at moment: Moment, time: Duration) {
         motion.standingTime += time
         current.process(location, at: moment)
-        // What is left behind is where it stood on average.
+        // The receiver departs from the mean position of its standstill.
         if let mean = current.mean { anchor?.coordinate = mean }
     }
 
@@ -180,7 +183,8 @@ struct MotionMeter: Sendable {
         stretch.fastest = max(stretch.fastest, speed)
     }
 
-    /// The speed of a step, by the receiver's clock where the session's agrees: reports can come in a burst.
+    /// Returns the speed of a step, using the receiver's clock if it agrees with the session's, because reports can
+    /// come in bursts.
     private func speed(to location: Location, step: Double, time: Duration) -> Double? {
         var time = time
         if let now = location.timestamp, let before = last?.location.timestamp {
@@ -190,9 +194,9 @@ struct MotionMeter: Sendable {
         return time > .zero ? step / (time / .seconds(1)) : nil
     }
 
-    /// Counts the way since the receiver last stood.
+    /// Counts the distance since the last standstill.
     ///
-    /// Receivers measure speed better than place: where the positions went farther than the greatest speed allows, they jumped.
+    /// Receivers measure speed better than position: a distance that exceeds the greatest speed is the result of jumps.
     private mutating func endStretch() {
         let seconds = stretch.time / .seconds(1)
         motion.distance += min(stretch.distance, stretch.fastest * seconds)
@@ -200,7 +204,7 @@ struct MotionMeter: Sendable {
         stretch = Stretch()
     }
 
-    /// Counts what is still held back, to be read and not to be gone on with.
+    /// Counts what is still held back, so that the statistics can be read; the meter is not used afterwards.
     mutating func settle() {
         stay()
         endStretch()

@@ -1,23 +1,23 @@
 public import LocationCore
 
-/// One receiver of a session in figures.
+/// The statistics of one receiver of a session.
 public struct ReceiverStatistics: Sendable {
-    /// The receiver's name, if it has one.
+    /// The receiver's name, if any.
     public let device: String?
-    /// The number of positions that it reported, several of an instant included.
+    /// The number of positions reported, including several of one epoch.
     public private(set) var reports = 0
-    /// The number of instants that had a position.
+    /// The number of epochs with a position.
     public private(set) var instants = 0
-    /// The number of positions that were older than one before.
+    /// The number of positions that were older than an earlier one.
     public private(set) var late = 0
-    /// The number of instants by the kind of their fix, as first reported.
+    /// The number of epochs by the kind of their fix, as first reported.
     public private(set) var fixes: [FixKind: Int] = [:]
-    /// Horizontal accuracy as first reported of each instant, metres.
+    /// The horizontal accuracy in metres, as first reported for each epoch.
     public private(set) var horizontalAccuracy = Distribution()
-    /// The time during which it had a current position.
+    /// The time with a current position.
     public private(set) var foundTime = Duration.zero
-    /// The share of the session with a current position; `nil` of a session without any time, and if no change of the
-    /// receiver's state was taken in.
+    /// The share of the session with a current position; `nil` if the session has no duration or the receiver's states
+    /// are unknown.
     public private(set) var availability: Double?
     private var presence = Availability()
     private var hasStates = false
@@ -29,11 +29,11 @@ public struct ReceiverStatistics: Sendable {
         breaks = TrackBreaks(staleAfter: staleAfter)
     }
 
-    /// The time from the beginning of the session to its first position; `nil` if there was none.
+    /// The time from the beginning of the session to its first position, if any.
     public var timeToFirstFix: Duration? { presence.timeToFirstFix }
-    /// The times without a current position after the first; the last may still last.
+    /// The times without a current position after the first one; the last may be still in progress.
     public var gaps: [TrackStatistics.Gap] { presence.losses.filter { $0.length > .zero } }
-    /// The interval at which it reported last: the median of the last five; `nil` before the second report.
+    /// The current report interval: the median of the last five, or `nil` before the second report.
     public var reportInterval: Duration? { interval.median }
 
     mutating func process(_ location: Location, at moment: Moment) {
@@ -62,7 +62,7 @@ public struct ReceiverStatistics: Sendable {
         breaks.note(reason, of: device, at: moment.elapsed)
     }
 
-    /// The same figures as they stand at a moment.
+    /// Returns the statistics at a moment.
     func at(_ moment: Moment?, of duration: Duration) -> ReceiverStatistics {
         var copy = self
         if let moment { copy.presence.pass(moment) }

@@ -1,51 +1,52 @@
 import Glibc
 public import LocationCore
 
-/// How the positions of a receiver that stands still lie around their mean.
+/// The scatter of a stationary receiver's positions around their mean.
 public struct Scatter: Hashable, Sendable {
-    /// How many positions.
+    /// The number of positions.
     public var count: Int
-    /// How long it stood.
+    /// The duration of the standstill.
     public var duration: Duration
-    /// The mean of the positions: the sum of the squared distances along the ellipsoid is least from there.
+    /// The mean of the positions, which minimizes the sum of the squared distances along the ellipsoid.
     public var mean: Coordinate
-    /// Half of the positions lie within so many metres of the mean.
+    /// The radius in metres around the mean that contains half of the positions.
     public var cep50: Double
-    /// 95 % of the positions do.
+    /// The radius in metres around the mean that contains 95 % of the positions.
     public var cep95: Double
-    /// Root of the mean of the squared distances from the mean.
+    /// The root mean square of the distances from the mean in metres.
     public var drms: Double
-    /// Half of the positions lie within so many metres in three dimensions; of those that have a height.
+    /// The radius in metres of the sphere that contains half of the positions with a height.
     public var sep: Double?
-    /// The mean of the heights.
+    /// The mean of the heights in metres.
     public var meanHeight: Double?
-    /// Standard deviation of the heights.
+    /// The standard deviation of the heights in metres.
     public var heightDeviation: Double?
-    /// Between the lowest and the highest.
+    /// The difference between the highest and the lowest height in metres.
     public var heightRange: Double?
-    /// The accuracy that the receiver reported, in the middle of all reports.
+    /// The median of the reported accuracies in metres.
     public var medianReported: Double?
-    /// The share of the positions that lie no farther from the mean than the receiver reported, which should be 0.95.
+    /// The share of the positions whose distance from the mean is within the reported accuracy, ideally 0.95.
     public var shareWithinReported: Double?
 
     /// Twice the `drms`.
     public var twiceDRMS: Double { 2 * drms }
-    /// How many times the reported accuracy what 95 % keep to is; more than 1 where the receiver promises too much.
+    /// The ratio of `cep95` to the reported accuracy; above 1 the receiver reports an accuracy that is too good.
     public var reportedRatio: Double? { medianReported.flatMap { $0 > 0 ? cep95 / $0 : nil } }
 }
 
-/// Collects the positions of one standstill.
+/// The positions of one standstill.
 ///
-/// Mean, DRMS and the figures of the height are of all positions. CEP, SEP and the comparison with what was reported are of all
-/// up to `limit`, and of a random sample of so many beyond that, which makes them uncertain by a tenth of a percent of rank.
+/// Mean, DRMS and the figures of the height cover all positions. CEP, SEP and the comparison with the reported accuracy
+/// cover all positions up to `limit`, and beyond it a random sample of that size, which makes them uncertain by a tenth
+/// of a percent of rank.
 struct Standstill: Sendable {
     static let limit = 131_072
 
-    /// A position as seen from the first, metres.
+    /// A position relative to the first, in metres.
     struct Offset: Sendable {
         var east: Float
         var north: Float
-        /// NaN where it is unknown, so that a position is 16 bytes.
+        /// NaN if unknown, so that a position takes 16 bytes.
         var height: Float
         var reported: Float
     }
@@ -60,7 +61,7 @@ struct Standstill: Sendable {
     private var sumNorth = 0.0
     private var sumSquares = 0.0
     private var heights = Distribution()
-    // A fixed seed gives the same figures for the same session.
+    // A fixed seed gives the same figures for the same session every time.
     private var random = SplitMix64(seed: 0)
 
     mutating func process(_ location: Location, at moment: Moment) {
@@ -84,23 +85,23 @@ struct Standstill: Sendable {
         if offsets.count < Self.limit {
             offsets.append(offset)
         } else {
-            // Each position has the same chance to be in the sample.
+            // In a reservoir sample each position has the same chance to be included.
             let place = random.below(count)
             if place < offsets.count { offsets[place] = offset }
         }
     }
 
-    /// How long it has lasted.
+    /// The duration so far.
     var duration: Duration { began.flatMap { began in ended.map { began.duration(to: $0) } } ?? .zero }
 
-    /// Whether it has lasted longer than another, or has more positions in the same time.
+    /// Whether it lasted longer than another, or has more positions in the same time.
     func isLonger(than other: Standstill) -> Bool { (duration, count) > (other.duration, other.count) }
 
     var centre: (east: Double, north: Double) {
         (sumEast / Double(max(1, count)), sumNorth / Double(max(1, count)))
     }
 
-    /// How far a position lies from the mean so far; nothing where there is none.
+    /// Returns the distance of a position from the current mean, if any.
     func distance(of coordinate: Coordinate) -> Double? { mean?.distance(to: coordinate) }
 
     var mean: Coordinate? {

@@ -1,86 +1,88 @@
 public import LocationCore
 
-/// A session in figures, in bounded memory however long it is.
+/// The statistics of a session of any length, in bounded memory.
 ///
-/// Take every element of `LocationProvider.tracked`, then read the properties; they can be read at any time in between.
+/// Pass every element of `LocationProvider.tracked` to `process`; the properties can be read at any time.
 public struct TrackStatistics: Sendable {
-    /// A time without a current position after the first.
+    /// A time without a current position after the first one.
     public struct Gap: Hashable, Sendable {
-        /// When the position was lost.
+        /// The moment at which the position was lost.
         public var start: Moment
-        /// How long it was; so far, where it still lasts.
+        /// The length of the gap, so far if it is still in progress.
         public var length: Duration
-        /// A short stable word for why; see `Transition.Reason.code`.
+        /// A short stable code of the reason; see `Transition.Reason.code`.
         public var reason: String
     }
 
-    /// The first moment of the session, as far as it was told.
+    /// The first moment of the session that was processed.
     public private(set) var began: Moment?
-    /// The last moment.
+    /// The last moment of the session that was processed.
     public private(set) var ended: Moment?
-    /// How many positions were reported, several of an instant included.
+    /// The number of positions reported, including several of one epoch.
     public private(set) var reports = 0
-    /// How many instants had a position.
+    /// The number of epochs with a position.
     public private(set) var instants = 0
-    /// How many sky views were reported.
+    /// The number of sky views reported.
     public private(set) var skyViews = 0
-    /// How many positions were older than one before of the same receiver.
+    /// The number of positions that were older than an earlier one of the same receiver.
     public private(set) var late = 0
-    /// How many positions had no time.
+    /// The number of positions without a time.
     public private(set) var untimed = 0
-    /// How long it was from the beginning of the session to the first position; `nil` where there was none.
+    /// The time from the beginning of the session to the first position, if any.
     public var timeToFirstFix: Duration? { presence.timeToFirstFix }
-    /// The times without a position after the first, in their order; the last may still last.
+    /// The times without a position after the first one, in order; the last may be still in progress.
     ///
-    /// A loss at the very end of a session, or one that ended at once, has no length and is none; neither is the time until the
-    /// next report of a receiver that reports seldom, whose interval was not known yet.
+    /// A loss without a length, at the very end of a session or one that ended at once, is not a gap. Neither is the
+    /// time until the next report of a receiver with a long interval that was not known yet.
     public var gaps: [Gap] { presence.losses.filter { $0.length > .zero } }
-    /// How often another receiver became the current one.
+    /// The number of times that another receiver became the current one.
     public private(set) var handovers = 0
-    /// The figures of each receiver, in the order in which they were first heard of, of at most `receiverLimit`.
+    /// The statistics of each receiver in the order of their first updates, for at most `receiverLimit`.
     public var receivers: [ReceiverStatistics] { figures.values.map { $0.at(ended, of: duration) } }
-    /// The number of receivers that have figures of their own.
+    /// The maximum number of receivers with statistics of their own.
     public static let receiverLimit = 256
-    /// How many instants had a fix in two and in three dimensions.
+    /// The number of epochs with a fix in two and in three dimensions.
     public private(set) var fixes: [FixKind: Int] = [:]
-    /// What helped the fixes, by instants.
+    /// The number of epochs by the quality of their fix.
     public private(set) var qualities: [FixQuality: Int] = [:]
-    /// How many instants each receiver gave.
+    /// The number of epochs of each receiver.
     public private(set) var devices: [String?: Int] = [:]
-    /// Satellites seen.
+    /// The numbers of satellites seen.
     ///
-    /// gpsd often tells a sky in parts; the last report of each counts, once the next sky or the end is there.
+    /// gpsd often reports a sky view in parts; only the last report of each counts, after the next sky view or at the
+    /// end.
     public private(set) var seen = Distribution()
-    /// Satellites used.
+    /// The numbers of satellites used.
     public private(set) var used = Distribution()
-    /// Signals in dB-Hz by system; of satellites whose system is not told under `nil`.
+    /// The signals in dB-Hz by system, with unknown systems under `nil`.
     public var signals: [Constellation?: Distribution] {
         Dictionary(uniqueKeysWithValues: systems.map { ($0.constellation, $0.signals) })
     }
-    /// Dilution of precision on the ground.
+    /// The horizontal dilution of precision.
     public private(set) var horizontalDilution = Distribution()
-    /// Dilution of precision in altitude.
+    /// The vertical dilution of precision.
     public private(set) var verticalDilution = Distribution()
-    /// Dilution of precision in three dimensions.
+    /// The position dilution of precision, in three dimensions.
     public private(set) var positionDilution = Distribution()
-    /// Horizontal accuracy as reported, metres.
+    /// The reported horizontal accuracy in metres.
     public private(set) var horizontalAccuracy = Distribution()
-    /// Vertical accuracy as reported, metres.
+    /// The reported vertical accuracy in metres.
     public private(set) var verticalAccuracy = Distribution()
-    /// Accuracy of the speed as reported, metres a second.
+    /// The reported accuracy of the speed in metres per second.
     public private(set) var speedAccuracy = Distribution()
-    /// How much later than its own time a position arrived by the session's clock, seconds: clock offset and delay together.
+    /// The arrival of positions after their own time, in seconds by the session's clock: clock offset and delay
+    /// together.
     public private(set) var clockOffset = Distribution()
-    /// What the pictures are drawn from.
+    /// The data from which pictures are drawn.
     var history: TrackHistory { kept ?? TrackHistory() }
 
-    /// A system's signals; there are a handful, and walking over them is faster than hashing at each satellite.
+    /// The signals of a system; a linear search over the few systems is faster than hashing for each satellite.
     private struct System: Sendable {
         let constellation: Constellation?
         var signals = Distribution()
     }
 
-    /// What is kept of a receiver until its next report; they are few too.
+    /// The state of a receiver that is kept until its next report.
     private struct Receiver: Sendable {
         var sky: (view: SkyView, moment: Moment)?
         var instant: (time: Timestamp?, elapsed: Duration)?
@@ -94,32 +96,34 @@ public struct TrackStatistics: Sendable {
     private var memory = PerDevice<Receiver>()
     private var intervals = 0
     private var intervalTime = Duration.zero
-    /// Shorter than the cycle of a receiver that tells its satellites in parts, longer than the pauses between them.
+    /// A pause that is shorter than the cycle of a receiver and longer than the pauses between the parts of its sky
+    /// view.
     private static let partsPause = Duration.milliseconds(500)
-    /// How long a stop on the way lasts at most.
+    /// The longest stop that counts as traffic.
     private static let traffic = Duration.seconds(120)
-    /// How far a receiver's clock may be from the session's over an interval, for it to be believed.
+    /// The largest difference between a receiver's clock and the session's over an interval at which the former is
+    /// used.
     private static let clockTolerance = Duration.seconds(2)
 
-    /// What the pictures are drawn from; `nil` where none will be.
+    /// The data for pictures, or `nil` if none will be drawn.
     private var kept: TrackHistory?
     private var meter = MotionMeter()
     private var device: String??
     private var held: (location: Location, moment: Moment)?
 
-    /// Statistics of a session that begins now.
+    /// Creates statistics of a session that begins now.
     ///
     /// - Parameters:
-    ///   - forPictures: whether a `TrackPlot` may be made of them, which remembers where the satellites stood.
-    ///   - staleAfter: how long a position stays current without a new report; see `LocationTracker.init(staleAfter:)`. Give
-    ///     it what `tracked(for:staleAfter:)` was given.
+    ///   - forPictures: Whether a `TrackPlot` can be made of them, which needs the paths of the satellites.
+    ///   - staleAfter: The time for which a position stays current without a new report; see
+    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
     public init(forPictures: Bool = true, staleAfter: Duration? = nil) {
         kept = forPictures ? TrackHistory() : nil
         self.staleAfter = staleAfter
         breaks = TrackBreaks(staleAfter: staleAfter)
     }
 
-    /// Takes in what happened.
+    /// Processes an update.
     public mutating func process(_ update: TrackedUpdate) {
         switch update {
         case .transition(let transition):
@@ -148,40 +152,40 @@ public struct TrackStatistics: Sendable {
         }
     }
 
-    /// Changes the figures of a receiver, unless there are too many receivers.
+    /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
         guard figures.count < Self.receiverLimit || figures[device] != nil else { return }
         let place = figures.place(of: device, default: ReceiverStatistics(device, staleAfter: staleAfter))
         change(&figures[place: place])
     }
 
-    /// Lets time pass without anything happening, for a session that is still going on.
+    /// Advances the time of a session in which nothing happens.
     public mutating func pass(_ moment: Moment) {
         began = began ?? moment
         if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
         presence.pass(moment)
     }
 
-    /// How long the session was.
+    /// The duration of the session.
     public var duration: Duration { ended?.elapsed ?? .zero }
 
-    /// How long there was a current position.
+    /// The time with a current position.
     public var foundTime: Duration { presence.foundTime(until: duration) }
 
-    /// The share of the session with a current position; `nil` of a session without any time.
+    /// The share of the session with a current position; `nil` if the session has no duration.
     public var availability: Double? { duration > .zero ? foundTime / duration : nil }
 
-    /// Instants a second of a receiver while there was a position; of several receivers the mean.
+    /// The mean number of epochs per second of a receiver while it had a position.
     public var rate: Double? {
         intervalTime > .zero ? Double(intervals) / (intervalTime / .seconds(1)) : nil
     }
 
-    /// How far and how fast it went.
+    /// The distance and speed of the receiver.
     public var motion: MotionStatistics { metered.motion }
 
-    /// How the positions of the longest standstill lie; `nil` where it never stood.
+    /// The scatter of the longest standstill, or `nil` if there was none.
     ///
-    /// In a session that moves, a stop of less than two minutes is traffic, and no standstill.
+    /// In a session with motion, a stop of less than two minutes counts as traffic, not as a standstill.
     public var scatter: Scatter? { standstill.scatter }
 
     var standstill: Standstill {
@@ -190,7 +194,7 @@ public struct TrackStatistics: Sendable {
         return isTraffic ? Standstill() : metered.standstill
     }
 
-    // The last instant is held back until the next, as a later report of it may change it.
+    // The last epoch is held back until the next one, because a later report can change it.
     private var metered: MotionMeter {
         var meter = meter
         if let held { meter.process(held.location, at: held.moment) }
@@ -209,7 +213,7 @@ public struct TrackStatistics: Sendable {
         if gap != nil { interrupt() }
     }
 
-    /// Ends the way of a receiver, as it is not known what followed.
+    /// Interrupts the track, because nothing is known of the motion in between.
     private mutating func interrupt() {
         releaseHeld()
         meter.gap()
@@ -234,11 +238,11 @@ public struct TrackStatistics: Sendable {
         count(location, 1)
         if location.isLate { late += 1 }
         if location.timestamp == nil { untimed += 1 }
-        // A recording without stamps has no time of arrival but the report's own.
+        // In a recording without timestamps the time of arrival is the report's own time.
         if let time = location.timestamp, let received = location.received, received != time {
             clockOffset.process(received.since(time) / .seconds(1))
         }
-        // Ways and scatter are those of one receiver; another's antenna is somewhere else.
+        // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
         let isOfWay = (device == nil || device == .some(location.device)) && !location.isLate
         if isOfWay {
             let gap = breaks.process(location, at: moment.elapsed)
@@ -275,7 +279,7 @@ public struct TrackStatistics: Sendable {
         if let last = memory[place: index].instant {
             let passed = moment.elapsed - last.elapsed
             var interval = passed
-            // The receiver's clock is even, where reports are held up on their way, until it is set.
+            // The receiver's clock is regular even if reports are delayed, but it can be set.
             if let time = location.timestamp, let before = last.time {
                 let told = time.since(before)
                 if told > .zero, max(told, passed) - min(told, passed) < Self.clockTolerance { interval = told }
@@ -286,8 +290,9 @@ public struct TrackStatistics: Sendable {
         memory[place: index].instant = (location.timestamp, moment.elapsed)
     }
 
-    /// Counts the last instant and the last sky too; a session that goes on after it may give a later report of them, which is
-    /// not counted then or counted by itself.
+    /// Counts the last epoch and the last sky view.
+    ///
+    /// If the session continues, a later report of them is not counted, or counted separately.
     public mutating func finish() {
         releaseHeld()
         for place in 0..<memory.count { releaseSky(of: place) }
@@ -307,7 +312,7 @@ public struct TrackStatistics: Sendable {
         memory[place: index].sky = (sky, moment)
     }
 
-    // NMEA receivers tell the satellites a system at a time, and gpsd reports each time all that it has so far, without a time.
+    // NMEA receivers report one system at a time, and gpsd sends all satellites so far each time, without a time.
     private static func isContinued(_ held: (view: SkyView, moment: Moment), by sky: SkyView, at moment: Moment) -> Bool
     {
         guard sky.timestamp == nil, held.view.timestamp == nil, let before = held.view.seen, let seen = sky.seen
@@ -338,7 +343,7 @@ public struct TrackStatistics: Sendable {
 }
 
 extension SkyView {
-    /// Takes over what only an earlier report of the same instant told.
+    /// Copies the fields that only an earlier report of the same epoch contains.
     fileprivate mutating func add(_ earlier: SkyView) {
         satellites = satellites ?? earlier.satellites
         seen = seen ?? earlier.seen

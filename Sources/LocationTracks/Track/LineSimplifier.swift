@@ -1,14 +1,14 @@
 import LocationCore
 
-/// Leaves out the points of a line without which it moves by no more than a tolerance (Douglas and Peucker's way).
+/// A filter that leaves out points whose absence moves the line by at most a tolerance (Douglas–Peucker).
 ///
-/// Memory is bounded: a window of points is simplified at a time, and its last point begins the next.
+/// To bound memory, it simplifies a window of points at a time, whose last point begins the next window.
 struct LineSimplifier: Sendable {
     private let tolerance: Double
     private let window: Int
     private var points: [TrackPoint] = []
     private var places: [EarthVector] = []
-    /// Whether the first point of the window has come out already.
+    /// Whether the first point of the window was already returned.
     private var firstIsOut = false
     private(set) var leftOut = 0
 

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The numbers of a location under the names that gpsd gives them, in the order in which they are written.
+/// The numbers of a location under gpsd's names, in the order in which they are written.
 struct LocationField: Sendable {
     let name: StaticString
     let value: @Sendable (borrowing Location) -> Double?
@@ -10,7 +10,7 @@ struct LocationField: Sendable {
         self.value = value
     }
 
-    /// What nearly every receiver tells some of.
+    /// The fields of which nearly every receiver reports some.
     static let ordinary: [LocationField] = [
         .init("altMSL") { $0.altitudeMSL }, .init("altHAE") { $0.altitudeHAE },
         .init("geoidSep") { $0.geoidSeparation },
@@ -23,7 +23,7 @@ struct LocationField: Sendable {
     ]
 }
 
-/// The numbers of a location's details under the names that gpsd gives them.
+/// The numbers of a location's details under gpsd's names.
 struct DetailField: Sendable {
     let name: StaticString
     let value: @Sendable (borrowing LocationDetails) -> Double?
@@ -52,7 +52,7 @@ struct DetailField: Sendable {
     ]
 }
 
-/// The dilutions of precision under the names that gpsd gives them.
+/// The dilutions of precision under gpsd's names.
 struct DilutionField: Sendable {
     let name: StaticString
     let value: @Sendable (borrowing DilutionOfPrecision) -> Double?

@@ -1,8 +1,8 @@
 package import LocationCore
 
-/// Makes a track of each receiver of a session; see `TrackAssembler`.
+/// An assembler of one track for each receiver of a session; see `TrackAssembler`.
 package struct ReceiverTracks: Sendable {
-    /// How many locations were left out, because there are too many receivers.
+    /// The number of locations left out because there were too many receivers.
     package private(set) var leftOut = 0
 
     private let staleAfter: Duration?
@@ -10,21 +10,21 @@ package struct ReceiverTracks: Sendable {
     private let limit: Int
     private var assemblers = PerDevice<TrackAssembler>()
 
-    /// Tracks without a point yet.
+    /// Creates an assembler without tracks.
     ///
     /// - Parameters:
-    ///   - staleAfter: see `TrackAssembler.init`.
-    ///   - keepsSatellites: see `TrackAssembler.init`.
-    ///   - limit: how many receivers have a track; the positions of others are left out.
+    ///   - staleAfter: See `TrackAssembler.init`.
+    ///   - keepsSatellites: See `TrackAssembler.init`.
+    ///   - limit: The maximum number of receivers with a track; the positions of others are left out.
     package init(staleAfter: Duration? = nil, keepsSatellites: Bool = false, limit: Int) {
         self.staleAfter = staleAfter
         self.keepsSatellites = keepsSatellites
         self.limit = limit
     }
 
-    /// Takes in what happened, and hands on what it adds to the track of which receiver.
+    /// Processes an update, and calls `add` with each element that it adds to a receiver's track.
     ///
-    /// - Parameter isWanted: whether a position adds a point; if not, it only counts as a report of its receiver.
+    /// - Parameter isWanted: Whether a position adds a point; if not, it only counts as a report of its receiver.
     package mutating func process(
         _ update: TrackedUpdate, isWanted: Bool = true, _ add: (String?, TrackElement) -> Void
     ) {

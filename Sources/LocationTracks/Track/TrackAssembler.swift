@@ -1,17 +1,17 @@
 public import LocationCore
 
-/// Makes one track out of a session: a point an instant, interrupted where there was no current position.
+/// An assembler of one track from a session: a point per epoch, interrupted where there was no current position.
 ///
-/// With several receivers the track is that of the current one, and a handover begins a segment, so that a track does not
-/// jump between antennas; `init(device:)` makes the track of one receiver. Points whose time goes back, or on by a day or
-/// more at once, are kept, and begin a segment of their own.
+/// With several receivers the track is that of the current one, and a handover begins a segment, so that a track does
+/// not jump between antennas; `init(device:)` makes the track of one receiver. Points whose time goes back, or forward
+/// by a day or more at once, are kept, and begin a segment of their own.
 ///
-/// A position that is overdue interrupts the track only when the next one has arrived and shows that it was: a receiver that
-/// reports seldom, whose interval is not known yet, leaves no split behind.
+/// An overdue position interrupts the track only once the next one has arrived and confirms the gap, so that a receiver
+/// with a long interval that is not known yet does not split the track.
 public struct TrackAssembler: Sendable {
-    /// How many points were taken into the track; revisions do not count.
+    /// The number of points of the track, without revisions.
     public private(set) var points = 0
-    /// How many locations of other receivers were left out.
+    /// The number of locations of other receivers that were left out.
     public private(set) var leftOut = 0
 
     private let subject: Subject
@@ -22,7 +22,7 @@ public struct TrackAssembler: Sendable {
     private var skies = PerDevice<Sky?>()
     private var breaks: TrackBreaks
 
-    /// Whose track it is.
+    /// The receiver of the track.
     private enum Subject: Sendable {
         case current
         case receiver(String?)
@@ -33,24 +33,24 @@ public struct TrackAssembler: Sendable {
         var elapsed: Duration
     }
 
-    /// How long what was said of the satellites belongs to the points that follow.
+    /// The time for which a sky view applies to later points.
     private static let skyLife = Duration.seconds(10)
 
-    /// A step of a receiver's time that is no time in which it went from one point to the next.
+    /// The step of a receiver's time that is too long for a connection from one point to the next.
     static let jump = Duration.seconds(86_400)
 
-    /// A track of one receiver, or of the session's current one where none is named.
+    /// Creates an assembler of the track of one receiver, or of the current one if `device` is `nil`.
     ///
     /// - Parameters:
-    ///   - device: the receiver.
-    ///   - staleAfter: how long a position stays current without a new report; see `LocationTracker.init(staleAfter:)`. Give
-    ///     it what `tracked(for:staleAfter:)` was given.
-    ///   - keepsSatellites: whether points list the satellites one by one, which NMEA and gpsd's JSON need.
+    ///   - device: The receiver.
+    ///   - staleAfter: The time for which a position stays current without a new report; see
+    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
+    ///   - keepsSatellites: Whether points list each satellite, which NMEA and gpsd's JSON need.
     public init(device: String? = nil, staleAfter: Duration? = nil, keepsSatellites: Bool = false) {
         self.init(device.map { .receiver($0) } ?? .current, staleAfter, keepsSatellites)
     }
 
-    /// A track of one receiver, which may have no name.
+    /// Creates an assembler of the track of one receiver, which may have no name.
     init(of device: String?, staleAfter: Duration?, keepsSatellites: Bool) {
         self.init(.receiver(device), staleAfter, keepsSatellites)
     }
@@ -61,19 +61,19 @@ public struct TrackAssembler: Sendable {
         breaks = TrackBreaks(staleAfter: staleAfter)
     }
 
-    /// Takes in what happened, and answers with what it adds to the track.
+    /// Processes an update and returns the elements that it adds to the track.
     public mutating func process(_ update: TrackedUpdate) -> [TrackElement] {
         var elements: [TrackElement] = []
         process(update) { elements.append($0) }
         return elements
     }
 
-    /// Takes in what happened, and hands on what it adds to the track, without an array in between.
+    /// Processes an update, and calls `add` with each element that it adds to the track, without an array in between.
     public mutating func process(_ update: TrackedUpdate, _ add: (TrackElement) -> Void) {
         process(update, isWanted: true, add)
     }
 
-    /// Takes in what happened; a position that is not wanted adds no point, and counts as a report of its receiver.
+    /// Processes an update; a position that is not wanted adds no point, but counts as a report of its receiver.
     package mutating func process(_ update: TrackedUpdate, isWanted: Bool, _ add: (TrackElement) -> Void) {
         switch update {
         case .transition(let transition):
@@ -112,7 +112,7 @@ public struct TrackAssembler: Sendable {
 
     private mutating func process(_ sky: SkyView, at elapsed: Duration) {
         var sky = sky
-        // A report of figures alone says nothing about the satellites that were seen before.
+        // A report without a satellite list does not change the satellites known before.
         if sky.satellites == nil, let known = skies[sky.device, default: nil]?.view {
             sky.seen = sky.seen ?? known.seen
             sky.used = sky.used ?? known.used

@@ -1,19 +1,19 @@
 import LocationCore
 
-/// Decides where a track is interrupted.
+/// The rules that decide where a track is interrupted.
 ///
-/// A position that is only overdue may be that of a receiver that reports seldom, whose interval is not known yet. Whether it
-/// was lost is decided when the next report of that receiver has arrived and the distance in time is known. Every other
-/// loss is one at once.
+/// An overdue position may be that of a receiver with a long interval that is not known yet. The next report of that
+/// receiver decides whether it was lost, because then the time between the reports is known. Every other loss is
+/// certain at once.
 struct TrackBreaks: Sendable {
-    /// What is known of a receiver.
+    /// The known state of a receiver.
     private struct Receiver {
         var interval = ReportInterval()
         /// The last report.
         var last: (time: Timestamp?, elapsed: Duration)?
     }
 
-    /// An interruption that the next report confirms or not.
+    /// An interruption that the next report confirms or rejects.
     private struct Doubt {
         var gap: TrackGap
         var device: String?
@@ -23,18 +23,19 @@ struct TrackBreaks: Sendable {
     private var receivers = PerDevice<Receiver>()
     private var doubt: Doubt?
 
-    /// - Parameter staleAfter: the distance in time of two reports without an interruption; if `nil`, see `LocationTracker.init(staleAfter:)`.
+    /// - Parameter staleAfter: The longest time between two reports without an interruption; if `nil`, see
+    ///   `LocationTracker.init(staleAfter:)`.
     init(staleAfter: Duration? = nil) {
         self.staleAfter = staleAfter
     }
 
-    /// Learns the cycle that a daemon names.
+    /// Notes the cycle that the daemon reports for a receiver.
     mutating func note(_ status: DeviceStatus) {
         guard let cycle = status.cycle else { return }
         receivers[status.path, default: Receiver()].interval.cycle = cycle
     }
 
-    /// Learns from a report without a position, or from the news that a receiver was away.
+    /// Notes a report without a position, or that a receiver was absent.
     mutating func note(_ reason: SearchReason, of device: String?, at elapsed: Duration) {
         let place = receivers.place(of: device, default: Receiver())
         if reason.kind == .noFix {
@@ -44,7 +45,7 @@ struct TrackBreaks: Sendable {
         }
     }
 
-    /// Processes a change of state; returns an interruption that is certain.
+    /// Processes a change of state; returns an interruption if it is certain.
     mutating func process(_ transition: Transition) -> TrackGap? {
         if case .found(let location) = transition.from {
             let gap = TrackGap.loss(transition)
@@ -56,16 +57,16 @@ struct TrackBreaks: Sendable {
             return nil
         }
         if case .found = transition.to { return nil }
-        // An overdue position turns out to be lost.
+        // This change confirms that an overdue position was lost.
         return transition.isOverdue ? nil : confirm()
     }
 
-    /// Notes that positions were dropped on their way; the next report shows whether some are missing.
+    /// Notes that positions were dropped; the next report shows whether any are missing.
     mutating func noteMissing(after device: String?) {
         doubt = doubt ?? Doubt(gap: .missing, device: device)
     }
 
-    /// Processes a report of a position, which decides a doubt; returns the interruption before it, if there is one.
+    /// Processes a report of a position, which decides a doubt; returns the interruption before it, if any.
     mutating func process(_ location: Location, at elapsed: Duration) -> TrackGap? {
         guard location.revision == 0, !location.isLate else { return nil }
         let place = receivers.place(of: location.device, default: Receiver())
@@ -76,7 +77,7 @@ struct TrackBreaks: Sendable {
         guard doubt.device == location.device else { return confirm() }
         self.doubt = nil
         guard let last else { return doubt.gap }
-        // The receiver's clock shows what is missing, whatever delayed its reports on their way.
+        // The receiver's clock shows the true interval even if reports were delayed.
         var distance = elapsed - last.elapsed
         if let time = location.timestamp, let before = last.time, time > before { distance = time.since(before) }
         return distance > staleAfter ?? receivers[place: place].interval.staleAfter ? doubt.gap : nil
@@ -89,7 +90,7 @@ struct TrackBreaks: Sendable {
 }
 
 extension Transition {
-    /// Whether the position was only not renewed in time.
+    /// Whether the position is only overdue.
     fileprivate var isOverdue: Bool {
         guard case .searching(let reason) = to else { return false }
         return reason.kind == .silent || reason.kind == .deviceSilent

@@ -1,28 +1,28 @@
 import LocationCore
 
-/// What happened when, as coarse as it must be to stay small, for pictures.
+/// The history of a session for pictures, with a resolution that adapts to keep it small.
 struct TrackHistory: Sendable {
-    /// The way, in segments; every second, fourth, … point of a long one.
+    /// The track in segments; of a long one every second, fourth, … point.
     private(set) var segments: [[Coordinate]] = []
-    /// The best signal in dB-Hz over the time of the session.
+    /// The best signal in dB-Hz over time.
     private(set) var signal = TimeSeries()
-    /// The reported horizontal accuracy over the time of the session.
+    /// The reported horizontal accuracy over time.
     private(set) var accuracy = TimeSeries()
-    /// The speed over the time of the session.
+    /// The speed over time.
     private(set) var speed = TimeSeries()
-    /// The height above mean sea level over the time of the session.
+    /// The height above mean sea level over time.
     private(set) var heightMSL = TimeSeries()
-    /// The height above the ellipsoid, for receivers that report no other.
+    /// The height above the ellipsoid over time, for receivers that report no other height.
     private(set) var heightHAE = TimeSeries()
-    /// States over the time of the session: from when on what.
+    /// The states, each with the time at which it began.
     private(set) var states: [(start: Duration, state: StateKind)] = [(.zero, .searching)]
     /// The paths of the satellites over the sky.
     private(set) var satellites: [SatelliteKey: SatellitePath] = [:]
 
-    /// A state without what it carries.
+    /// A state without its associated values.
     enum StateKind: Hashable, Sendable { case searching, found, error }
 
-    /// A satellite that is told from the others.
+    /// The identity of a satellite.
     struct SatelliteKey: Hashable, Sendable {
         var constellation: Constellation?
         var number: Int
@@ -61,7 +61,7 @@ struct TrackHistory: Sendable {
     private mutating func thin() {
         stride *= 2
         segments = segments.map { segment in segment.indices.filter { $0 % 2 == 0 }.map { segment[$0] } }
-        // A session of nothing but short segments: the oldest go.
+        // A session that consists only of short segments loses the oldest ones.
         if segments.count > Self.pointLimit / 2 { segments.removeFirst(segments.count / 2) }
         pointCount = segments.reduce(0) { $0 + $1.count }
     }
@@ -92,9 +92,9 @@ struct TrackHistory: Sendable {
 
 /// The path of a satellite over the sky.
 struct SatellitePath: Sendable {
-    /// Where it was: degrees above the horizon, degrees from north.
+    /// The positions: degrees above the horizon and degrees from north.
     private(set) var places: [(elevation: Double, azimuth: Double)] = []
-    /// Whether a fix was ever made of it.
+    /// Whether a fix has ever used the satellite.
     private(set) var wasUsed = false
     private var stride = 1
     private var skipped = 0
@@ -112,9 +112,9 @@ struct SatellitePath: Sendable {
     }
 }
 
-/// A number over time, in at most so many steps that a picture shows.
+/// A number over time, in a bounded number of steps.
 struct TimeSeries: Sendable {
-    /// The least, the mean and the greatest value of a step.
+    /// The smallest, mean and largest value of a step.
     struct Step: Sendable {
         var minimum = Double.infinity
         var maximum = -Double.infinity
@@ -131,21 +131,21 @@ struct TimeSeries: Sendable {
         }
     }
 
-    /// How long a step is; doubled when the steps get too many.
+    /// The length of a step, which is doubled when there are too many steps.
     private(set) var width = Duration.seconds(1)
-    /// The least and the greatest value, or `nil` if there is none.
+    /// The range of all values, or `nil` if there are none.
     var range: ClosedRange<Double>? {
         let known = steps.filter { $0.count > 0 }
         guard let low = known.map(\.minimum).min(), let high = known.map(\.maximum).max() else { return nil }
         return low...high
     }
 
-    /// The steps from the beginning on; one without a value has a count of zero.
+    /// The steps from the beginning on; a step without a value has a count of zero.
     private(set) var steps: [Step] = []
     private static let limit = 1024
 
     mutating func process(_ value: Double?, at elapsed: Duration) {
-        // Nothing of that size is a measurement, and a scale must not overflow.
+        // Such a large value is not a measurement, and could make a scale overflow.
         guard let value, value.magnitude < 1e12, elapsed >= .zero else { return }
         while elapsed / width >= Double(Self.limit) {
             width *= 2

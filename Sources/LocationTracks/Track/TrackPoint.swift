@@ -1,21 +1,21 @@
 public import LocationCore
 
-/// A point of a track: a location, and what was known of the satellites when it came.
+/// A point of a track: a location and the state of the satellites at its arrival.
 public struct TrackPoint: Hashable, Sendable {
-    /// Where, when, and how sure that is.
+    /// The location with its time and accuracy.
     public var location: Location
-    /// How many satellites were seen.
+    /// The number of satellites seen.
     public var seen: Int?
-    /// How many of them the fix was made of.
+    /// The number of satellites used for the fix.
     public var used: Int?
-    /// How the geometry of the satellites widened errors.
+    /// The dilution of precision.
     public var dilution: DilutionOfPrecision
-    /// The satellites one by one, for formats that list them; `nil` if they are not known or not kept.
+    /// The satellites, for formats that list them; `nil` if they are unknown or not kept.
     public var satellites: [Satellite]?
-    /// The time of the report of the satellites, if it had one.
+    /// The time of the sky view, if it had one.
     package var skyTime: Timestamp?
 
-    /// A point out of a location and the sky view that belongs to it.
+    /// Creates a point from a location and the sky view that belongs to it.
     public init(_ location: Location, sky: SkyView? = nil) {
         self.location = location
         seen = sky?.seen
@@ -25,7 +25,7 @@ public struct TrackPoint: Hashable, Sendable {
         skyTime = sky?.timestamp
     }
 
-    /// Creates a point out of a location and the figures of the sky that belongs to it.
+    /// Creates a point from a location and the figures of the sky view that belongs to it.
     package init(_ location: Location, seen: Int?, used: Int?, dilution: DilutionOfPrecision) {
         self.location = location
         self.seen = seen
@@ -34,23 +34,23 @@ public struct TrackPoint: Hashable, Sendable {
     }
 }
 
-/// Why a track was interrupted.
+/// The reason for an interruption of a track.
 public enum TrackGap: Hashable, Sendable {
     /// There was no current position for a while.
     case loss(Transition)
     /// The next point is earlier than the one before.
     case timeWentBack
-    /// The next point is a day or more later than the one before, and nothing was told in between: a recording that was gone on
-    /// with another day, or a clock that was set.
+    /// The next point is at least a day later than the one before, without an event in between: a recording that was
+    /// continued on another day, or a clock that was set.
     case timeJumped
     /// Another receiver continues the track, for the reason of the handover.
     case handover(Handover)
-    /// Positions were dropped on their way, and are missing.
+    /// Positions were dropped before they arrived.
     case missing
-    /// The file was there before, and what follows is another session.
+    /// The file already existed, and another session follows.
     case continued
 
-    /// When the position of the receiver was lost or given up, if that is known.
+    /// The moment at which the position was lost or handed over, if known.
     public var moment: Moment? {
         switch self {
         case .loss(let transition): transition.moment
@@ -60,11 +60,11 @@ public enum TrackGap: Hashable, Sendable {
     }
 }
 
-/// What a track is made of, in its order.
+/// An element of a track.
 public enum TrackElement: Hashable, Sendable {
     /// The next point.
     case point(TrackPoint)
-    /// The last point again, as a later report of the same instant changed it or added to it.
+    /// The last point again, changed or completed by a later report of the same epoch.
     case revision(TrackPoint)
     /// The track is interrupted; a new segment begins with the next point.
     case gap(TrackGap)

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// What a point holds of the satellites, written as gpsd's report `SKY`.
+/// The sky view of a point, written as gpsd's report `SKY`.
 struct TrackSky: Hashable, Sendable {
     private let time: Timestamp?
     private let dilution: DilutionOfPrecision
@@ -21,8 +21,7 @@ struct TrackSky: Hashable, Sendable {
         satellites != nil || seen != nil || used != nil || dilution != DilutionOfPrecision()
     }
 
-    /// Appends the report; a list of satellites that is the same as in the last report is left out, as newer versions of
-    /// gpsd do.
+    /// Appends the report without its list of satellites if that equals the last one, as newer versions of gpsd do.
     func append(_ device: String?, after last: TrackSky?, to bytes: inout [UInt8]) {
         bytes.append("{\"class\":\"SKY\"")
         if let device {

@@ -1,25 +1,25 @@
 import LocationCore
 
-/// Writes a track into a buffer of bytes from the beginning to the end, for pipes and for files that are written once.
+/// A writer of a complete track to a buffer, for pipes and for files that are written once.
 ///
-/// The last point is held back until the next instant, so that a later report of its instant replaces it.
+/// The last point is held back until the next epoch, so that a later report of its epoch replaces it.
 public struct TrackStream: Sendable {
     private let format: TrackFormat
     private let options: TrackFormat.Options
     private var writer: any TrackWriter
     private var held: TrackPoint?
     private var hasBegun = false
-    /// How many points were written.
+    /// The number of points written.
     public private(set) var points = 0
 
-    /// A stream in a format.
+    /// Creates a stream in a format.
     public init(_ format: TrackFormat, _ options: TrackFormat.Options = .init()) {
         self.format = format
         self.options = options
         writer = format.writer(options)
     }
 
-    /// Takes an element and appends what can be written by now.
+    /// Processes an element and appends the finished text.
     public mutating func process(_ element: TrackElement, to bytes: inout [UInt8]) {
         begin(with: element, &bytes)
         switch element {
@@ -33,7 +33,7 @@ public struct TrackStream: Sendable {
         }
     }
 
-    /// Appends what is left and the end of the file; a track without a point is a right file too.
+    /// Appends the rest and the end of the file; a track without a point is a valid file too.
     public mutating func finish(to bytes: inout [UInt8]) {
         begin(with: nil, &bytes)
         release(&bytes)

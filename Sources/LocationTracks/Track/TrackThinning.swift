@@ -1,34 +1,35 @@
 import LocationCore
 
-/// Leaves out points of a track that add little to it; the first and the last point of a segment stay.
+/// A filter that leaves out points that add little to a track; the first and last point of a segment are kept.
 public struct TrackThinning: Sendable {
     private var grid: IntervalGrid?
     private let distance: Double?
     private var simplifier: LineSimplifier?
     private var lastKept: TrackPoint?
-    /// The last point that was left out: it stays if the segment ends with it.
+    /// The last point that was left out, which is kept if the segment ends with it.
     private var skipped: TrackPoint?
     private var lastWasKept = false
     private var skippedCount = 0
 
-    /// Thins a track.
+    /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - every: points at most so often, by their own times on a grid, with half a cycle of the receiver as tolerance.
-    ///   - minMove: points at least so many metres from the last one.
-    ///   - simplify: leaves out the points whose absence moves the line by no more than so many metres (Douglas–Peucker on the
-    ///     ellipsoid). Points come out later then, at the end of a segment or after `window` points.
-    ///   - window: how many points are simplified at a time; the line keeps to its tolerance whatever it is.
+    ///   - every: The shortest interval between points, on a grid of their own times, with half a cycle of the receiver
+    ///     as tolerance.
+    ///   - minMove: The shortest distance in metres from the last point.
+    ///   - simplify: The tolerance in metres by which the line may move when a point is left out (Douglas–Peucker on
+    ///     the ellipsoid). Points are then returned later, at the end of a segment or after `window` points.
+    ///   - window: The number of points simplified at a time, which does not affect the tolerance.
     public init(every: Duration? = nil, minMove: Double? = nil, simplify: Double? = nil, window: Int = 4096) {
         grid = every.map { IntervalGrid($0) }
         distance = minMove
         simplifier = simplify.map { LineSimplifier(tolerance: max(0, $0), window: max(3, window)) }
     }
 
-    /// How many points were left out.
+    /// The number of points left out.
     public var leftOut: Int { skippedCount + (simplifier?.leftOut ?? 0) }
 
-    /// Takes the next element of a track, and answers with what can be told by now.
+    /// Processes the next element of a track and returns the elements that are decided by now.
     public mutating func process(_ element: TrackElement) -> [TrackElement] {
         switch element {
         case .point(let point): return takePoint(point)
@@ -37,7 +38,7 @@ public struct TrackThinning: Sendable {
         }
     }
 
-    /// What is left at the end of the track.
+    /// Returns the remaining elements at the end of the track.
     public mutating func finish() -> [TrackElement] { endSegment() }
 
     private mutating func takePoint(_ point: TrackPoint) -> [TrackElement] {

@@ -4,10 +4,10 @@ import LocationTracks
 import LocwatchPlatform
 import LocwatchLock
 
-/// Writes a track on a thread of its own, in the order in which it comes: the session goes on being read while the disk or the
-/// reader of the output is waited for, and a second core does the writing.
+/// A track writer with a thread of its own, so that reading the session does not wait for the disk or for the reader of
+/// the output, and a second core does the writing.
 ///
-/// Nothing is dropped: when too much waits, whoever gives more waits too.
+/// It drops nothing: when its queue is full, `append` waits.
 final class BackgroundTrackWriter: Sendable {
     private struct Content {
         var queue: [TrackPiece] = []
@@ -16,21 +16,21 @@ final class BackgroundTrackWriter: Sendable {
         var written = Written()
     }
 
-    /// What was written in the end.
+    /// The result of the writing.
     struct Written: Sendable {
         var points = 0
         var paths: [String] = []
     }
 
-    /// How the track ends.
+    /// The way in which the track ends.
     private enum Closing {
         case finished(at: Timestamp)
         case abandoned
     }
 
-    /// How many pieces may wait.
+    /// The number of pieces that can be queued.
     private static let limit = 8192
-    /// How long whoever ends the program by a signal waits for the reader of the output.
+    /// The time in milliseconds for which the end after a signal waits for the reader of the output.
     private static let patience: Int32 = 2000
 
     private let sink: Lock<(any TrackSink)?>
@@ -40,7 +40,7 @@ final class BackgroundTrackWriter: Sendable {
     private let room: Event
     private let done: Event
 
-    /// Writes to a sink; `signals` happens too when nothing more can be written, so that the session ends.
+    /// Creates a writer to a sink; `signals` happens if writing fails, so that the session ends.
     init(_ sink: sending any TrackSink, signals: Event) throws(OutputFailure) {
         self.sink = Lock(sink)
         self.signals = signals
@@ -54,12 +54,12 @@ final class BackgroundTrackWriter: Sendable {
         }
     }
 
-    /// Hands over the next pieces, and waits while too many wait already.
+    /// Queues the next pieces, and waits while the queue is full.
     func append(_ pieces: [TrackPiece]) throws(OutputFailure) {
         while true {
             let (isFull, failure) = content.withLock { ($0.queue.count >= Self.limit, $0.failure) }
             if let failure { throw failure }
-            // A signal is to end the session, whoever does not read.
+            // After a signal the session must end, even if the reader takes nothing.
             if !isFull || CaughtSignals.first != nil { break }
             wait(for: room)
             room.clear()
@@ -68,16 +68,17 @@ final class BackgroundTrackWriter: Sendable {
         work.happen()
     }
 
-    /// Throws what went wrong, if something did.
+    /// Throws the failure of the writing, if any.
     func check() throws(OutputFailure) {
         if let failure = content.withLock({ $0.failure }) { throw failure }
     }
 
-    /// Has everything written and ended, and tells what it was.
+    /// Waits until everything is written and finished, and returns the result.
     ///
     /// - Parameters:
-    ///   - isAbandoned: there is nothing worth a file.
-    ///   - isForReader: after a signal it is not waited for long, as whoever reads may take nothing any more.
+    ///   - isAbandoned: Whether there is nothing worth a file.
+    ///   - isForReader: Whether a reader takes the output. After a signal the wait is then short, because the reader
+    ///     may have stopped.
     func finish(at time: Timestamp, isAbandoned: Bool, isForReader: Bool) throws(OutputFailure) -> Written {
         content.withLock { $0.closing = isAbandoned ? .abandoned : .finished(at: time) }
         work.happen()
@@ -91,7 +92,7 @@ final class BackgroundTrackWriter: Sendable {
         return content.withLock { $0.written }
     }
 
-    /// Waits for an event; `false` when a signal asks to end first.
+    /// Waits for an event; returns `false` if a signal comes first.
     @discardableResult private func wait(for event: Event) -> Bool {
         var watched = [
             pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0),
@@ -113,7 +114,8 @@ final class BackgroundTrackWriter: Sendable {
                 }
                 room.happen()
                 if case .abandoned = closing {
-                    // Released here, because the program may end right after `done`, and a draft must be removed before.
+                    // The sink is released here, because the program may end right after `done`, before its draft is
+                    // removed.
                     sink.withLock { $0 = nil }
                     break
                 }

@@ -2,41 +2,41 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 
-/// The standard output of a session: whole lines, at once, and never at the price of the session.
+/// The standard output of a session, which writes whole lines at once and never blocks a live session.
 ///
-/// For a live session the newest matters: while the reader is slow, a bounded backlog waits for it, and what was dropped is
-/// counted and announced in its place. A recording waits for its reader instead, and loses nothing.
+/// In a live session the newest lines matter: while the reader is slow, a bounded backlog waits for it, and dropped
+/// lines are counted and announced in their place. A recording waits for its reader instead, and loses nothing.
 final class OutputChannel {
-    /// What a slow reader means.
+    /// The reaction to a slow reader.
     enum Backpressure { case live, complete }
 
     typealias Kind = Backlog<[UInt8]>.Kind
 
-    /// The bytes that a pipe takes as a whole once it is ready, by POSIX.
+    /// The number of bytes that POSIX guarantees a ready pipe to take at once.
     private static let wholePiece = Int(PIPE_BUF)
-    /// The bytes that may wait for a slow reader.
+    /// The number of bytes that can wait for a slow reader.
     private static let limit = 256 * 1024
-    /// The bytes that are gathered before they are written, if single lines are not waited for.
+    /// The number of bytes of a recording that are gathered before a write.
     private static let batch = 64 * 1024
 
-    /// How long, in milliseconds, a reader may take nothing before the program ends without it.
+    /// The time in milliseconds after a signal for which the program waits for a reader that takes nothing.
     private static let shutdownTimeout: Int32 = 2000
 
     private let descriptor: Int32
     private let console: Console
     private let backpressure: Backpressure
-    /// Makes the line that announces what was dropped.
+    /// Creates the line that announces dropped lines.
     private let announce: (Notice) -> [UInt8]
     private var fresh = TextBuffer()
     private var marks: [(end: Int, kind: Kind)] = []
     private var backlog = Backlog<[UInt8]>(limit: OutputChannel.limit)
-    /// The rest of a piece that is partly written; nothing else may be written before it.
+    /// The rest of a partly written piece, which must be written before anything else.
     private var torn: ArraySlice<UInt8> = []
     private var dropped = DroppedCount()
-    /// Whether the reader took nothing after a signal, so that nothing more is tried.
+    /// Whether the reader took nothing after a signal, so that nothing more is written.
     private var isGivenUp = false
 
-    /// A channel to the standard output of a console.
+    /// Creates a channel to the standard output of a console.
     init(_ console: Console, _ backpressure: Backpressure, announce: @escaping (Notice) -> [UInt8] = { _ in [] }) {
         self.console = console
         descriptor = console.output
@@ -44,10 +44,10 @@ final class OutputChannel {
         self.announce = announce
     }
 
-    /// Whether there is something that the reader has not taken yet.
+    /// Whether there is output that the reader has not taken yet.
     var isWaiting: Bool { !torn.isEmpty || !backlog.isEmpty || fresh.count > 0 }
 
-    /// Appends what `body` writes.
+    /// Appends the output of `body`.
     func put(_ kind: Kind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
         let before = fresh.count
         body(&fresh)
@@ -66,15 +66,15 @@ final class OutputChannel {
         }
     }
 
-    /// Adds the descriptor to those that the loop polls: for room while something waits, and to notice a reader that has gone.
+    /// Adds the descriptor to the loop's poll set: for room while output waits, and to notice when the reader closes.
     func addDescriptor(to set: inout PollSet) { set.add(descriptor, isWaiting ? POLLOUT : 0) }
 
-    /// Throws if the reader has gone.
+    /// Throws if the reader has closed the output.
     func check(_ set: PollSet) throws(OutputFailure) {
         if set.isReady(descriptor, POLLERR) { throw .readerGone }
     }
 
-    /// Writes everything, waiting for the reader as long as no signal comes.
+    /// Writes everything and waits for the reader, unless a signal comes and it takes nothing.
     func finish() throws(OutputFailure) {
         guard isWaiting else { return }
         console.wipe()
@@ -82,7 +82,7 @@ final class OutputChannel {
             try writeWhatFits()
             guard isWaiting else { return }
             var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            // Once a signal has come, a reader that takes nothing for so long will not take the end either.
+            // After a signal, a reader that takes nothing for this long will not take the rest either.
             if poll(&watched, 1, Self.shutdownTimeout) == 0, CaughtSignals.first != nil { return }
         }
         try writeAll()
@@ -93,7 +93,7 @@ final class OutputChannel {
         try fresh.written.withUnsafeBufferPointer { (bytes) throws(OutputFailure) in
             var rest = bytes[...]
             while !rest.isEmpty {
-                // Once a signal has come, a reader that takes nothing must not keep the program.
+                // After a signal, a reader that takes nothing must not keep the program running.
                 var next = rest
                 if CaughtSignals.first != nil {
                     var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -106,7 +106,7 @@ final class OutputChannel {
         }
     }
 
-    /// Writes a beginning of the bytes and answers with its length.
+    /// Writes a part of the bytes and returns its length.
     private func writePiece(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(OutputFailure) -> Int {
         let count = write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count)
         let code = errno
@@ -123,7 +123,7 @@ final class OutputChannel {
 
     private func writeWhatFits() throws(OutputFailure) {
         if torn.isEmpty, backlog.isEmpty, fresh.count <= Self.wholePiece, isReady {
-            // The usual case: a line or two, and a reader that waits for them.
+            // Usually there are only a line or two and a waiting reader.
             let count = try written(fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
             store(after: count)
             if torn.isEmpty, backlog.isEmpty { return }
@@ -136,7 +136,7 @@ final class OutputChannel {
                     guard let piece = backlog.popFirst() else { return }
                     torn = piece[...]
                 } else {
-                    // What is left is newer than what was dropped.
+                    // Everything that is left is newer than what was dropped.
                     torn = announce(dropped.notice)[...]
                     dropped = DroppedCount()
                     continue
@@ -149,7 +149,7 @@ final class OutputChannel {
         }
     }
 
-    /// The bytes that a write took; none if it was interrupted or would wait.
+    /// Returns the number of bytes written, which is zero if the write was interrupted or would have blocked.
     private func written(_ result: Int) throws(OutputFailure) -> Int {
         let code = errno
         if result >= 0 { return result }
@@ -162,7 +162,7 @@ final class OutputChannel {
         return poll(&watched, 1, 0) > 0
     }
 
-    /// Moves what is fresh, but for the bytes that are written already, behind what waits.
+    /// Moves fresh output, except the bytes already written, to the end of the backlog.
     private func store(after written: Int) {
         var start = 0
         for mark in marks {

@@ -2,25 +2,25 @@ import Glibc
 import LocationTracks
 import LocwatchPlatform
 
-/// A file for a picture: what can be checked of it before a long session is checked then.
+/// A file for a picture, which is checked as far as possible before a long session.
 struct PictureFile {
     private enum Form {
         case svg
-        /// The program that makes PNG out of SVG.
+        /// The program that converts SVG to PNG.
         case png(converter: String)
     }
 
     private static let converter = "rsvg-convert"
     private static let converterPackage = "librsvg2-bin"
 
-    /// The endings of the names of pictures.
+    /// The filename extensions of pictures.
     static let endings = [".svg", ".png"]
 
     private let path: String
     private let form: Form
     private let environment: [String: String]
 
-    /// A file that does not exist yet, or is replaced.
+    /// Creates a picture file, which is written later and may replace an existing one.
     init(_ path: String, _ environment: [String: String]) throws(OutputFailure) {
         self.path = path
         self.environment = environment
@@ -29,7 +29,7 @@ struct PictureFile {
             let places = folders.map { "\($0)/\(Self.converter)" }
             guard let converter = places.first(where: { access($0, X_OK) == 0 }) else {
                 throw .cannotCreate(
-                    "PNG is made by \(Self.converter), which is not installed: install it, as in "
+                    "PNG needs \(Self.converter), which is not installed: install it, as in "
                         + "'sudo apt install \(Self.converterPackage)', or name a file that ends in .svg")
             }
             form = .png(converter: converter)
@@ -40,17 +40,17 @@ struct PictureFile {
         guard access(folder, W_OK) == 0 else { throw .track(.system(attempt: "create", path: path, code: errno)) }
     }
 
-    /// Whether a name tells what kind of picture it is.
+    /// Returns whether the extension of a path is that of a picture.
     static func isNamed(_ path: String) -> Bool {
         endings.contains { path.lowercased().hasSuffix($0) }
     }
 
-    /// Draws the picture, and puts it in its place when it is whole.
+    /// Draws the picture and puts the complete file in its place.
     func write(_ plot: TrackPlot) throws(OutputFailure) {
         let bytes =
             switch form {
             case .svg: plot.svg()
-            // A PNG cannot know on which page it is shown.
+            // A PNG cannot adapt to the page on which it is shown.
             case .png(let converter): try converted(plot.svg(.light), by: converter)
             }
         do throws(TrackFileError) {
@@ -63,7 +63,7 @@ struct PictureFile {
     }
 
     private func converted(_ svg: [UInt8], by converter: String) throws(OutputFailure) -> [UInt8] {
-        // Files without a name: whatever the converter takes and gives fits, and nothing is left behind.
+        // Temporary files without a name can be of any size, and leave nothing behind.
         guard let input = tmpfile(), let output = tmpfile() else { throw OutputFailure(errno: errno) }
         defer {
             fclose(input)
@@ -78,7 +78,7 @@ struct PictureFile {
                 path: converter, arguments: ["--format=png"], environment: environment, input: fileno(input),
                 output: fileno(output), error: 2)
             guard child.wait() == .exited(0) else {
-                throw OutputFailure.cannotCreate("\(converter) cannot make \(path.printable)")
+                throw OutputFailure.cannotCreate("\(converter) could not create \(path.printable)")
             }
         } catch let failure as OutputFailure {
             throw failure

@@ -1,11 +1,11 @@
 import LocationCore
 import LocationTracks
 
-/// Logs that are whole after every point, one for each receiver.
+/// Logs that are complete after every point, one for each receiver.
 ///
-/// A receiver's name stands before the extension of its file: `log.gpx` becomes `log-ttyACM0.gpx`.
+/// A receiver's name is inserted before the extension of its file: `log.gpx` becomes `log-ttyACM0.gpx`.
 final class ReceiverJournals: TrackSink {
-    /// How many receivers can have a log, each of which is an open file.
+    /// The maximum number of receivers with a log, each of which is an open file.
     static let limit = 64
 
     private let pattern: String
@@ -14,8 +14,8 @@ final class ReceiverJournals: TrackSink {
     private var names: Set<String> = []
 
     /// - Parameters:
-    ///   - pattern: the name of the files, without that of the receiver.
-    ///   - makeLog: makes the log of a name.
+    ///   - pattern: The path of the files, without the name of the receiver.
+    ///   - makeLog: Creates the log with a given path.
     init(_ pattern: String, _ makeLog: @escaping (String) -> TrackLog) {
         self.pattern = pattern
         self.makeLog = makeLog
@@ -59,7 +59,7 @@ final class ReceiverJournals: TrackSink {
         return "\(pattern[..<dot])-\(name)\(pattern[dot...])"
     }
 
-    /// The last part of a receiver's path, in characters that a file's name can have everywhere.
+    /// Returns the last component of a receiver's path, in characters that are valid in any filename.
     static func fileName(_ device: String?) -> String {
         guard let device else { return "receiver" }
         let last = device.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []

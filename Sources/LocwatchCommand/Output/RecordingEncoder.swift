@@ -1,14 +1,14 @@
 import GPSDReports
 import LocationCore
 
-/// Encodes the lines of a session as a recording, and gathers what is to be written.
+/// An encoder that gathers the lines of a session as a recording.
 struct RecordingEncoder {
     private let start: Moment
     private var writer = RecordingWriter()
     private var bytes: [UInt8]
     private var lines = 0
 
-    /// An encoder that has gathered the header of a recording.
+    /// Creates an encoder that has gathered the header of a recording.
     init(of source: SourceWord, at start: Moment) {
         self.start = start
         bytes = writer.header(source: source.description, version: Version.number, at: start)
@@ -16,13 +16,13 @@ struct RecordingEncoder {
 
     /// Gathers a line that arrived at a moment.
     mutating func append(_ line: some Collection<UInt8>, at moment: Moment) {
-        // A recording that tells no time at all gets the time at which it is recorded again.
+        // A line of a recording without times gets the time at which it is recorded again.
         let hasTime = moment.wall.nanosecondsSince1970 != 0
         bytes += writer.record(line, at: hasTime ? moment : start)
         lines += 1
     }
 
-    /// Takes what was gathered and its number of lines; `nil` if that is nothing.
+    /// Returns and removes the gathered bytes with their number of lines, or `nil` if there are none.
     mutating func pop() -> (bytes: [UInt8], lines: Int)? {
         guard !bytes.isEmpty else { return nil }
         defer {

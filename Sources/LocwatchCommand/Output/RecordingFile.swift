@@ -2,10 +2,11 @@ import Glibc
 import LocwatchPlatform
 import LocwatchLock
 
-/// A recording that is written on a thread of its own, so that a stalled disk does not delay the session.
+/// A recording that is written on a separate thread, so that a stalled disk does not delay the session.
 ///
-/// Each write is of whole lines, and what a full disk took of a line is taken back: the file always ends with a line. A file
-/// that is overwritten stays as it is until the first line of the session is in the new one, which then takes its place.
+/// Each write consists of whole lines, and a line that a full disk took only in part is removed: the file always ends
+/// with a line. An overwritten file stays until the first line of the session is in the new one, which then replaces
+/// it.
 final class RecordingFile: Sendable {
     private struct Content {
         var queue: [UInt8] = []
@@ -13,22 +14,22 @@ final class RecordingFile: Sendable {
         var failure: OutputFailure?
         var lines = 0
         var bytes = 0
-        /// Whether the draft has taken the place of the file.
+        /// Whether the draft has replaced the file.
         var isPlaced = false
     }
 
-    /// How long, in milliseconds, a reader may take nothing before the program ends without it.
+    /// The time in milliseconds after a signal for which the program waits for a reader that takes nothing.
     private static let shutdownTimeout: Int32 = 2000
 
     private let descriptor: Int32
     /// The path of the file; `nil` for standard output.
     private let path: String?
-    /// The temporary name under which a file is written that replaces another one.
+    /// The temporary path of a draft that replaces an existing file.
     private let draft: String?
     private let isRegular: Bool
     private let content = Lock(Content())
     private let work: Event
-    /// Happens when everything is written, or cannot be.
+    /// An event that happens when everything is written or writing has failed.
     let done: Event
 
     /// Opens a file, or standard output for `-`.
@@ -41,14 +42,14 @@ final class RecordingFile: Sendable {
             draft = nil
             descriptor = console.output
         } else if overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            // A symbolic link stays: the file behind it is replaced.
+            // A symbolic link stays, and the file behind it is replaced.
             let target = Self.resolved(path)
             (descriptor, draft) = try Self.makeDraft(beside: target, mode: status.st_mode & 0o777)
             self.path = target
         } else {
             self.path = path
             draft = nil
-            // Something that is there and no file, such as a named pipe, is written to as it is.
+            // A special file, such as a named pipe, is written to directly.
             descriptor = open(path, O_WRONLY | O_CLOEXEC | (overwrites ? O_CREAT : O_CREAT | O_EXCL), 0o644)
             guard descriptor >= 0 else { throw SystemFailure("create \(path)", code: errno) }
         }
@@ -56,16 +57,16 @@ final class RecordingFile: Sendable {
         try NativeThread.start { self.run() }
     }
 
-    /// How many lines are on their way to the disk or there.
+    /// The number of lines that are written or queued.
     var lines: Int { content.withLock { $0.lines } }
 
-    /// How many bytes are written.
+    /// The number of bytes written.
     var bytes: Int { content.withLock { $0.bytes } }
 
-    /// What went wrong, if something did.
+    /// The failure of a write, if any.
     var failure: OutputFailure? { content.withLock { $0.failure } }
 
-    /// Takes whole lines; never waits.
+    /// Queues whole lines without waiting.
     func append(_ bytes: [UInt8], lines: Int) {
         content.withLock { content in
             guard !content.isClosed, content.failure == nil else { return }
@@ -75,13 +76,15 @@ final class RecordingFile: Sendable {
         work.happen()
     }
 
-    /// Has everything written; `done` happens when it is.
+    /// Closes the queue; `done` happens when everything is written.
     func close() {
         content.withLock { $0.isClosed = true }
         work.happen()
     }
 
-    /// Has everything written, and waits until it is, or cannot be; after a signal no longer than a reader goes on taking something.
+    /// Closes the queue and waits until everything is written or writing has failed.
+    ///
+    /// After a signal it stops waiting for a reader that takes nothing for the shutdown timeout.
     func finish() {
         close()
         while true {
@@ -93,7 +96,7 @@ final class RecordingFile: Sendable {
         }
     }
 
-    /// Removes the file, because it contains nothing of a session; a file that it would have replaced stays.
+    /// Removes the file, because it contains no part of a session; a file that it would have replaced stays.
     func discard() {
         if let draft, content.withLock({ !$0.isPlaced }) {
             unlink(draft)
@@ -102,7 +105,7 @@ final class RecordingFile: Sendable {
         }
     }
 
-    /// The path behind symbolic links.
+    /// Returns the path with symbolic links resolved.
     private static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -121,7 +124,7 @@ final class RecordingFile: Sendable {
         return (descriptor, name)
     }
 
-    /// Puts a draft that has a line of the session in its place.
+    /// Puts the draft in its place once it contains a line of the session.
     private func place() -> OutputFailure? {
         guard let draft, let path, content.withLock({ !$0.isPlaced && $0.lines > 0 }) else { return nil }
         guard rename(draft, path) == 0 else { return OutputFailure(errno: errno) }
@@ -164,7 +167,7 @@ final class RecordingFile: Sendable {
         return OutputFailure(errno: code)
     }
 
-    /// Cuts off the beginning of a line whose rest the disk did not take.
+    /// Cuts off an incomplete last line after the disk became full.
     private func takeBack(_ written: ArraySlice<UInt8>) {
         let torn = written.count - ((written.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }) ?? 0)
         guard isRegular, torn > 0 else { return }

@@ -2,13 +2,13 @@ import Glibc
 
 /// The descriptors 0, 1 and 2.
 enum StandardDescriptors {
-    /// Puts something that fails in the place of standard descriptors that the program was started without.
+    /// Occupies standard descriptors that were closed at the start of the program with ones that fail.
     ///
-    /// Else the next descriptor that the program opens would be taken for its output, or its input would be of that.
+    /// Otherwise the next descriptor that the program opens would become its input or output.
     static func occupyAll() {
         for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] where fcntl(number, F_GETFD) < 0 {
-            // Opened the wrong way round, so that using it fails as using a closed one does; the lowest number that is
-            // free is this one, as those below it are occupied by now.
+            // The wrong mode makes any use fail as if the descriptor was closed. The lowest free number is this one,
+            // because those below it are occupied.
             _ = open("/dev/null", mode)
         }
     }

@@ -1,14 +1,15 @@
 import Glibc
 import LocationTracks
 
-/// The text of several tracks on its way into one file, in a temporary file without a name.
+/// A temporary file without a name that holds the text of several tracks until they are written to one file.
 ///
-/// The text of each track is a chain of pieces in that file, so that memory is bounded by the number of tracks, however long
-/// they are. The file is readable by its owner only, and gone with the program.
+/// The text of each track is a chain of pieces in that file, so that memory is bounded by the number of tracks and not
+/// by their lengths. Only its owner can read the file, and it disappears with the program.
 final class TextSpool {
     /// The length at which the text of a track is written as a piece.
     private static let pieceLength = 4096
-    /// In front of a piece stand the offset of the next one of its track, if any, and its length, in eight bytes each.
+    /// The length of a piece's header: the offset of the track's next piece, if any, and the length, in eight bytes
+    /// each.
     private static let headerLength = 16
 
     private struct Track {
@@ -21,7 +22,7 @@ final class TextSpool {
     private var tracks: [Track] = []
     private var end = 0
 
-    /// - Parameter folder: where the file is made.
+    /// - Parameter folder: The folder of the file.
     init(in folder: String) throws(OutputFailure) {
         var path = Array("\(folder)/locwatch-XXXXXX".utf8CString)
         let descriptor = mkstemp(&path)
@@ -42,7 +43,7 @@ final class TextSpool {
         if tracks[track].pending.count >= Self.pieceLength { try flush(track) }
     }
 
-    /// Hands on the text of a track, piece by piece.
+    /// Calls `body` with the text of a track, piece by piece.
     func read(_ track: Int, _ body: ([UInt8]) throws(OutputFailure) -> Void) throws(OutputFailure) {
         guard tracks.indices.contains(track) else { return }
         var place = tracks[track].first
@@ -90,7 +91,7 @@ final class TextSpool {
         }
     }
 
-    /// Calls the system until so many bytes are read or written.
+    /// Repeats a system call until `count` bytes are transferred.
     private func transfer(_ count: Int, _ call: (Int) -> Int) throws(OutputFailure) {
         var done = 0
         while done < count {

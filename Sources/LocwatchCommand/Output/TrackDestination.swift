@@ -2,13 +2,13 @@ import Glibc
 import LocationCore
 import LocationTracks
 
-/// Where `export` writes to, and what becomes of a file that is there already.
+/// The destination of `export`, which determines the treatment of an existing file.
 ///
-/// A running session is logged, and a log that is there is gone on with. A recording is converted: its file appears when it
-/// is whole, and replaces nothing unless it is told to.
+/// A live session is logged, and an existing log is resumed. A recording is converted: its file appears when it is
+/// complete, and replaces an existing one only with `--force`.
 enum TrackDestination: Hashable {
     case output
-    /// Something that is there and no file, as /dev/null or a named pipe.
+    /// A special file, such as /dev/null or a named pipe.
     case special(path: String)
     case document(path: String)
     case journal(pattern: String, isLog: Bool)
@@ -29,7 +29,7 @@ enum TrackDestination: Hashable {
         }
     }
 
-    /// Whether it has names that a log can go on in.
+    /// Whether a log can continue in files of other names.
     var canRotate: Bool {
         switch self {
         case .output, .special: false
@@ -37,7 +37,7 @@ enum TrackDestination: Hashable {
         }
     }
 
-    /// How many receivers can have a track.
+    /// The maximum number of receivers with a track.
     var receiverLimit: Int {
         switch self {
         case .output, .special, .document: 10_000
@@ -45,9 +45,10 @@ enum TrackDestination: Hashable {
         }
     }
 
-    /// The place, ready to be written to.
+    /// Opens the destination for writing.
     ///
-    /// - Parameter temporaryFolder: where the tracks of several receivers wait for the end of a file that has one after another.
+    /// - Parameter temporaryFolder: The folder for tracks of several receivers until they are written one after
+    ///   another.
     func open(
         _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp,
         temporaryFolder: String
@@ -80,10 +81,10 @@ enum TrackDestination: Hashable {
 }
 
 extension SourceWord {
-    /// Whether the session is a file, complete from the beginning.
+    /// Whether the session is a file, and therefore complete.
     fileprivate var isWhole: Bool { recording?.size != nil }
 
-    /// The name of a track out of this source; a file's folder is nobody else's business.
+    /// The name of a track from this source, without the folder of a file, which is private.
     fileprivate var trackName: String {
         recording == nil ? place : place.split(separator: "/").last.map(String.init) ?? place
     }

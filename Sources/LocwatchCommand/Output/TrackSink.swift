@@ -3,7 +3,7 @@ import LocationCore
 import LocationTracks
 import LocwatchPlatform
 
-/// A piece of a track on its way out, and the session's time of it.
+/// An element of a track with its session time, to be written.
 struct TrackPiece: Sendable {
     /// The receiver, if each has a track of its own.
     var receiver: String?
@@ -11,19 +11,19 @@ struct TrackPiece: Sendable {
     var time: Timestamp
 }
 
-/// Where a track is written to; used by one thread at a time.
+/// A destination of a track; used by one thread at a time.
 protocol TrackSink: AnyObject {
-    /// Takes the next pieces; what must be whole on the disk after each point is so when this returns.
+    /// Processes the next pieces; a log is complete on the disk when this returns.
     func process(_ pieces: [TrackPiece]) throws(OutputFailure)
-    /// Ends what is written; `time` is the session's last.
+    /// Finishes the output; `time` is the last one of the session.
     func finish(at time: Timestamp) throws(OutputFailure)
-    /// How many points were written.
+    /// The number of points written.
     var points: Int { get }
-    /// The files that were written, as far as there are any.
+    /// The paths of the files written.
     var paths: [String] { get }
 }
 
-/// Standard output, or whatever else takes bytes one after another.
+/// A sink that writes to a descriptor, such as standard output.
 final class TrackPipe: TrackSink {
     private let descriptor: Int32
     private var text: any TrackText
@@ -32,7 +32,7 @@ final class TrackPipe: TrackSink {
 
     private let isOwned: Bool
 
-    /// - Parameter isOwned: whether the descriptor is closed with the pipe.
+    /// - Parameter isOwned: Whether the pipe closes the descriptor.
     init(_ descriptor: Int32, _ text: any TrackText, isOwned: Bool) {
         self.descriptor = descriptor
         self.isOwned = isOwned
@@ -60,7 +60,7 @@ final class TrackPipe: TrackSink {
     }
 }
 
-/// A file that is there when the whole track is, and not before.
+/// A file that appears only when the whole track is written.
 final class TrackDocument: TrackSink {
     private static let batch = 256 * 1024
 
@@ -94,11 +94,11 @@ final class TrackDocument: TrackSink {
     }
 }
 
-/// A log that is whole after every point.
+/// A log that is complete after every point.
 final class TrackJournal: TrackSink {
     private let log: TrackLog
 
-    /// - Parameter now: begins the first file at once; without it the first point does.
+    /// - Parameter now: The time at which to begin the first file; if `nil`, the first point begins it.
     init(_ log: TrackLog, now: Timestamp?) throws(OutputFailure) {
         self.log = log
         if let now { do throws(TrackFileError) { try log.begin(at: now) } catch { throw .track(error) } }
@@ -117,7 +117,7 @@ final class TrackJournal: TrackSink {
 
     func finish(at time: Timestamp) throws(OutputFailure) {
         do throws(TrackFileError) {
-            // A session without a position leaves a file that says so.
+            // A session without a position leaves a file without points.
             if log.paths.isEmpty { try log.begin(at: time) }
             try log.finish()
         } catch {

@@ -2,11 +2,11 @@ import LocationTracks
 
 /// The text of a file of tracks, in the order in which it is written.
 protocol TrackText {
-    /// How many points were written.
+    /// The number of points written.
     var points: Int { get }
-    /// Takes a piece and appends what can be written by now.
+    /// Processes a piece and appends the finished text.
     mutating func process(_ piece: TrackPiece, to bytes: inout [UInt8]) throws(OutputFailure)
-    /// Appends the rest, piece by piece; `write` empties what was appended.
+    /// Appends the rest in pieces; `write` empties the buffer.
     mutating func finish(
         to bytes: inout [UInt8], _ write: (inout [UInt8]) throws(OutputFailure) -> Void
     ) throws(OutputFailure)
@@ -25,13 +25,14 @@ extension TrackStream: TrackText {
 
 /// The text of a file with a track for each receiver.
 ///
-/// A track of GPX and KML is one stretch of text, which waits in a `TextSpool` for the end; the others are written as they come.
+/// In GPX and KML the text of a track is contiguous, and waits in a `TextSpool` until the end; other formats are
+/// written at once.
 struct ReceiverTrackText: TrackText {
     private var writer: TracksWriter
     private let spool: TextSpool?
     private var hasBegun = false
 
-    /// - Parameter folder: where the text that waits for the end is kept.
+    /// - Parameter folder: The folder for the text that waits until the end.
     init(_ format: TrackFormat, _ options: TrackFormat.Options, folder: String) throws(OutputFailure) {
         writer = TracksWriter(format, options)
         spool = writer.keepsTracksApart ? try TextSpool(in: folder) : nil

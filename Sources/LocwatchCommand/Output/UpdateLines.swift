@@ -1,14 +1,14 @@
 import LocationCore
 import LocationTracks
 
-/// Encodes updates as lines of gpsd, so that a session can be recorded whose provider has no lines, such as a scripted one.
+/// An encoder of updates as gpsd's JSON lines, for recording a provider without lines, such as a scripted one.
 ///
-/// The lines tell positions with their satellites, and the loss of the position.
+/// The lines contain positions with their satellites, and losses of the position.
 struct UpdateLines {
     private var writer = TrackFormat.json.writer()
     private var skies = PerDevice<SkyView>()
 
-    /// Returns the lines for an update, without their ends.
+    /// Returns the lines for an update, without line ends.
     mutating func lines(for update: TrackedUpdate) -> [ArraySlice<UInt8>] {
         var bytes: [UInt8] = []
         switch update {

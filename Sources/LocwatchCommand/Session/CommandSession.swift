@@ -3,7 +3,7 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 
-/// The session of a command: opens the source, serves it to the consumers, and turns its end into an exit code.
+/// The session of a command, which opens the source, serves the consumers, and turns its end into an exit code.
 struct CommandSession {
     let context: CommandContext
     private let settings: Settings
@@ -15,21 +15,21 @@ struct CommandSession {
 
     var console: Console { context.console }
 
-    /// Whether the line that describes the search can be shown.
+    /// Whether the status line of the search can be shown.
     var showsStatus: Bool { settings.verbosity > .quiet && console.canRewrite(console.error) }
 
     /// Opens a source and runs its session.
     ///
     /// - Parameters:
-    ///   - consumers: what takes the updates; the line of the search and the messages of `--verbose` are added.
-    ///   - request: what the session asks for, besides the receiver.
-    ///   - options: how the session runs; reconnection and the clock come from the settings and the context.
-    ///   - limits: when the session ends by itself; if `nil`, as the settings say.
-    ///   - hasStatus: whether the line of the search may be shown.
-    ///   - settles: whether each epoch gives one position, and not one for each of its reports.
-    ///   - logs: whether `--verbose` has messages of its own, and is not a part of the output.
-    ///   - begin: does what is left to do before the session begins.
-    ///   - end: turns the end of the session into an exit code.
+    ///   - consumers: The consumers of the updates; the status line and the messages of `--verbose` are added.
+    ///   - request: The data that the session asks for; the receiver is added.
+    ///   - options: The options of the session; reconnection and the clock come from the settings and the context.
+    ///   - limits: The limits of the session; if `nil`, those of the settings.
+    ///   - hasStatus: Whether the status line of the search may be shown.
+    ///   - settles: Whether each epoch gives one position instead of one for each of its reports.
+    ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
+    ///   - begin: Called before the session begins.
+    ///   - end: Converts the end of the session into an exit code.
     func run(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
@@ -79,7 +79,7 @@ struct CommandSession {
         do throws(LocationError) {
             return try context.open(source, settings, options).updates(for: request)
         } catch {
-            // A script reads the same lines whenever the session fails.
+            // A script gets the same JSON lines even if the source cannot be opened.
             guard settings.output == .json else { throw error }
             return LocationUpdates(for: request) { [clock = context.clock] in
                 let mailbox = LocationMailbox(clock: clock)
@@ -107,11 +107,11 @@ struct CommandSession {
         return ExitCode(for: error)
     }
 
-    /// Ends a command whose output fails.
+    /// Ends a command whose output has failed.
     func fail(_ failure: OutputFailure) -> ExitCode {
         console.wipe()
         guard failure != .readerGone else {
-            // As silently as any program in a pipe whose reader has had enough.
+            // The program ends as silently as any other in a pipe whose reader has closed it.
             context.die(SIGPIPE)
             return .writingFailed
         }
@@ -119,9 +119,9 @@ struct CommandSession {
         return failure.exitCode
     }
 
-    /// Ends a command after its session: the last lines, the messages, and the exit code.
+    /// Ends a command after its session with the last lines, the messages, and the exit code.
     ///
-    /// - Parameter finish: writes the last lines for the reason.
+    /// - Parameter finish: Writes the last lines.
     func end(
         _ outcome: SessionOutcome, shortfall: LocationError,
         finish: (SessionEnd.Reason) throws(OutputFailure) -> Void
@@ -136,7 +136,7 @@ struct CommandSession {
         }
         do throws(OutputFailure) { try finish(reason) } catch { return fail(error) }
         if case .failed(let error) = outcome { return fail(error) }
-        // A signal that came while the last lines were written counts too: they may not have gone out.
+        // A signal while the last lines were written counts too, because they may not have been written.
         if let number = CaughtSignals.first { return die(of: number) }
         if case .ended(.timeout) = outcome { return fail(shortfall) }
         return .done
@@ -151,12 +151,12 @@ struct CommandSession {
 }
 
 extension Settings {
-    /// The limits of a session; without its receiver some commands have nothing to do.
+    /// Returns the limits of a session; `needsDevice` is for commands that cannot work without their receiver.
     func limits(needsDevice: Bool = false) -> SessionLoop.Limits {
         SessionLoop.Limits(duration: duration, timeout: timeout, needsDevice: needsDevice)
     }
 
-    /// The same settings, but that a recording is read as fast as it can be unless something else is asked for.
+    /// Returns settings with which a recording is read as fast as possible, unless a pace was requested.
     func withoutWaiting(for source: SourceWord) -> Settings {
         var settings = self
         if !source.isLive { settings.pace = settings.pace ?? .max }

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Counts positions as people do: another report of the same epoch is no other position.
+/// A count of positions in which several reports of one epoch are one position.
 struct PositionCount {
     /// The number of positions.
     private(set) var count = 0
@@ -8,7 +8,7 @@ struct PositionCount {
 
     /// Counts a position; returns whether it is a new one.
     mutating func process(_ location: Location) -> Bool {
-        // The first report of an epoch may have been held back, so that a revision is the first that counts.
+        // The first report of an epoch may have been held back, so a revision can be the first to be counted.
         if location.revision > 0, let time = last[location.device], time == location.timestamp { return false }
         last[location.device, default: nil] = location.timestamp
         count += 1

@@ -11,18 +11,18 @@ extension PrintingConsumer {
     func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
 }
 
-/// Notices that the reader of standard output has gone, for a consumer that writes to it on another thread.
+/// A watch on the reader of standard output, for a consumer that writes to it on another thread.
 struct ReaderWatch {
     private let descriptor: Int32
 
     /// Creates a watch.
     ///
-    /// - Parameter isNeeded: whether standard output is written to; if not, nothing is watched.
+    /// - Parameter isNeeded: Whether standard output is used; if not, nothing is watched.
     init(_ console: Console, isNeeded: Bool) { descriptor = isNeeded ? console.output : -1 }
 
     func addDescriptor(to set: inout PollSet) { set.add(descriptor) }
 
-    /// Throws if the reader has gone.
+    /// Throws if the reader has closed the output.
     func check(_ set: PollSet) throws(OutputFailure) {
         if set.isReady(descriptor, POLLERR) { throw .readerGone }
     }

@@ -1,28 +1,28 @@
 import Glibc
 import LocationCore
 
-/// A part of a command that takes the updates of a session, such as a printer or a recorder.
+/// A part of a command that processes the updates of a session, such as a printer or a recorder.
 ///
-/// A session has any number of consumers. None of them may wait in these functions for a reader, a disk or a peer: each has
-/// a queue of its own, and is called when its descriptors are ready or its time has come.
+/// A session has any number of consumers. No consumer may wait in these functions for a reader, a disk or a peer: each
+/// has its own queue, and is called when its descriptors are ready or its deadline has passed.
 protocol SessionConsumer: AnyObject {
     /// Whether the session ends when the consumer fails; if not, the session continues without it.
     var isEssential: Bool { get }
-    /// Called before the first update.
+    /// Prepares the consumer before the first update.
     func begin(_ loop: SessionLoop)
-    /// Processes an update or a change of state; returns why the session ends, if it does.
+    /// Processes an update or a change of state; returns the reason to end the session, if any.
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason?
-    /// The moment of the session at which to call `expire`, if nothing arrives before.
+    /// The session time at which `expire` is called if nothing arrives before.
     var deadline: Moment? { get }
-    /// Does what is due at the deadline.
+    /// Performs the work that is due at the deadline.
     func expire(at moment: Moment) throws(OutputFailure)
-    /// Writes what has been gathered, as far as it can be written without waiting.
+    /// Writes the gathered output, as far as that is possible without waiting.
     func flush() throws(OutputFailure)
-    /// The real time after which to call `refresh` again; `nil` if there is nothing to refresh.
+    /// The real time after which `refresh` is called again, or `nil` if there is nothing to refresh.
     var refreshInterval: Duration? { get }
-    /// Draws what changes by itself; called while the session waits.
+    /// Updates the display while the session waits.
     func refresh(at now: Moment)
-    /// Adds the descriptors that the loop is to poll for the consumer.
+    /// Adds the descriptors that the loop polls for the consumer.
     func addDescriptors(to set: inout PollSet)
     /// Serves the descriptors that are ready.
     func respond(to set: PollSet) throws(OutputFailure)
@@ -40,7 +40,7 @@ extension SessionConsumer {
     func respond(to set: PollSet) throws(OutputFailure) {}
 }
 
-/// Descriptors to poll together; its room is used again, so that waiting allocates nothing.
+/// A set of descriptors to poll together, which reuses its memory so that waiting allocates nothing.
 struct PollSet {
     private var entries: [pollfd] = []
 
@@ -50,15 +50,15 @@ struct PollSet {
         entries.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
     }
 
-    /// Whether something is reported of a descriptor; `events` chooses what.
+    /// Returns whether one of the events is reported for a descriptor.
     func isReady(_ descriptor: Int32, _ events: Int32 = ~0) -> Bool {
         entries.contains { $0.fd == descriptor && Int32($0.revents) & events != 0 }
     }
 
-    /// Waits until something is reported, at most so many milliseconds; −1 is without a limit.
+    /// Waits until an event is reported, for at most `milliseconds`; −1 means without a limit.
     mutating func wait(_ milliseconds: Int32) {
         let count = poll(&entries, nfds_t(entries.count), milliseconds)
-        // After a signal the results are those of the last call.
+        // An interrupted poll leaves the results of the last call.
         if count < 0 { for index in entries.indices { entries[index].revents = 0 } }
     }
 

@@ -1,18 +1,18 @@
 import LocationCore
 
-/// What has gone wrong in a session: each failure is news once, and not at every attempt that ends in it again.
+/// The failures of a session, each of which is reported once and not at every repeated attempt.
 struct SessionFailures {
-    /// What went wrong last, where nothing has been heard since.
+    /// The last failure, if nothing has arrived since.
     private(set) var current: LocationError?
-    /// Whether anything was ever heard of a gpsd.
+    /// Whether anything has ever arrived from a gpsd.
     private(set) var hasHeard = false
     private var advised: Set<String> = []
-    /// How often what went wrong last has done so without a message.
+    /// The number of repetitions of the current failure without a message.
     private var repetitions = 0
-    /// The count of repetitions that is over and has no message yet.
+    /// The number of repetitions of an earlier failure, if it has not been reported yet.
     private var finished: (error: LocationError, count: Int)?
 
-    /// Takes note of an event; answers with a failure that is another one than the last.
+    /// Processes an event; returns a failure that differs from the last one.
     mutating func news(in event: LocationEvent) -> LocationError? {
         if case .failure(let error, _) = event {
             guard error != current else {
@@ -38,7 +38,7 @@ struct SessionFailures {
         repetitions = 0
     }
 
-    /// Returns how often a failure came that is over, or that lasts at the end of the session, if it came more than once.
+    /// Returns a message with the count of a repeated failure that has ended, or that lasts at the end of the session.
     mutating func takeCount(isOver: Bool = false) -> String? {
         if isOver { finish() }
         guard let (error, count) = finished else { return nil }
@@ -46,14 +46,14 @@ struct SessionFailures {
         return "\(ErrorText(error).message): failed \(count) times"
     }
 
-    /// What to do about a failure, the first time that it is to be said.
+    /// Returns the advice for a failure, if it was not given before.
     mutating func advice(on error: LocationError) -> String? {
         ErrorText(error).advice.flatMap { advised.insert($0).inserted ? $0 : nil }
     }
 }
 
 extension LocationEvent {
-    /// Whether there must be a gpsd for it to happen, and not only somebody who tries to reach one.
+    /// Whether the event can only come from a gpsd, and not from an attempt to reach one.
     fileprivate var comesFromGPSD: Bool {
         switch self {
         case .location, .satellites, .receiver, .device: true

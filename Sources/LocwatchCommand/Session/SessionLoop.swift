@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 
-/// How a session ended.
+/// The outcome of a session.
 enum SessionOutcome {
     case ended(SessionEnd.Reason)
     case signal(Int32)
@@ -10,15 +10,15 @@ enum SessionOutcome {
     case output(OutputFailure)
 }
 
-/// Runs a session on one thread: waits for the source, for time, for signals, and for the descriptors of the consumers.
+/// A loop that runs a session on one thread: it waits for the source, time, signals, and the consumers' descriptors.
 final class SessionLoop {
-    /// When a session ends by itself, in its own time.
+    /// The limits of a session in its own time.
     struct Limits {
-        /// The end, whatever has come.
+        /// The duration after which the session ends.
         var duration: Duration?
-        /// The time by which there must have been a good position.
+        /// The time by which there must be a good position.
         var timeout: Duration?
-        /// Whether the session ends with the error that the daemon does not have the receiver.
+        /// Whether the session ends with an error if the daemon does not have the receiver.
         var needsDevice = false
     }
 
@@ -29,17 +29,17 @@ final class SessionLoop {
     private let signals: Event
     private let start: Duration
     private var polled = PollSet()
-    /// When the session ended, which may be long before the end of what the source has read already.
+    /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
     private var finalRealTime: Duration?
     /// Called with the failure of a consumer that is not essential.
     var onFailure: ((OutputFailure) -> Void)?
-    /// Whether a good position has come, so that the timeout does not count any more.
+    /// Whether a good position has come, so that the timeout no longer applies.
     var isSatisfied = false
 
     /// - Parameters:
-    ///   - consumers: each gets every update; the first one that ends the session decides the reason.
-    ///   - staleAfter: see `LocationTracker.init(staleAfter:)`.
+    ///   - consumers: The consumers of every update; the first one that ends the session decides the reason.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     init(
         _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits, staleAfter: Duration? = nil,
         clock: SessionClock, signals: Event
@@ -62,16 +62,16 @@ final class SessionLoop {
     /// The current moment of the session.
     var now: Moment { ending ?? session.now }
 
-    /// How long the session has lasted, by its own time or by the real time for which it waited.
+    /// The duration of the session, by its own time or by the real time for which it waited.
     var lasted: Duration { max(now.elapsed, finalRealTime ?? session.realTime ?? .zero) }
 
-    /// The bytes of the source that were read so far.
+    /// The number of bytes read from the source so far.
     var bytesRead: Int { session.bytesRead }
 
     /// Whether a peer had accepted the connection when the session ended.
     private(set) var wasConnected = false
 
-    /// Runs until the session is over.
+    /// Runs until the session has ended.
     func run() -> SessionOutcome {
         defer {
             wasConnected = session.isConnected
@@ -110,7 +110,7 @@ final class SessionLoop {
             }
         } catch {
             if let failure { throw failure }
-            // The last line of a peer that hangs up may have been all that was wanted.
+            // The last line of a peer that hangs up may have completed the session.
             if let outcome { return outcome }
             for change in tracker.fail(error, at: now) { _ = try hand(on: change) }
             return .failed(error)
@@ -145,7 +145,7 @@ final class SessionLoop {
         return reason
     }
 
-    /// Calls each consumer; one that fails and is not essential is left out from then on.
+    /// Calls `body` with each consumer; one that fails and is not essential is removed.
     private func serve(_ body: (any SessionConsumer) throws(OutputFailure) -> Void) throws(OutputFailure) {
         var failed: [ObjectIdentifier] = []
         for consumer in consumers {
@@ -158,7 +158,7 @@ final class SessionLoop {
         if !failed.isEmpty { consumers.removeAll { failed.contains(ObjectIdentifier($0)) } }
     }
 
-    /// Lets time pass where the session's time advances by itself.
+    /// Processes deadlines and limits if the session's time advances by itself.
     private func expire() throws(OutputFailure) -> SessionOutcome? {
         if let deadline = tracker.deadline, session.hasReached(deadline) {
             for change in tracker.expire(at: deadline) {
@@ -175,7 +175,7 @@ final class SessionLoop {
         return nil
     }
 
-    /// The moments at which the session ends by itself.
+    /// The moments at which limits end the session.
     private var ends: [(Moment, SessionEnd.Reason)] {
         if limits.duration == nil, limits.timeout == nil { return [] }
         let beginning = Moment(elapsed: start, wall: session.now.wall)
@@ -185,7 +185,7 @@ final class SessionLoop {
         return ends.sorted { $0.0 < $1.0 }
     }
 
-    /// How long it is until a limit by the real time, if the session's own time stands still while nothing arrives.
+    /// Returns the real time left until a limit, or `nil` if session time advances without input.
     private func realTimeLeft(until limit: Moment) -> Duration? {
         session.realTime.map { limit.elapsed - start - $0 }
     }
@@ -212,7 +212,7 @@ final class SessionLoop {
         polled.add(descriptor, POLLIN)
         for consumer in consumers {
             consumer.addDescriptors(to: &polled)
-            // A replay that has more to play draws nothing in between.
+            // A replay with more input does not draw in between.
             if descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
         }
         polled.wait(limit?.wholeMilliseconds ?? -1)

@@ -2,10 +2,10 @@ import LocationCore
 import LocwatchPlatform
 import LocwatchLock
 
-/// A session of a provider that cannot be polled, for a poll loop: a task waits for its updates and wakes the loop.
+/// A session of a provider without a descriptor, for a poll loop: a task waits for its updates and wakes the loop.
 ///
-/// The loop asks for one thing at a time, with the deadline that it has itself, so that session time stands still while the
-/// loop is at work, and a test's clock decides what comes first.
+/// The loop requests one step at a time with its own deadline, so that session time stands still while the loop is
+/// busy, and the clock of a test decides which comes first.
 final class TaskSession: PolledSession {
     private enum Answer {
         case step(SessionStep)
@@ -18,9 +18,9 @@ final class TaskSession: PolledSession {
         var deadline: Moment?
     }
 
-    /// What the task and the loop share.
+    /// The state shared by the task and the loop.
     private final class Exchange: Sendable {
-        /// Happens when there is an answer.
+        /// An event that happens when there is an answer.
         let answered: Event
         let state = Lock(State())
         let questions: AsyncStream<Void>
@@ -46,9 +46,9 @@ final class TaskSession: PolledSession {
     private var isAsked = false
     private var hasEnded = false
 
-    /// A session that begins with the loop's first wait.
+    /// Creates a session that begins with the loop's first wait.
     ///
-    /// - Parameter clock: tells the time until the session has begun.
+    /// - Parameter clock: The source of the time until the session has begun.
     init(_ updates: LocationUpdates, clock: SessionClock) throws(SystemFailure) {
         self.clock = clock
         exchange = try Exchange()
@@ -58,7 +58,7 @@ final class TaskSession: PolledSession {
                 let deadline = exchange.state.withLock { $0.deadline }
                 do throws(LocationError) {
                     let step = try await iterator.unfilteredStep(until: deadline)
-                    // The session's own clock may be ahead of what waits in its queue.
+                    // The session's clock may be ahead of the updates in its queue.
                     switch step {
                     case .update(let update): exchange.put(.step(step), at: update.moment)
                     case .quiet: exchange.put(.step(step), at: deadline)

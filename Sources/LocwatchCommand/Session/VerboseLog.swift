@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The messages of `--verbose` on standard error: everything in a session besides positions and satellites, in words.
+/// The messages of `--verbose` on standard error, about everything except positions and satellites.
 final class VerboseLog: SessionConsumer {
     private let console: Console
     private let style: TextStyle
@@ -17,7 +17,7 @@ final class VerboseLog: SessionConsumer {
         return nil
     }
 
-    /// Returns the message for an update, or `nil` if there is none or it is the last one again.
+    /// Returns the message for an update, or `nil` if there is none or it repeats the last one.
     func words(for update: TrackedUpdate) -> String? {
         guard let words = text(for: update), words != last else { return nil }
         last = words
@@ -32,7 +32,7 @@ final class VerboseLog: SessionConsumer {
         case .deviceTransition, .handover: return nil
         case .update(let update):
             switch update.event {
-            // The change of state has said it.
+            // The change of state has already been reported.
             case .searching(let reason, _) where state == .searching(reason): return nil
             case .searching(let reason, let device):
                 let words = ReasonText(reason)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationTracks
 
-/// A file that is continued can come from somebody else, or from a version that wrote another way.
+/// Resumed files that were written by another program or by another version.
 struct ContinuationTests {
     @Test(
         arguments: [
@@ -13,7 +13,7 @@ struct ContinuationTests {
             ("\n\n\n", 1), ("\u{0},,\n", 1), ("\"a,9\",3,3\r\n", 4), ("\"a,9\"\",8\",3,3\r\n", 4),
             ("a,99999999999999999999999999,\n", 1), ("a,5", 6), ("a", 1),
         ] as [(String, Int)])
-    func `CSV is continued in the segment after the last that can be read`(_ ending: String, _ segment: Int) throws {
+    func `a resumed CSV file continues after its last readable segment`(_ ending: String, _ segment: Int) throws {
         let columns = try #require(CSVColumns(["mode", "segment", "device"]))
         var writer = CSVWriter(columns)
         writer.resume(after: Array(ending.utf8))
@@ -31,7 +31,7 @@ struct ContinuationTests {
             (#"{"segment":}}"#, 1), (#"{"segment":1e9}}"#, 2), ("", 1),
             (#"{"segment":3,"device":"\"segment\":8"}}"#, 4), (#"{"segment":6},{"segment":99999999999}}"#, 7),
         ] as [(String, Int)])
-    func `GeoJSON is continued in the segment after the last that can be read`(_ ending: String, _ segment: Int) {
+    func `a resumed GeoJSON file continues after its last readable segment`(_ ending: String, _ segment: Int) {
         var writer = GeoJSONWriter(pointFeatures: true)
         writer.resume(after: Array(ending.utf8))
         var bytes: [UInt8] = []
@@ -41,7 +41,7 @@ struct ContinuationTests {
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `whatever stands in a file, going on with it does not trap`(_ format: TrackFormat) throws {
+    func `resuming a damaged file does not trap`(_ format: TrackFormat) throws {
         var draw = SplitMix64(seed: 4)
         let whole = SampleTrack.written(SampleTrack.drive(segments: 2, points: 4), as: format)
         for _ in 0..<200 {
@@ -53,7 +53,7 @@ struct ContinuationTests {
             if draw.uniform(0...1) < 0.3 { bytes.removeLast(Int(draw.uniform(0...Double(bytes.count - 1)))) }
             let scratch = try Scratch()
             let path = try scratch.write(bytes, to: "track.\(format.name)")
-            // A file that is not one of ours is refused, and no more.
+            // A file that is not a track of locwatch is refused.
             guard let file = try? TrackFile(path, format, durability: .kill) else { continue }
             for element in SampleTrack.drive(segments: 1, points: 2) { try file.process(element) }
             try file.finish()

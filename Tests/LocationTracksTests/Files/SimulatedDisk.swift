@@ -1,7 +1,7 @@
 import LocationTracks
 import LocwatchLock
 
-/// A disk in memory that remembers every step, so that a test can see it as a power cut at any byte would have left it.
+/// A disk in memory that records every step, so that a test can inspect it as a power cut at any byte would leave it.
 final class SimulatedDisk: TrackStorage {
     enum Step {
         case create(file: Int, path: String)
@@ -10,7 +10,7 @@ final class SimulatedDisk: TrackStorage {
         case sync(file: Int)
         case rename(path: String, to: String)
         case remove(path: String)
-        /// What the writer has been told is safe: so many points.
+        /// The writer reported that this number of points is safe.
         case acknowledged(points: Int)
     }
 
@@ -27,7 +27,7 @@ final class SimulatedDisk: TrackStorage {
 
     var steps: [Step] { state.withLock { $0.steps } }
 
-    /// How many bytes fit on the disk.
+    /// The number of bytes that fit on the disk.
     var capacity: Int {
         get { state.withLock { $0.capacity } }
         set { state.withLock { $0.capacity = newValue } }
@@ -46,7 +46,7 @@ final class SimulatedDisk: TrackStorage {
         }
     }
 
-    /// Cuts a file off as another program does.
+    /// Truncates a file as another program would.
     func cutOff(_ path: String, at size: Int) {
         state.withLock { state in
             guard let file = state.names[path] else { return }
@@ -133,7 +133,7 @@ final class SimulatedDisk: TrackStorage {
             let fits = disk.state.withLock { state in
                 let used = state.names.values.map { state.contents[$0].count }.reduce(0, +)
                 let grows = max(0, offset + bytes.count - state.contents[id].count)
-                // As much as fits is written, as on a real disk.
+                // As on a real disk, the part that fits is written.
                 let fitting = max(0, bytes.count - max(0, used + grows - state.capacity))
                 SimulatedDisk.write(bytes.prefix(fitting), at: offset, to: &state.contents[id])
                 state.steps.append(.write(file: id, bytes: Array(bytes.prefix(fitting)), at: offset))
@@ -158,16 +158,16 @@ final class SimulatedDisk: TrackStorage {
     }
 }
 
-/// What a power cut leaves.
+/// The content of a disk after a power cut.
 struct CutDisk {
     private(set) var names: [String: Int] = [:]
     private var contents: [Int: [UInt8]] = [:]
     private(set) var acknowledged = 0
-    /// Writes that the disk need not have yet, by file.
+    /// The writes of each file that may not be on the disk yet.
     private var unsynced: [Int: [SimulatedDisk.Step]] = [:]
     private var durable: [Int: [UInt8]] = [:]
 
-    /// All files that are left, by name.
+    /// The content of all remaining files by name.
     var files: [String: [UInt8]] { names.compactMapValues { contents[$0] } }
 
     func bytes(_ path: String) -> [UInt8]? { names[path].flatMap { contents[$0] } }
@@ -194,7 +194,7 @@ struct CutDisk {
         }
     }
 
-    /// The disk with a part only of the next write.
+    /// Returns the disk after only a part of the next write.
     func torn(_ step: SimulatedDisk.Step, after count: Int) -> CutDisk {
         guard case .write(let file, let bytes, let offset) = step else { return self }
         var copy = self
@@ -202,7 +202,7 @@ struct CutDisk {
         return copy
     }
 
-    /// The disks on which one of the writes that were not waited for is missing, though later ones are there.
+    /// The disks on which one unsynced write is missing, although later ones are there.
     var reordered: [CutDisk] {
         unsynced.flatMap { file, steps in
             steps.indices.map { missing in

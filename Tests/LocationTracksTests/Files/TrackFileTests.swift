@@ -6,7 +6,7 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct TrackFileTests {
-    /// A track with a gap and a revision, as short as shows everything.
+    /// A short track with a gap and a revision.
     static var track: [TrackElement] {
         var elements = SampleTrack.drive(segments: 2, points: 4)
         var draw = SplitMix64(seed: 9)
@@ -20,13 +20,13 @@ import Testing
         _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued, direct: Int = 500,
         pointFeatures: Bool = false
     ) throws(TrackFileError) -> TrackFile {
-        // Little room, so that a few points make the file grow in each of its ways.
+        // The reserve is small, so that a few points make the file grow in each of its ways.
         try TrackFile(
             "t", format, .init(pointFeatures: pointFeatures), existing, .powerCut, disk, reserve: 700, direct: direct)
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a power cut at any byte leaves a whole file with every point that was acknowledged`(
+    func `a power cut at any byte leaves a complete file with every acknowledged point`(
         _ format: TrackFormat
     ) throws {
         let disk = SimulatedDisk()
@@ -41,7 +41,7 @@ import Testing
         var seen = 0
         var faults: [String] = []
         func check(_ disk: CutDisk, _ where: @autoclosure () -> String, revising: Bool) {
-            // Before the first file takes its place there is none.
+            // There is no file until the first draft is placed.
             guard let bytes = disk.bytes("t") else { return }
             seen += 1
             let tail = disk.bytes("t.tail").map { TrackPoints.count($0, format) } ?? 0
@@ -53,7 +53,7 @@ import Testing
                 faults.append("\(`where`()): \(points) + \(tail) of \(disk.acknowledged) points")
             }
         }
-        // While the revision is written, its point may be missing.
+        // While the revision is written, its point can be missing.
         let revised = disk.steps.indices.filter { if case .acknowledged(3) = disk.steps[$0] { true } else { false } }
         for (index, step) in disk.steps.enumerated() {
             let revising = index > (revised.first ?? .max) && index <= (revised.dropFirst().first ?? .max)
@@ -73,16 +73,16 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `what was written point by point is what is written at once`(_ format: TrackFormat) throws {
+    func `a file written point by point equals one written at once`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()
-        // A GeoJSON that needs a tail is cut into more features, which the next test is about.
+        // A GeoJSON file with a tail has more features; the next test covers it.
         let file = try Self.file(format, on: disk, direct: format == .geojson ? .max : 500)
         for element in Self.track { try file.process(element) }
         try file.finish()
         #expect(try #require(disk.contents("t")) == SampleTrack.written(Self.track, as: format))
     }
 
-    @Test func `GeoJSON that was written point by point has the same points in the same segments`() throws {
+    @Test func `GeoJSON written point by point with a tail has the same points and segments`() throws {
         let disk = SimulatedDisk()
         let file = try Self.file(.geojson, on: disk)
         for element in Self.track { try file.process(element) }
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases, [false, true])
-    func `a file that was cut anywhere and gone on with has each point once`(
+    func `a file that is resumed after a power cut has each point once`(
         _ format: TrackFormat, _ pointFeatures: Bool
     ) throws {
         let track = SampleTrack.drive(segments: 2, points: 12)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// The latitudes of a GeoJSON, in their order.
+    /// Returns the latitudes of a GeoJSON file in order.
     static func latitudes(_ bytes: [UInt8]) throws -> [Double] {
         let whole = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         let features = try #require(whole["features"] as? [[String: Any]])
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// A GeoJSON and its tail as a killed writer left them.
+    /// Returns a GeoJSON file and its tail as a killed writer leaves them.
     private static func killedGeoJSON(seed: UInt64) throws -> (file: [UInt8], tail: [UInt8]) {
         let disk = SimulatedDisk()
         let file = try file(.geojson, on: disk)
@@ -155,7 +155,7 @@ import Testing
         return (try #require(disk.contents("t")), try #require(disk.contents("t.tail")))
     }
 
-    @Test func `the tail of another GeoJSON is refused and left alone`() throws {
+    @Test func `the tail of another GeoJSON file is refused and unchanged`() throws {
         let (one, other) = (try Self.killedGeoJSON(seed: 1), try Self.killedGeoJSON(seed: 2))
         let disk = SimulatedDisk()
         disk.put(one.file, at: "t")
@@ -166,7 +166,7 @@ import Testing
         #expect(disk.contents("t") == one.file && disk.contents("t.tail") == other.tail)
     }
 
-    @Test func `the tail of a GeoJSON that is gone begins the new one, unless that is to replace it`() throws {
+    @Test func `the tail of a missing GeoJSON file begins the new file, unless that replaces it`() throws {
         let killed = try Self.killedGeoJSON(seed: 1)
         let inTail = try Self.latitudes(killed.tail)
         for existing in [TrackFile.Existing.continued, .replaced] {
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a full disk is an error and leaves every point that was taken`(_ format: TrackFormat) throws {
+    func `a full disk is an error and leaves every written point`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()
         var taken = 0
         var failure: TrackFileError?
@@ -204,13 +204,13 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a file that a killed writer left is gone on with in a new segment`(_ format: TrackFormat) throws {
+    func `the file of a killed writer is resumed with a new segment`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()
         do {
             let killed = try Self.file(format, on: disk)
             for element in Self.track { try killed.process(element) }
         }
-        // The last that it did was a part of a line.
+        // The writer was killed within a line.
         if case .lines = format.form {
             disk.put(try #require(disk.contents("t")) + Array("{\"cl".utf8), at: "t")
         }
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a file that somebody else wrote is not gone on with`(_ format: TrackFormat) {
+    func `a file of another program is refused and unchanged`(_ format: TrackFormat) {
         let disk = SimulatedDisk()
         let foreign = Array("<gpx>something else</gpx>\n".utf8)
         disk.put(foreign, at: "t")
@@ -248,7 +248,7 @@ import Testing
         #expect(disk.names == ["t"])
     }
 
-    @Test func `a file that is there is refused or replaced where that is asked for`() throws {
+    @Test func `an existing file is refused or replaced as requested`() throws {
         let disk = SimulatedDisk()
         disk.put([1, 2, 3], at: "t")
         #expect(throws: TrackFileError.exists(path: "t")) { _ = try Self.file(.gpx, on: disk, .refused) }
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test(arguments: [TrackFormat.gpx, .geojson])
-    func `a draft that is not finished leaves nothing behind`(_ format: TrackFormat) throws {
+    func `an unfinished draft leaves nothing behind`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         do {
@@ -268,13 +268,13 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
     }
 
-    // A pipe and not a device, so that a fault would not harm the machine.
+    // A pipe instead of a device, so that a fault cannot harm the machine.
     @Test(arguments: [TrackFile.Existing.continued, .replaced])
-    func `what is no file is never replaced by one`(_ existing: TrackFile.Existing) throws {
+    func `a pipe is never replaced by a file`(_ existing: TrackFile.Existing) throws {
         let scratch = try Scratch()
         let pipe = scratch.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
-        let foreign = TrackFileError.foreign(path: pipe, cause: "it is no regular file")
+        let foreign = TrackFileError.foreign(path: pipe, cause: "it is not a regular file")
         #expect(throws: foreign) { _ = try TrackFile(pipe, .gpx, existing: existing) }
         #expect(throws: foreign) { _ = try FileReplacement(of: pipe) }
         let draft = try SystemStorage(for: pipe).draft(of: pipe)
@@ -285,7 +285,7 @@ import Testing
         #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
 
-    @Test func `a folder that is not there is an error with the system's reason`() {
+    @Test func `a missing folder is an error with the system's reason`() {
         #expect {
             _ = try TrackFile("/nonexistent/t.gpx", .gpx)
         } throws: { error in
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test func `what replaces a file may be read by whoever could read that, and a link stays a link`() throws {
+    @Test func `a replaced file keeps its permissions and a link stays a link`() throws {
         let scratch = try Scratch()
         let path = scratch.file("real.gpx")
         #expect(

@@ -3,11 +3,11 @@ import LocationCore
 import LocationTracks
 import Testing
 
-/// Tracks in a folder where other people's files and links already are.
+/// Tracks in a folder with other users' files and links.
 @Suite struct TrackFolderTests {
     static let secret = Array("not a track".utf8)
 
-    /// Writes a GeoJSON that is long enough to need a tail.
+    /// Writes a GeoJSON file that is long enough to need a tail.
     private static func writeLongTrack(_ path: String) throws {
         let file = try TrackFile(path, .geojson, durability: .kill)
         for element in SampleTrack.drive(segments: 1, points: 1300) { try file.process(element) }
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
-    func `files that are named like a draft are left alone, as is what links of that name lead to`(
+    func `files and links named like a draft are unchanged, and so are the targets of the links`(
         _ format: TrackFormat
     ) throws {
         let scratch = try Scratch()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [TrackFile.Existing.continued, .replaced])
-    func `a file or a link that has the name of the tail is refused and left alone`(
+    func `a file or link with the name of the tail is refused and unchanged`(
         _ existing: TrackFile.Existing
     ) throws {
         let scratch = try Scratch()
@@ -57,7 +57,7 @@ import Testing
         #expect(names == ["a.tail", "b.tail", "victim"])
     }
 
-    @Test func `a file that takes the name of the tail later is left alone, and ends the track`() throws {
+    @Test func `a file that takes the name of the tail later is unchanged and ends the track`() throws {
         let scratch = try Scratch()
         let path = scratch.file("t.geojson")
         let file = try TrackFile(path, .geojson, durability: .kill)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
-    func `a track goes to where a link leads, whether the file is there or not, and the link stays`(
+    func `a track is written to the target of a link, existing or not, and the link stays`(
         _ format: TrackFormat
     ) throws {
         let scratch = try Scratch()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can make a link that belongs to another user"))
-    func `in a folder for everyone another user's link is not followed`() throws {
+    func `another user's link in a sticky, world-writable folder is not followed`() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: scratch.file("all"), withIntermediateDirectories: true)
         #expect(chmod(scratch.file("all"), 0o1777) == 0)
@@ -110,13 +110,13 @@ import Testing
         #expect(throws: foreign) { _ = try TrackFile(link, .gpx) }
         #expect(throws: foreign) { _ = try FileReplacement(of: link) }
         #expect(FileManager.default.contents(atPath: victim) == Data())
-        // Of its own user it is what the user wants.
+        // The user's own link is followed.
         #expect(lchown(link, geteuid(), getegid()) == 0)
         try TrackFile(link, .gpx).finish()
         #expect(try Oracle.read(victim, by: "gpxpy").isEmpty)
     }
 
-    @Test func `links that lead to each other are an error`() throws {
+    @Test func `links that form a cycle are an error`() throws {
         let scratch = try Scratch()
         try FileManager.default.createSymbolicLink(atPath: scratch.file("a"), withDestinationPath: "b")
         try FileManager.default.createSymbolicLink(atPath: scratch.file("b"), withDestinationPath: "a")
@@ -125,7 +125,7 @@ import Testing
         #expect(throws: foreign) { _ = try FileReplacement(of: scratch.file("a")) }
     }
 
-    @Test func `an error names the file as it was asked for`() throws {
+    @Test func `an error names the file as the user gave it`() throws {
         let scratch = try Scratch()
         try FileManager.default.createSymbolicLink(atPath: scratch.file("link"), withDestinationPath: "missing/file")
         let missing = TrackFileError.system(attempt: "create", path: scratch.file("link"), code: ENOENT)
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: missing) { _ = try FileReplacement(of: scratch.file("link")) }
     }
 
-    @Test func `drafts that a killed writer left are removed, and no others`() throws {
+    @Test func `only the drafts that a killed writer left are removed`() throws {
         let scratch = try Scratch()
         let path = scratch.file("t.gpx")
         let written = try FileReplacement(of: path)
@@ -141,7 +141,7 @@ import Testing
         #expect(drafts.count == 1)
         let draft = try #require(drafts.first)
         #expect(draft.hasPrefix(".t.gpx"))
-        // The same name but for its random part, which nobody holds.
+        // A draft with another random part that no program has locked.
         let random = String(draft.dropFirst(".t.gpx-".count).prefix(16))
         let stale = draft.replacing(random, with: "0123456789abcdef")
         let others = [
@@ -167,7 +167,7 @@ import Testing
         #expect(try Oracle.read(path, by: "gpxpy").count == 8)
     }
 
-    @Test func `a draft of a private file is private from its beginning`() throws {
+    @Test func `a draft of a private file is private from its creation`() throws {
         let scratch = try Scratch()
         let path = try scratch.write(Self.secret, to: "t.gpx")
         #expect(chmod(path, 0o600) == 0)
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a second writer is refused, and the first one's rows are untouched`(_ format: TrackFormat) throws {
+    func `a second writer is refused and the first one's points are unchanged`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let first = try TrackFile(path, format)
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `of many writers that begin at once exactly one has the file`(_ format: TrackFormat) async throws {
+    func `exactly one of several writers that begin at once gets the file`(_ format: TrackFormat) async throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         for _ in 0..<20 {
@@ -215,13 +215,13 @@ import Testing
         }
     }
 
-    /// A file on its way out of the task that began it, which does not use it any more.
+    // Unchecked, because the task that opened the file does not use it after returning it.
     private struct Begun: @unchecked Sendable {
         let result: Result<TrackFile, any Error>
     }
 
     @Test(arguments: [TrackFormat.gpx, .kml])
-    func `the room for more is small`(_ format: TrackFormat) throws {
+    func `the reserve is small`(_ format: TrackFormat) throws {
         for points in [4, 1000] {
             let scratch = try Scratch()
             let path = scratch.file("t")
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `a text file of someone else's is not taken for NMEA`() throws {
+    @Test func `a text file is not mistaken for NMEA`() throws {
         let scratch = try Scratch()
         let path = try scratch.write(Array("dear diary\nno line end".utf8), to: "notes.txt")
         #expect {

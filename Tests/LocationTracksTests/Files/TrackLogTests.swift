@@ -18,7 +18,7 @@ import Testing
             uniqueKeysWithValues: files.map { ($0, try Oracle.read(scratch.file($0), by: "gpxpy").count) })
     }
 
-    @Test func `a log is rotated by time, and every point is in one of the files`() throws {
+    @Test func `a log is rotated by time and every point is in one of the files`() throws {
         let track = SampleTrack.drive(segments: 1, points: 100)
         let files = try log("a.gpx", .duration(.seconds(40)), in: Scratch(), track)
         // A hundred points take 125 seconds less what is between them.
@@ -33,7 +33,7 @@ import Testing
         #expect(files.values.reduce(0, +) == 400)
     }
 
-    @Test func `names are made of the time of the first point`() throws {
+    @Test func `a file is named after the time of its first point`() throws {
         setenv("TZ", "UTC", 1)
         tzset()
         let track = SampleTrack.drive(segments: 1, points: 3)
@@ -46,12 +46,12 @@ import Testing
     @Test(arguments: [
         ("a.gpx", "a-2.gpx"), ("a", "a-2"), ("x.y/a", "x.y/a-2"), (".gpx", ".gpx-2"), ("a.b.c", "a.b-2.c"),
     ])
-    func `a number stands before the extension`(_ path: String, _ numbered: String) {
+    func `the number of a file is inserted before its extension`(_ path: String, _ numbered: String) {
         #expect(TrackLog.numbered(path, 2) == numbered)
     }
 
     @Test(arguments: [(0, "1970-01-01"), (-1, "1969-12-31"), (-1_000_000_000, "1969-12-31")])
-    func `times before 1970 are named too`(_ nanoseconds: Int64, _ date: String) {
+    func `times before 1970 have correct names`(_ nanoseconds: Int64, _ date: String) {
         setenv("TZ", "UTC", 1)
         tzset()
         #expect(LocalTime.formatted(Timestamp(nanosecondsSince1970: nanoseconds), "%F") == date)

@@ -38,7 +38,7 @@ import Testing
         ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"so\"", "\"say \"\"so\"\"\""), ("a\r\nb", "a\\r\\nb"), ("", ""),
         ("\u{1B}[2J,", "\"\\x1b[2J,\""),
     ])
-    func `a field is quoted where it has to be, and controls no terminal`(text: String, field: String) {
+    func `a field is quoted if necessary and contains no control characters`(text: String, field: String) {
         var bytes: [UInt8] = []
         bytes.append(csv: text)
         #expect(String(decoding: bytes, as: UTF8.self) == field)
@@ -51,7 +51,7 @@ import Testing
     private let points = SampleTrack.points(SampleTrack.drive(segments: 1, points: 2))
 
     @Test(arguments: [["lat", "segment", "device", "lon"], ["lon", "device", "segment"], ["mode", "lat"]])
-    func `a file with columns of its own is continued in them`(_ names: [String]) throws {
+    func `a resumed file keeps its own columns`(_ names: [String]) throws {
         let disk = SimulatedDisk()
         let columns = try #require(CSVColumns(names))
         for chosen in [columns, nil, columns] {
@@ -63,7 +63,7 @@ import Testing
         #expect(written.count == 7)
         #expect(written.first == names.joined(separator: ","))
         if let place = names.firstIndex(of: "segment") {
-            // The device's name has a comma and quotes in it.
+            // The device's name contains a comma and quotes.
             let scratch = try Scratch()
             let path = try scratch.write(try #require(disk.contents("t")), to: "t.csv")
             let segments = try Oracle.run(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a file with other columns than those that were chosen is left alone`() throws {
+    @Test func `a file with columns other than the chosen ones is refused and unchanged`() throws {
         let disk = SimulatedDisk()
         disk.put(Array("lat,lon\r\n1,2\r\n".utf8), at: "t")
         let cause = "its columns are lat,lon"
@@ -83,7 +83,7 @@ import Testing
         #expect(disk.contents("t") == Array("lat,lon\r\n1,2\r\n".utf8))
     }
 
-    @Test func `a file of an earlier version is left alone`() throws {
+    @Test func `a file of an earlier version is refused and unchanged`() throws {
         let disk = SimulatedDisk()
         let old = Array("segment,time,received,device,mode,status,lat,lon,track\r\n1,,,,3,1,45,7,\r\n".utf8)
         disk.put(old, at: "t")
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "\"", "", "1e3"])
-    func `a segment that is no count does not stop a file from being continued`(_ segment: String) throws {
+    func `an invalid segment number does not prevent resuming`(_ segment: String) throws {
         let disk = SimulatedDisk()
         disk.put(Array("segment,mode\r\n\(segment),3\r\n".utf8), at: "t")
         let file = try Self.file(disk)

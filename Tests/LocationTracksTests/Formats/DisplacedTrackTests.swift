@@ -4,12 +4,12 @@ import Testing
 
 @testable import LocationTracks
 
-/// Logs whose file is moved, deleted or cut off by another program while they are written.
+/// Logs whose file is moved, deleted or truncated by another program while they are written.
 @Suite struct DisplacedTrackTests {
-    /// Two drives that have no point in common.
+    /// Two drives without a common point.
     static let before = SampleTrack.drive(segments: 1, points: 20)
     static let after = SampleTrack.drive(segments: 1, points: 20, from: Coordinate(latitude: 50, longitude: 3), seed: 8)
-    /// Enough that GeoJSON has a tail.
+    /// A drive that is long enough for GeoJSON to have a tail.
     static let long = SampleTrack.drive(segments: 1, points: 1300)
 
     private static func points(_ path: String, _ format: TrackFormat) throws -> Int {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a log that is moved away goes on under its own name`(_ format: TrackFormat) throws {
+    func `a log that is moved away continues in a new file of its name`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a log that is deleted goes on under its own name`(_ format: TrackFormat) throws {
+    func `a log that is deleted continues in a new file of its name`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a log that is gone when it ends is not made anew`(_ format: TrackFormat) throws {
+    func `a log that is missing at its end is not created again`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `an empty file that took a moved log's place is filled`(_ format: TrackFormat) throws {
+    func `a log continues in an empty file that replaced it`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a later report of a point that was moved away is no second point`(_ format: TrackFormat) throws {
+    func `a revision of a point that was moved away does not add a point`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
@@ -84,7 +84,7 @@ import Testing
         #expect(try Self.points(path, format) == 20)
     }
 
-    @Test func `another writer's file that took a moved log's place is not touched`() throws {
+    @Test func `a file of another writer that replaced a moved log is unchanged`() throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, .csv)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a log that is emptied is begun anew`(_ format: TrackFormat) throws {
+    func `a log that is emptied begins again`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, format)
@@ -108,8 +108,8 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a log that is cut off anywhere keeps the whole points that are left`(_ format: TrackFormat) throws {
-        // The segments end GeoJSON's features, of which only whole ones can be kept.
+    func `a log that is truncated at any byte keeps the remaining complete points`(_ format: TrackFormat) throws {
+        // GeoJSON keeps only whole features, which end with the segments.
         let track = SampleTrack.drive(segments: 8, points: 3)
         for length in stride(from: 0, through: 4200, by: 97) {
             let disk = SimulatedDisk()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `the end of a log that was cut off leaves it whole`() throws {
+    @Test func `a truncated log is complete after it is finished`() throws {
         for format in TrackFormat.allCases {
             let scratch = try Scratch()
             let path = scratch.file("t")
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `what a moved GeoJSON had in its tail begins the new one`() throws {
+    @Test func `the tail of a moved GeoJSON file begins the new file`() throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, .geojson, durability: .kill)
@@ -168,7 +168,7 @@ import Testing
             found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element) == taken)
     }
 
-    @Test func `a log that grows by another's line is gone on with behind it`() throws {
+    @Test func `a log continues after a line that another program appended`() throws {
         let scratch = try Scratch()
         let path = scratch.file("t")
         let file = try TrackFile(path, .csv)

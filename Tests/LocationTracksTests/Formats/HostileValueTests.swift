@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationTracks
 
-/// Values that no receiver has, as a provider of somebody else can give them.
+/// Values that no receiver reports, but that a provider outside this package can.
 struct HostileValueTests {
     private static let values = [
         0, -91, 1e19, -9e18, 1e300, -1e300, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude,
@@ -38,7 +38,7 @@ struct HostileValueTests {
     }
 
     @Test(arguments: values)
-    func `pictures of any value are drawn, and stay small`(_ value: Double) throws {
+    func `a picture of any value is valid and small`(_ value: Double) throws {
         let plot = TrackPlot(statistics(value), title: "x")
         let svg = plot.svg()
         #expect(svg.count < 200_000)
@@ -49,7 +49,7 @@ struct HostileValueTests {
     }
 
     @Test(arguments: values)
-    func `many of any value have a median, in bounded memory`(_ value: Double) throws {
+    func `a distribution of many equal values has their median`(_ value: Double) throws {
         var distribution = Distribution()
         for _ in 0...Distribution.exactLimit { distribution.process(value) }
         distribution.process(1)
@@ -59,7 +59,7 @@ struct HostileValueTests {
     }
 
     @Test(arguments: values)
-    func `the marks of an axis are few`(_ value: Double) {
+    func `an axis has few marks for any value`(_ value: Double) {
         #expect(RoundNumber.marks(upTo: value, every: RoundNumber.below(value / 5)).count <= 20)
         #expect(RoundNumber.marks(upTo: value, every: 0) == [0])
     }

@@ -4,7 +4,7 @@ import LocationCore
 import Testing
 
 @Suite struct TrackWriterTests {
-    /// A reader of others, what it reads, and to what it rounds.
+    /// An independent reader, with the format that it reads and the precision to which it rounds.
     struct Reading: CustomTestStringConvertible, Sendable {
         var reader: String
         var format: TrackFormat
@@ -12,7 +12,7 @@ import Testing
         var degrees = 0.0
         var metres = 0.0
         var tellsSegments = true
-        /// gpsd spends the first epoch on learning where an epoch ends.
+        /// gpsd needs the first epoch to learn where an epoch ends.
         var learnsFrom = 0
         var tellsTimes = true
         var testDescription: String { "\(format.name)\(pointFeatures ? " points" : "") by \(reader)" }
@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: readings)
-    func `readers of others find the same points in the same segments`(_ reading: Reading) throws {
+    func `independent readers find the same points in the same segments`(_ reading: Reading) throws {
         let track = SampleTrack.drive()
         let scratch = try Scratch()
         let file = try scratch.write(
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `a track without a point is a right file`(_ format: TrackFormat) throws {
+    func `a track without a point is a valid file`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let file = try scratch.write(SampleTrack.written([], as: format), to: "none.\(format.name)")
         switch format {
@@ -74,7 +74,7 @@ import Testing
         (TrackFormat.gpx, "gpxpy"), (.geojson, "json"), (.geojson, "gdal"), (.kml, "gpsbabel-kml"),
         (.csv, "csv"), (.nmea, "gpsbabel-nmea"), (.json, "tpv"),
     ])
-    func `a track of one point has that point`(_ format: TrackFormat, _ reader: String) throws {
+    func `a track of one point contains that point`(_ format: TrackFormat, _ reader: String) throws {
         let track = SampleTrack.drive(segments: 1, points: 1)
         let scratch = try Scratch()
         let file = try scratch.write(SampleTrack.written(track, as: format), to: "one.\(format.name)")
@@ -84,7 +84,7 @@ import Testing
         #expect(abs((found.first?.latitude ?? .nan) - place.latitude) < 2e-8)
     }
 
-    @Test func `a later report of an instant replaces the point`() {
+    @Test func `a later report of an epoch replaces the point`() {
         var draw = SplitMix64(seed: 1)
         let flat = SampleTrack.point(Coordinate(latitude: 1, longitude: 2), SampleTrack.start, using: &draw)
         let better = SampleTrack.point(Coordinate(latitude: 3, longitude: 4), SampleTrack.start, using: &draw)
@@ -110,7 +110,7 @@ import Testing
         #expect(lines == 2)
     }
 
-    @Test func `GeoJSON makes several features of a long segment, each from where the last one ended`() throws {
+    @Test func `each GeoJSON feature of a long segment begins with the last point of the one before`() throws {
         let track = SampleTrack.drive(segments: 1, points: 25)
         var writer = GeoJSONWriter(pointsPerFeature: 10)
         var bytes: [UInt8] = []
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [(90.0, 0.0), (-90, 180), (0, -180), (0, 180), (0, 0), (-1e-9, 1e-7)])
-    func `GPX and GeoJSON write every place that there is`(_ latitude: Double, _ longitude: Double) throws {
+    func `GPX and GeoJSON write extreme coordinates exactly`(_ latitude: Double, _ longitude: Double) throws {
         var draw = SplitMix64(seed: 1)
         let place = Coordinate(latitude: latitude, longitude: longitude)
         let track = [TrackElement.point(SampleTrack.point(place, nil, using: &draw))]
@@ -137,7 +137,7 @@ import Testing
         #expect(gpx.map(\.time) == ["-"] && json.map(\.time) == ["-"])
     }
 
-    @Test func `a name with everything in it stays one name`() throws {
+    @Test func `a name with special characters is read back`() throws {
         let name = "a<b>&\"c\"'d'?>--]]>\u{7}é🛰"
         let scratch = try Scratch()
         for format in [TrackFormat.gpx, .kml] {
@@ -148,8 +148,7 @@ import Testing
         }
     }
 
-    @Test func `GPX holds the fix, the satellites, the dilutions, the speed and the course where the schema has them`()
-    {
+    @Test func `GPX has the elements of a point in the order of the schema`() {
         let text = String(
             decoding: SampleTrack.written(SampleTrack.drive(segments: 1, points: 1), as: .gpx), as: UTF8.self)
         let names = text.split(separator: "<").compactMap {
@@ -164,7 +163,7 @@ import Testing
         #expect(text.contains("<magvar>357.5</magvar>"))
     }
 
-    /// A track with the same satellites at every point.
+    /// Returns a track with the same satellites at every point.
     private func track(under satellites: [Satellite]) -> [TrackElement] {
         SampleTrack.drive(segments: 1, points: 4).map { element in
             guard case .point(var point) = element else { return element }
@@ -175,7 +174,7 @@ import Testing
 
     private static let satellites = [
         Satellite(constellation: .gps, number: 5, elevation: 45, azimuth: 120, signal: 40, isUsed: true),
-        // The second signal of the same satellite.
+        // A second signal of the same satellite.
         Satellite(constellation: .gps, number: 5, elevation: 45, azimuth: 120, signal: 35, isUsed: true),
         Satellite(constellation: .sbas, number: 123, elevation: 30, azimuth: 180, signal: 31),
         Satellite(constellation: .glonass, number: 6, elevation: 20, azimuth: 359.8, signal: 33, isUsed: true),
@@ -222,7 +221,7 @@ import Testing
         #expect(gpx.split(separator: "<pdop>1.700000</pdop>").count == 5)
     }
 
-    @Test func `NMEA lists no satellites where none are known, and never more than a sentence holds`() {
+    @Test func `NMEA lists only known satellites and never more than a sentence holds`() {
         #expect(!String(decoding: SampleTrack.written(SampleTrack.drive(), as: .nmea), as: UTF8.self).contains("GSV"))
         let many = (1...32).map { number in
             Satellite(constellation: .gps, number: number, elevation: 90, azimuth: 360, signal: 99, isUsed: true)

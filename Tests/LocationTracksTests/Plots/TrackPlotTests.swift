@@ -20,11 +20,11 @@ import Testing
         return TrackPlot(statistics, title: "drive.json <recorded> & \"shown\"")
     }
 
-    /// Where whoever wants to look at the pictures finds them.
+    /// The folder in which the pictures are kept for inspection, if any.
     private static let gallery = ProcessInfo.processInfo.environment["LOCWATCH_PICTURES"]
 
     @Test(arguments: ["everything", "standing", "dateline", "one", "none"])
-    func `the picture is a right SVG, and librsvg draws it`(_ name: String) throws {
+    func `a picture is valid SVG that librsvg draws`(_ name: String) throws {
         let scratch = try Scratch()
         for (theme, suffix) in [(TrackPlot.Theme.automatic, ""), (.light, "-light"), (.dark, "-dark")] {
             let bytes = try plot(name).svg(theme)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [60, 80, 100, 132, 200])
-    func `a picture for a terminal is as wide as it may be, and no wider`(_ columns: Int) throws {
+    func `a terminal picture uses the available width`(_ columns: Int) throws {
         let text = try plot("everything").terminal(columns: columns, colour: false)
         let widths = text.split(separator: "\n").map(\.count)
         #expect(widths.allSatisfy { $0 <= max(80, columns) })
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `colours are added and nothing else`() throws {
+    @Test func `colours do not change the text of a terminal picture`() throws {
         let plain = try plot("everything").terminal(columns: 80, colour: false)
         let coloured = try plot("everything").terminal(columns: 80, colour: true)
         #expect(!plain.contains("\u{1B}"))
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, -1e300, 1e300, 1e-300, -400, 8848.86, 1e11])
-    func `a height or a speed of any size is drawn`(_ value: Double) throws {
+    func `a height or speed of any size is drawn`(_ value: Double) throws {
         var statistics = TrackStatistics()
         var updates = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 50).updates
         updates = updates.map { update in
@@ -84,7 +84,7 @@ import Testing
         #expect(plot.terminal(columns: 80, colour: false).contains("Height") == (value.magnitude < 1e12))
     }
 
-    @Test func `the scale of heights begins near the least of them, and that of speeds at zero`() throws {
+    @Test func `the scale of heights begins near the lowest one and that of speeds at zero`() throws {
         let strips = try plot("everything").strips
         let height = try #require(strips.first { $0.title.hasPrefix("Height") }).scale
         let speed = try #require(strips.first { $0.title.hasPrefix("Speed") }).scale
@@ -92,7 +92,7 @@ import Testing
         #expect(speed.lowerBound == 0 && speed.upperBound > 0)
     }
 
-    @Test func `a session of nothing is a picture of nothing`() throws {
+    @Test func `an empty session has an empty terminal picture`() throws {
         #expect(try plot("none").terminal(columns: 80, colour: true).isEmpty)
     }
 }

@@ -3,7 +3,7 @@ import LocationCore
 import Testing
 
 @Suite struct TrackStatisticsTests {
-    /// What numpy and GeographicLib make of the same numbers.
+    /// Returns the figures that numpy and GeographicLib compute from the same numbers.
     private func figures(_ kind: String, _ rows: [[Double]]) throws -> [String: Double] {
         let input = rows.map { $0.map(\.description).joined(separator: " ") }.joined(separator: "\n")
         let output = try Oracle.run(["/usr/bin/python3", Oracle.script("track_statistics.py"), kind], input: input)
@@ -25,7 +25,7 @@ import Testing
         Coordinate(latitude: 45.07, longitude: 7.68), Coordinate(latitude: -17, longitude: 180),
         Coordinate(latitude: 89.9999, longitude: 10), Coordinate(latitude: 0, longitude: 0),
     ])
-    func `the scatter of a standstill is numpy's and GeographicLib's`(_ origin: Coordinate) throws {
+    func `the scatter of a standstill agrees with numpy and GeographicLib`(_ origin: Coordinate) throws {
         let session = MadeUpSession.standing(at: origin, points: 2000)
         let scatter = try #require(statistics(session.updates).scatter)
         let expected = try figures(
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [(500, 0.0), (16_384, 0.0), (60_000, 0.006)])
-    func `quantiles are numpy's, of many values to half a percent`(_ count: Int, _ tolerance: Double) throws {
+    func `quantiles of many values agree with numpy to half a percent`(_ count: Int, _ tolerance: Double) throws {
         var draw = SplitMix64(seed: 3)
         let values = (0..<count).map { _ in abs(draw.normal()) * 7 + (draw.uniform(0...1) < 0.1 ? 40 : 0) - 3 }
         var distribution = Distribution()
@@ -66,7 +66,7 @@ import Testing
         #expect(distribution.count == count)
     }
 
-    @Test func `a distribution of nothing has no figures, and what is no number is passed over`() {
+    @Test func `a distribution ignores values that are not numbers, and has no figures without values`() {
         var distribution = Distribution()
         distribution.process(Double.nan)
         distribution.process(Double?.none)
@@ -74,13 +74,13 @@ import Testing
         #expect(distribution.deviation == nil && distribution.minimum == nil)
     }
 
-    @Test func `a drive with a stop has GeographicLib's distance, and the drift of the stop taken out`() throws {
+    @Test func `the distance of a drive agrees with GeographicLib and excludes drift`() throws {
         let session = MadeUpSession.driveWithStop()
         let motion = statistics(session.updates).motion
         let raw = try figures(
             "distance", session.locations.map { [$0.coordinate.latitude, $0.coordinate.longitude] })
         #expect(abs(motion.rawDistance - (raw["distance"] ?? .nan)) < 0.001)
-        // Twice 300 s at 12 m/s; five minutes between them with a metre of drift a second.
+        // 300 s at 12 m/s twice; five minutes between them with a drift of a metre per second.
         #expect(abs(motion.distance - 7200) < 60)
         #expect(motion.rawDistance > 7400)
         #expect(abs(motion.movingTime / .seconds(1) - 600) < 20)
@@ -89,7 +89,7 @@ import Testing
         #expect(abs((motion.averageMovingSpeed ?? 0) - 12) < 0.5)
     }
 
-    @Test func `a receiver that stands has moved no metre though its positions wander`() {
+    @Test func `the drift of a stationary receiver is not motion`() {
         let motion = statistics(
             MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 3000).updates
         ).motion
@@ -98,13 +98,13 @@ import Testing
         #expect(motion.movingTime == .zero)
     }
 
-    @Test func `heights are climbed in steps, so that noise adds nothing`() {
+    @Test func `the noise of heights adds nothing to the ascent`() {
         let motion = statistics(MadeUpSession.hill(height: 100, noise: 1.5)).motion
         #expect(abs(motion.ascent - 100) < 8)
         #expect(abs(motion.descent - 100) < 8)
     }
 
-    @Test func `gaps, availability and time to first fix come from the transitions`() {
+    @Test func `gaps, availability and time to first fix follow from the transitions`() {
         let location = Location(coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: SampleTrack.start)
         func change(_ from: LocationState, _ to: LocationState, _ second: Int) -> TrackedUpdate {
             .transition(Transition(from: from, to: to, at: MadeUpSession.moment(second), lasted: .zero))
@@ -130,7 +130,7 @@ import Testing
             ])
     }
 
-    @Test func `a later report of an instant counts as a report, and its fix instead of the first one's`() {
+    @Test func `a later report of an epoch counts as a report and its fix replaces the first one`() {
         var flat = Location(
             coordinate: Coordinate(latitude: 1, longitude: 1), fix: .twoD, timestamp: SampleTrack.start, device: "a")
         var better = flat
@@ -145,7 +145,7 @@ import Testing
         #expect(statistics.clockOffset.mean == 0.25)
     }
 
-    @Test func `satellites, signals and dilutions are counted by system`() {
+    @Test func `signals are counted by system`() {
         var sky = SkyView(satellites: [
             Satellite(constellation: .gps, number: 1, elevation: 40, azimuth: 10, signal: 40, isUsed: true),
             Satellite(constellation: .gps, number: 2, elevation: 40, azimuth: 10, signal: 20),
@@ -176,7 +176,7 @@ import Testing
             })
     }
 
-    @Test func `of the reports of a sky with the same time the last counts, each receiver's by itself`() {
+    @Test func `only the last sky view of a receiver with the same time counts`() {
         let (first, second) = (SampleTrack.start, SampleTrack.start.advanced(by: .seconds(1)))
         let statistics = skies([
             (view(20, time: first), 0), (view(5, time: first, device: "b"), 50), (view(40, time: first), 100),
@@ -190,7 +190,7 @@ import Testing
         #expect(statistics.signals[.gps]?.count == 64)
     }
 
-    @Test func `what only the earlier report of a sky told counts with the last`() {
+    @Test func `values that only an earlier part of a sky view contains count too`() {
         var dilution = view(nil, time: SampleTrack.start)
         dilution.dilution.vertical = 2
         let statistics = skies([(view(20, time: SampleTrack.start), 0), (dilution, 10)])
@@ -198,7 +198,7 @@ import Testing
         #expect(statistics.horizontalDilution.mean == 0.5 && statistics.verticalDilution.mean == 2)
     }
 
-    @Test func `a sky without a time that grows within half a second is one, as gpsd tells NMEA's in parts`() {
+    @Test func `sky views without a time that grow within half a second are one, as gpsd reports NMEA`() {
         let second = [20, 30, 39]
         let views = (0..<4).flatMap { epoch in
             second.enumerated().map { (view($1), epoch * 1000 + $0 * 100) }
@@ -210,12 +210,12 @@ import Testing
     }
 
     @Test(arguments: [([8, 8, 7], 100), ([8, 9, 10], 1000)])
-    func `a sky without a time that does not grow, or does later, is another`(_ seen: [Int], _ pause: Int) {
+    func `a sky view without a time that does not grow, or grows later, is a new one`(_ seen: [Int], _ pause: Int) {
         let statistics = skies(seen.enumerated().map { (view($1), $0 * pause) })
         #expect(statistics.seen.count == 3)
     }
 
-    @Test func `a sky counts once the next is there, and the last at the end`() {
+    @Test func `a sky view counts when the next one arrives, and the last one at the end`() {
         var statistics = TrackStatistics()
         for (second, seen) in [9, 11].enumerated() {
             statistics.process(.update(LocationUpdate(.satellites(view(seen)), at: MadeUpSession.moment(second))))
@@ -248,29 +248,29 @@ import Testing
         return statistics(updates)
     }
 
-    @Test func `the rate is that of the intervals between instants, though the first comes late`() {
+    @Test func `the rate follows from the intervals between epochs even if the first one is late`() {
         let instants = [600, 1100, 2100, 3100, 4100].enumerated().map { (second: $0, milliseconds: $1, device: "a") }
         #expect(arrivals(instants).rate == 1)
     }
 
-    @Test func `the time without a position has no part in the rate`() {
+    @Test func `the rate ignores time without a position`() {
         let instants = [0, 1, 2, 100, 101, 102].map { (second: $0, milliseconds: $0 * 1000, device: "a") }
         #expect(arrivals(instants, lostAfter: 3).rate == 1)
     }
 
-    @Test func `the rate of several receivers is the mean of theirs`() {
+    @Test func `the rate of several receivers is their mean`() {
         let instants = (0..<6).map { (second: $0 / 2, milliseconds: $0 * 500, device: $0 % 2 == 0 ? "a" : "b") }
         #expect(arrivals(instants).rate == 1)
     }
 
-    @Test func `a receiver whose clock is set has no other rate for it`() {
+    @Test func `setting a receiver's clock does not change the rate`() {
         let instants = [0, 1, 100_000, 100_001].enumerated().map {
             (second: $1, milliseconds: $0 * 1000, device: "a")
         }
         #expect(arrivals(instants).rate == 1)
     }
 
-    @Test func `a session of nothing has no figures`() {
+    @Test func `an empty session has no figures`() {
         let statistics = statistics([])
         #expect(statistics.availability == nil && statistics.timeToFirstFix == nil && statistics.scatter == nil)
         #expect(statistics.rate == nil && statistics.motion.averageMovingSpeed == nil)

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Two receivers at one hertz, of which the first falls silent after ten seconds.
+    /// Two receivers at 1 Hz, the first of which falls silent after ten seconds.
     private var handedOver: [TrackedUpdate] {
         var reports: [(Int, String?)] = []
         for second in 0..<30 {
@@ -29,7 +29,7 @@ import Testing
         return session(reports)
     }
 
-    @Test func `a handover begins a segment, with its reason`() throws {
+    @Test func `a handover begins a segment and is its reason`() throws {
         var assembler = TrackAssembler()
         let elements = handedOver.flatMap { assembler.process($0) }
         let devices = SampleTrack.points(elements).map(\.location.device)
@@ -43,13 +43,13 @@ import Testing
 
     private struct Missing: Error {}
 
-    @Test func `the figures follow the current receiver, and each has its own`() {
+    @Test func `the statistics follow the current receiver and each receiver has its own`() {
         var statistics = TrackStatistics()
         for update in handedOver { statistics.process(update) }
         statistics.finish()
         #expect(statistics.handovers == 1)
         #expect(statistics.gaps.isEmpty && statistics.availability == 1)
-        // Nine steps of the one, seventeen of the other, and none between their antennas.
+        // Nine steps of one receiver, seventeen of the other, and none between their antennas.
         #expect(abs(statistics.motion.rawDistance - 260) < 1)
         let (first, second) = (statistics.receivers[0], statistics.receivers[1])
         #expect([first.device, second.device] == ["a", "b"])
@@ -119,7 +119,7 @@ import Testing
     }()
 
     @Test(arguments: [TrackFormat.gpx, .kml])
-    func `a file has a track for each receiver, and is well-formed`(format: TrackFormat) throws {
+    func `a file with a track for each receiver is well-formed`(format: TrackFormat) throws {
         let text = text(format, two)
         #expect(TrackPoints.count(Array(text.utf8), format) == 30)
         let track = format == .gpx ? "<trk>" : "<Placemark>"
@@ -127,7 +127,7 @@ import Testing
         #expect(text.contains("/dev/&lt;a&gt;"))
     }
 
-    @Test func `features of GeoJSON name their receiver, and are bounded however many there are`() throws {
+    @Test func `GeoJSON features name their receiver and are valid for ten thousand receivers`() throws {
         let text = text(.geojson, two)
         #expect(TrackPoints.count(Array(text.utf8), .geojson) == 30)
         #expect(text.contains(#""device":"/dev/<a>""#))
@@ -153,7 +153,7 @@ import Testing
         #expect(TrackPoints.count(Array(json.utf8), .json) == 30)
     }
 
-    @Test func `ten thousand receivers have figures of at most so many, and take no time`() {
+    @Test func `ten thousand receivers are processed quickly with bounded statistics`() {
         var statistics = TrackStatistics(forPictures: false)
         let start = ContinuousClock.now
         for second in 0..<3 {

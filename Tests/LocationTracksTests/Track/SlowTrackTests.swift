@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationTracks
 
-/// Tracks and figures of receivers that report seldom, with the changes of state that the trackers make.
+/// Tracks and statistics of receivers with long intervals, with the changes of state that the trackers produce.
 @Suite struct SlowTrackTests {
     private func location(_ second: Double, device: String? = "a") -> Location {
         Location(
@@ -15,7 +15,7 @@ import Testing
         MadeUpSession.moment(0).advanced(by: .milliseconds(Int(second * 1000)))
     }
 
-    /// The updates of a session with these events, as `UpdateTracker` makes them.
+    /// Returns the updates of a session with these events, as `UpdateTracker` produces them.
     private func session(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {
         var tracker = UpdateTracker(filters: [], staleAfter: staleAfter)
         return events.flatMap { event, second in
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [4.0, 5, 10, 20])
-    func `a receiver that reports seldom has one segment, a way, and no gap`(interval: Double) {
+    func `a receiver with a long interval has one segment, its full distance, and no gap`(interval: Double) {
         let updates = session(fixes((0..<20).map { (number: Int) -> Double in Double(number) * interval }))
         #expect(track(updates) == [20])
         let statistics = statistics(updates)
@@ -51,7 +51,7 @@ import Testing
         #expect(statistics.receivers.first?.reportInterval == .milliseconds(Int(interval * 1000)))
     }
 
-    @Test func `missing reports of a receiver whose interval is known are a gap`() {
+    @Test func `missing reports of a receiver with a known interval are a gap`() {
         let times: [Double] = stride(from: 0.0, to: 10, by: 1).map { $0 } + stride(from: 30.0, to: 40, by: 1).map { $0 }
         let updates = session(fixes(times))
         #expect(track(updates) == [10, 10])
@@ -60,19 +60,19 @@ import Testing
         #expect(statistics.receivers.map(\.gaps.count) == [1])
     }
 
-    @Test func `a silence of more than a minute is a gap, however little is known`() {
+    @Test func `a silence of more than a minute is a gap even if the interval is unknown`() {
         #expect(track(session(fixes([0, 61, 62, 63]))) == [1, 3])
     }
 
-    @Test func `a loss that is reported is a gap, however short`() {
+    @Test func `a reported loss is a gap, however short`() {
         let noFix = LocationEvent.searching(.noFix(seen: 2, used: 0, best: nil), device: "a")
         #expect(track(session(fixes([0, 1, 2]) + [(noFix, 3)] + fixes([4, 5]))) == [3, 2])
-        // One that turns out while nothing is heard is one too.
+        // A loss that is reported during a silence is a gap too.
         #expect(track(session(fixes([0, 10, 20]) + [(noFix, 22)] + fixes([30, 40]))) == [3, 2])
         #expect(track(session(fixes([0]) + [(noFix, 5)] + fixes([10, 20, 30]))) == [1, 3])
     }
 
-    @Test func `a given staleAfter decides about the track too`() {
+    @Test func `staleAfter applies to the track too`() {
         let times: [Double] = stride(from: 0.0, to: 100, by: 10).map { $0 }
         #expect(
             track(session(fixes(times), staleAfter: .seconds(4)), staleAfter: .seconds(4))
@@ -82,7 +82,7 @@ import Testing
         #expect(track(session(fixes(rare))) == [1, 1, 1, 1])
     }
 
-    @Test func `reports that were only delayed on their way are not missing`() {
+    @Test func `delayed reports are not missing`() {
         var events = fixes((0..<10).map(Double.init))
         for second in 10..<20 {
             events.append((.location(location(Double(second))), 20 + Double(second) / 1000))
@@ -90,11 +90,11 @@ import Testing
         #expect(track(session(events)) == [20])
     }
 
-    @Test func `positions that were dropped on their way are missing, if there are that many`() {
+    @Test func `dropped positions are a gap only if their time is long`() {
         func dropped(_ second: Double) -> (LocationEvent, Double) {
             (.notice(.dropped(locations: 3, skyViews: 0)), second)
         }
-        // The session's moments are those of the reader, which had them all at once.
+        // The session's moments are those of the reader, which received all of them at once.
         let many =
             fixes([0, 1, 2, 3, 4]) + [dropped(4.5)] + [(.location(location(60)), 5), (.location(location(61)), 6)]
         #expect(track(session(many)) == [5, 2])
@@ -102,7 +102,7 @@ import Testing
         #expect(track(session(few)) == [7])
     }
 
-    @Test func `a position that is not wanted shows that its receiver is not silent`() {
+    @Test func `an unwanted position still counts as a report of its receiver`() {
         var assembler = TrackAssembler()
         var elements: [TrackElement] = []
         for (index, update) in session(fixes((0..<40).map(Double.init))).enumerated() {
@@ -112,7 +112,7 @@ import Testing
         #expect(elements.count < 30)
     }
 
-    @Test func `the times of hostile reports make a track all the same`() {
+    @Test func `hostile times still make a track with consistent statistics`() {
         var draw = SplitMix64(seed: 77)
         for _ in 0..<50 {
             var (events, now): ([(LocationEvent, Double)], Double) = ([], 0)

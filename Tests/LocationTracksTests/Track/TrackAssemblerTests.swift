@@ -27,7 +27,7 @@ import Testing
         return updates.flatMap { assembler.process($0) }
     }
 
-    @Test func `a loss of the position is one gap, however many states it goes through`() {
+    @Test func `a loss of the position is one gap for any number of states`() {
         let found = LocationState.found(location(1))
         let silent = LocationState.searching(.silent(for: .seconds(3)))
         let gone = LocationState.searching(.deviceLost(path: "a"))
@@ -39,7 +39,7 @@ import Testing
         #expect(track == [.point(TrackPoint(location(1))), .gap(.loss(lost)), .point(TrackPoint(location(20)))])
     }
 
-    @Test func `a later report of an instant is a revision`() {
+    @Test func `a later report of an epoch is a revision`() {
         let track = elements([update(location(1)), update(location(1, revision: 1)), update(location(2))])
         #expect(
             track == [
@@ -48,17 +48,17 @@ import Testing
             ])
     }
 
-    @Test func `a time that goes back begins a segment, and no point is lost`() {
+    @Test func `a time that goes back begins a segment without losing a point`() {
         let track = elements([5, 6, 2, 3].map { update(location($0)) })
         #expect(SampleTrack.points(track).count == 4)
         #expect(track.count == 5 && track[2] == .gap(.timeWentBack))
     }
 
-    @Test func `points without a time are points`() {
+    @Test func `points without a time are kept`() {
         #expect(elements([update(location(nil)), update(location(nil)), update(location(3))]).count == 3)
     }
 
-    @Test func `the track is that of one receiver until it loses its position`() {
+    @Test func `a track follows one receiver until it loses its position`() {
         let found = LocationState.found(location(1))
         let updates = [
             update(location(1, device: "a")), update(location(1, device: "b")), update(location(2, device: "a")),
@@ -71,7 +71,7 @@ import Testing
         #expect(assembler.points == 3 && assembler.leftOut == 1)
     }
 
-    @Test func `a point carries what its receiver said of the satellites less than ten seconds ago`() {
+    @Test func `a point carries a sky view of its receiver that is less than ten seconds old`() {
         var sky = SkyView(satellites: [Satellite(isUsed: true), Satellite()], device: "a")
         sky.dilution.horizontal = 1.5
         var figures = SkyView(satellites: nil, device: "a")
@@ -89,7 +89,7 @@ import Testing
         #expect(points.map(\.dilution.horizontal) == [nil, 1.5, 0.7, nil])
     }
 
-    @Test func `a point lists the satellites only when that was asked for`() {
+    @Test func `a point lists satellites only if requested`() {
         let satellites = [Satellite(isUsed: true), Satellite()]
         func told(_ satellites: [Satellite]?, _ second: Int) -> TrackedUpdate {
             .update(

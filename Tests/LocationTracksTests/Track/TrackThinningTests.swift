@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `every keeps points at most so often, and the ends of each segment`() {
+    @Test func `every keeps points at the interval and the ends of each segment`() {
         let track = SampleTrack.drive(segments: 2, points: 20)
         let kept = thinned(TrackThinning(every: .seconds(5)), track)
         let segments = kept.split { if case .gap = $0 { true } else { false } }.map { times(Array($0)) }
@@ -24,20 +24,20 @@ import Testing
         for (segment, whole) in zip(segments, all) {
             #expect(segment.first == whole.first && segment.last == whole.last)
             #expect(zip(segment.dropLast(), segment.dropLast().dropFirst()).allSatisfy { $1 - $0 >= 3.75 })
-            // The grid keeps its pace, whatever the points are apart.
+            // The grid keeps its pace for any distance in time between points.
             let (kept, length) = (Double(segment.count), (whole.last ?? 0) - (whole.first ?? 0))
             #expect(abs(kept - 1 - length / 5) <= 1.5)
         }
     }
 
-    @Test func `minMove keeps points that lie so far apart`() {
+    @Test func `minMove keeps points at that distance or more`() {
         let kept = SampleTrack.points(thinned(TrackThinning(minMove: 50), SampleTrack.drive(segments: 1, points: 60)))
         let places = kept.map(\.location.coordinate)
         #expect(kept.count > 5 && kept.count < 40)
         #expect(zip(places, places.dropFirst()).dropLast().allSatisfy { $0.distance(to: $1) >= 50 })
     }
 
-    @Test func `a later report of a point that was kept comes after it, and of one that was left out does not`() {
+    @Test func `a revision is kept only if its point was kept`() {
         var draw = SplitMix64(seed: 1)
         let place = Coordinate(latitude: 1, longitude: 1)
         let first = SampleTrack.point(place, SampleTrack.start, using: &draw)
@@ -53,7 +53,7 @@ import Testing
         (Coordinate(latitude: 45, longitude: 7), 2.0, 4096), (Coordinate(latitude: 45, longitude: 7), 10, 50),
         (Coordinate(latitude: -17, longitude: 179.995), 5, 4096), (Coordinate(latitude: 89.99, longitude: 20), 5, 4096),
     ])
-    func `simplify moves the line by no more than the tolerance, by GeographicLib`(
+    func `simplify moves the line by no more than the tolerance according to GeographicLib`(
         _ origin: Coordinate, _ tolerance: Double, _ window: Int
     ) throws {
         let track = SampleTrack.drive(segments: 1, points: 220, from: origin)
@@ -72,11 +72,11 @@ import Testing
             .split(separator: "\n").compactMap { Double($0) }
         #expect(distances.count == thinning.leftOut)
         #expect(distances.allSatisfy { $0 <= tolerance + 0.001 })
-        // As much as the tolerance allows is used.
+        // The tolerance is used, not only kept.
         #expect((distances.max() ?? 0) > tolerance / 2)
     }
 
-    @Test func `a segment that stands still is its first and its last point`() {
+    @Test func `a segment without motion is reduced to its first and last point`() {
         var draw = SplitMix64(seed: 4)
         let place = Coordinate(latitude: 3, longitude: 4)
         let track = (0..<50).map {
@@ -86,7 +86,7 @@ import Testing
         #expect(times(thinned(TrackThinning(simplify: 1, window: 10), track)).count <= 7)
     }
 
-    @Test func `the plane of a short way is the way, and a long one is measured on the ellipsoid`() {
+    @Test func `the distance from a segment agrees with the exact distance on the ellipsoid`() {
         var draw = SplitMix64(seed: 31)
         for _ in 0..<300 {
             let start = Coordinate(latitude: draw.uniform(-89...89), longitude: draw.uniform(-180...180))

@@ -77,7 +77,7 @@ struct ExportCommandTests {
         let file = try scratch.write("mine", to: "track.gpx")
         let refused = try await export("gpx", [Self.fixture("walk"), "-o", file.path])
         #expect(refused.status == 73)
-        #expect(refused.errors == "locwatch: \(file.path) is there already; to overwrite it, add --force\n")
+        #expect(refused.errors == "locwatch: \(file.path) already exists; to overwrite it, add --force\n")
         #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
         #expect(try await export("gpx", [Self.fixture("walk"), "-o", file.path, "--force", "-q"]).status == 0)
         #expect(try TrackReader.read(file, by: "gpxpy").count == 40)
