@@ -43,7 +43,7 @@ struct TextLinesTests {
         (first..<first + count).flatMap { [.location(place(Double($0))), .wait(.seconds(1))] }
     }
 
-    @Test func `output starts with a date, a line for the start and one for the fix, then positions`() async throws{
+    @Test func `output starts with a date, a line for the start and one for the fix, then positions`() async throws {
         let result = try await CommandTrial.run("watch", Self.coldStart + Self.walk(from: 20, count: 20) + [.end])
         #expect(result.lines.count == 23, "\(result.output)")
         #expect(
