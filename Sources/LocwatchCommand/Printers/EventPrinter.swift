@@ -34,7 +34,7 @@ struct SessionStart: Hashable, Sendable {
     var source: SourceWord
     /// The time at which the session begins.
     var now: Timestamp
-    /// Whether a single line is printed, so that a date has no line of its own.
+    /// Whether a single line is printed, which then contains its date.
     var isSingleLine = false
 }
 

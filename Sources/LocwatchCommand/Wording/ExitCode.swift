@@ -37,7 +37,7 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .usage: "invalid arguments or LOCWATCH_ variable"
+        case .usage: "the arguments or a LOCWATCH_ variable are wrong"
         case .notASession: "the file is not a gpsd recording"
         case .noInput: "no such file or device"
         case .unavailable: "no gpsd can be reached, or it cannot serve"

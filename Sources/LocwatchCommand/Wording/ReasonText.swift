@@ -60,7 +60,7 @@ struct ReasonText {
 }
 
 extension DeviceStatus {
-    /// A description of the receiver, as in `u-blox NEO-M8N, 9600 8N1`; `nil` if nothing is.
+    /// A description of the receiver, as in `u-blox NEO-M8N, 9600 8N1`, or `nil` if nothing is known.
     var words: String? {
         var parts = [kind].compactMap(\.self)
         if let speed { parts.append("\(speed)" + (framing.map { " \($0.printable)" } ?? "")) }
