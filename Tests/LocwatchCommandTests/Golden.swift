@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Texts that people and scripts read, kept in files beside the tests.
+/// Comparisons of texts that people and scripts read with files beside the tests.
 ///
-/// With LOCWATCH_WRITE_GOLDEN=1 the files are written anew; look at the difference before you keep it.
+/// With LOCWATCH_WRITE_GOLDEN=1 the files are rewritten; check the difference before committing it.
 enum Golden {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
     static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")

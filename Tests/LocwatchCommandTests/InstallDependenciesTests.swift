@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 struct InstallDependenciesTests {
-    /// Runs the script where no package is installed, and returns the commands of apt-get in their order.
+    /// Runs the script on a machine without any of the packages and returns the apt-get commands in order.
     private func calls(lists: Bool, age: TimeInterval = 0, failing: Int = 0) throws -> [String] {
         let scratch = try Scratch()
         let log = scratch.url.appending(path: "log")
         let programs = [
             "swift": "", "dpkg-query": "exit 1", "id": "echo 0",
-            // The first so many installations fail.
+            // The first `failing` installations fail.
             "apt-get": """
             for word; do case $word in install|update) break ;; esac; done
             echo "$word" >>'\(log.path)'
@@ -34,16 +34,16 @@ struct InstallDependenciesTests {
         return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test func `a machine without package lists gets them before anything is installed`() throws {
+    @Test func `a machine without package lists fetches them before installing`() throws {
         #expect(try calls(lists: false) == ["update", "install"])
     }
 
-    @Test func `lists that are old are refreshed, and fresh ones are not`() throws {
+    @Test func `old package lists are refreshed, and fresh ones are not`() throws {
         #expect(try calls(lists: true, age: 30 * 86_400) == ["update", "install"])
         #expect(try calls(lists: true) == ["install"])
     }
 
-    @Test func `an installation that fails is tried again with fresh lists`() throws {
+    @Test func `a failed installation is retried with fresh lists`() throws {
         #expect(try calls(lists: true, failing: 1) == ["install", "update", "install"])
     }
 }

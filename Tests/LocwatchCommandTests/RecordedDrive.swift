@@ -1,4 +1,4 @@
-/// A recording that is long, without the line ends and reports that a short one repeats.
+/// A generated recording of any length whose positions do not repeat.
 enum RecordedDrive {
     static func text(points: Int, from second: Int = 0) -> String {
         var text = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"

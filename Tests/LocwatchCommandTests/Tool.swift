@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that a test runs, and what it says.
+/// A finished run of a program, with its status and output.
 struct Tool {
     let status: Int32
     let output: String
@@ -13,7 +13,7 @@ struct Tool {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
-        // Files and no pipes: whatever the program says fits.
+        // Files, unlike pipes, have room for any amount of output.
         func file(_ name: String, holding text: String = "") throws -> URL {
             let file = scratch.appending(path: name)
             try Data(text.utf8).write(to: file)
@@ -36,7 +36,7 @@ struct Tool {
     }
 }
 
-/// A folder of its own for a test, removed with the value.
+/// A temporary folder for a test, removed with the value.
 final class Scratch {
     let url: URL
 

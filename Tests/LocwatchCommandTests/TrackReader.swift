@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Positions as somebody else's program reads them out of a file.
+/// The positions of a track file as an independent program reads them.
 enum TrackReader {
     struct Point: Equatable {
         var segment: Int

@@ -1,8 +1,8 @@
 """Validates JSON lines on standard input against a schema, with jsonschema from PyPI.
 
-    validate.py SCHEMA [--strict]     --strict: a key that the schema does not know is a fault
+    validate.py SCHEMA [--strict]     --strict: a key that is not in the schema is a fault
 
-A line that reads --keys lists the keys that the schema knows, as event.key.
+An input line with the text --keys prints the keys of the schema, as event.key.
 """
 import json
 import sys
@@ -31,7 +31,7 @@ for line in sys.stdin:
     count += 1
     value = json.loads(line, parse_constant=lambda word: sys.exit(f"no JSON: {word}"))
     event = value.get("event") if isinstance(value, dict) else None
-    # The definition of the event tells better what is wrong than "fits none of them".
+    # The definition of one event gives a more precise fault than "fits none of them".
     part = {"$ref": f"#/$defs/{event}", "$defs": schema["$defs"]} if event in events else schema
     for fault in validator.evolve(schema=part).iter_errors(value):
         faults += 1

@@ -13,7 +13,7 @@ extension LocationError: CustomStringConvertible {
                 + (answer.isEmpty ? ": it sends nothing" : ": it sends \"\(VisibleText.of(answer))\"")
         case .connectionLost(let host, let port, let cause):
             "lost the connection to \(Self.place(host, port)): \(VisibleText.of(cause))"
-        case .denied(let what, let cause): "permission denied: \(VisibleText.of(what)): \(VisibleText.of(cause))"
+        case .denied(let what, let cause): "not permitted: \(VisibleText.of(what)): \(VisibleText.of(cause))"
         case .daemon(let message): "gpsd reports: \(VisibleText.of(message))"
         case .deviceUnknown(let path, let known):
             "gpsd does not have the receiver \(VisibleText.of(path))"
@@ -33,7 +33,8 @@ extension LocationError: CustomStringConvertible {
     private static func place(_ host: String, _ port: String) -> String {
         // An IPv6 address is bracketed, as its colons would run into the port's.
         let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(VisibleText.of(host))]" : VisibleText.of(host)
-        return "\(host):\(VisibleText.of(port))"
+        // A private gpsd has no port.
+        return port.isEmpty ? host : "\(host):\(VisibleText.of(port))"
     }
 }
 

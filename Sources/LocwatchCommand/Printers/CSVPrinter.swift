@@ -1,11 +1,11 @@
 import LocationCore
 import LocationTracks
 
-/// CSV with a header (RFC 4180): a record for each position, as `export csv` writes them.
+/// A printer of CSV with a header (RFC 4180) and a record for each position, as `export csv` writes it.
 struct CSVPrinter: EventPrinter {
     private let columns: CSVColumns
     private var writer: CSVWriter
-    /// The writer of each receiver, whose segments are numbered apart; `nil` if only the current one is printed.
+    /// The writers of the receivers, which number segments separately; `nil` if only the current receiver is printed.
     private var receivers: PerDevice<CSVWriter>?
     private var memory = ReceiverSummaries()
     private var bytes: [UInt8] = []
@@ -49,9 +49,9 @@ struct CSVPrinter: EventPrinter {
     }
 }
 
-/// CSV of the changes of state alone.
+/// A printer of CSV with only the changes of state.
 struct StateCSVPrinter: EventPrinter {
-    /// Whether the states of every receiver are printed, and those of the session that are none of theirs.
+    /// Whether each receiver's states are printed, with only those session states that no receiver caused.
     var everyReceiver = false
 
     func start(_ start: SessionStart, into out: inout TextBuffer) {
@@ -87,7 +87,7 @@ struct StateCSVPrinter: EventPrinter {
     }
 }
 
-/// CSV of the satellites: a record for each of them in each report of the sky.
+/// A printer of CSV with a record for each satellite of each sky view.
 struct SatelliteCSVPrinter: EventPrinter {
     func start(_ start: SessionStart, into out: inout TextBuffer) {
         out.put("time,device,gnss,svid,prn,sigid,el,az,ss,used\r\n")

@@ -1,8 +1,8 @@
 import LocationCore
 
-/// The times of day at the beginning of lines, and the lines with the date between them.
+/// The column with the time of day, and the date lines between other lines.
 ///
-/// Every line has the same form: to the second, or with a fraction once a receiver reports more than once a second.
+/// Times have whole seconds, and a fraction once a receiver reports more than once a second.
 struct ClockColumn: Sendable {
     let localTime: LocalTime
     let usesColor: Bool
@@ -17,30 +17,30 @@ struct ClockColumn: Sendable {
         self.usesColor = usesColor
     }
 
-    /// How many columns a time takes, with the space after it.
+    /// The width of a time with the space after it.
     var width: Int { 10 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + (hasInlineDate ? 12 : 0) }
 
-    /// Leaves out the line with the date: the line itself has it if the day is another than that of `now`.
+    /// Omits the date line, and puts the date into the line itself if it differs from that of `now`.
     mutating func useInlineDate(now: Timestamp) {
         day = localTime.civil(now)
         hasInlineDate = true
     }
 
-    /// Learns from the cycle of a receiver.
+    /// Takes note of a receiver's cycle, which decides about fractions of a second.
     mutating func note(_ status: DeviceStatus) {
         if let cycle = status.cycle, cycle < .milliseconds(950) { isFast = true }
     }
 
-    /// Learns from the time of a position.
+    /// Takes note of a position's time, which decides about fractions of a second.
     mutating func note(_ time: Timestamp, of device: String?) {
         if let last = latest[device], time > last, time.since(last) < .milliseconds(950) { isFast = true }
         latest[device, default: time] = time
         if isFast { fractionDigits = max(fractionDigits, time.millisecondDigits) }
     }
 
-    /// Puts a time; when its date is another than that of the line before, a line with the date comes first.
+    /// Appends a time, after a date line if the date differs from that of the line before.
     mutating func put(_ time: Timestamp, into out: inout TextBuffer) {
-        // The moments of a recording that tells no time at all.
+        // A recording without any time has moments at 1970.
         if time == Timestamp(nanosecondsSince1970: 0) {
             hasInlineDate = false
             out.put("--:--:--")
@@ -74,7 +74,7 @@ struct ClockColumn: Sendable {
 }
 
 extension Timestamp {
-    /// How many digits after the second tell it to the millisecond.
+    /// The number of decimals that the seconds need, up to milliseconds.
     fileprivate var millisecondDigits: Int {
         let milliseconds = civil.nanosecond / 1_000_000
         return milliseconds == 0 ? 0 : milliseconds % 100 == 0 ? 1 : milliseconds % 10 == 0 ? 2 : 3

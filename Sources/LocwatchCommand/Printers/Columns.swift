@@ -1,11 +1,10 @@
-/// The columns of a position, which begin at a usual width and grow when something wider comes, so that later lines stay
-/// aligned.
+/// The columns of a position, which start at a usual width and grow with wider content, so that later lines align.
 struct Columns: Hashable, Sendable {
     /// A column, in the order of the line.
     enum Name: Int, CaseIterable {
         case latitude, longitude, accuracy, altitude, speed, course, satellites
 
-        /// The order in which columns are left out where a line is too wide.
+        /// The columns in the order in which they are omitted if a line is too wide.
         static let dispensable: [Name] = [.course, .speed, .satellites, .altitude, .accuracy]
 
         fileprivate var usualWidth: Int {
@@ -25,25 +24,25 @@ struct Columns: Hashable, Sendable {
 
     private var widths = Name.allCases.map(\.usualWidth)
     private var lineStart = 0
-    /// How many columns are left out; it stays so in the lines that follow.
+    /// The number of omitted columns, which also applies to the following lines.
     private var dropped = 0
 
     mutating func begin(at start: Int) { lineStart = start }
 
-    /// Leaves out another column; returns whether there was one.
+    /// Omits another column; returns whether one was left to omit.
     mutating func drop() -> Bool {
         guard dropped < Name.dispensable.count else { return false }
         dropped += 1
         return true
     }
 
-    /// Shows as many columns as before a line that has no room for them.
+    /// Restores the number of omitted columns, after a line that is wider than others.
     mutating func showAsMany(as usual: Columns) { dropped = usual.dropped }
 
-    /// Shows every column again, for a line of another width.
+    /// Shows every column again, as after a change of the width.
     mutating func restore() { dropped = 0 }
 
-    /// Puts a cell, two spaces after the one before, unless its column is left out.
+    /// Appends a cell, two spaces after the previous one, unless its column is omitted.
     mutating func put(_ name: Name, into out: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {
         guard !Name.dispensable.prefix(dropped).contains(name) else { return }
         if out.count > lineStart { out.put("  ") }

@@ -1,9 +1,9 @@
 import LocationCore
 
-/// Receivers in columns, for people: below a header, aligned as far as is known when a line is written.
+/// A table of receivers for people, below a header and aligned with the lines written so far.
 struct DeviceTable {
     private static let headers = ["RECEIVER", "DRIVER", "MODEL", "SPEED", "CYCLE", "HEARD", "STATE"]
-    /// The columns that are left out where a line is too wide, in this order.
+    /// The columns in the order in which they are omitted if a line is too wide.
     private static let dispensable = ["CYCLE", "SPEED", "HEARD", "DRIVER", "MODEL"]
 
     let showsTime: Bool
@@ -37,7 +37,7 @@ struct DeviceTable {
         rows.append((cells, ink))
     }
 
-    /// Writes the lines that were added since the last time.
+    /// Appends the lines that were added since the last call.
     mutating func write(into out: inout TextBuffer) {
         guard !rows.isEmpty else { return }
         let headers = (showsTime ? ["TIME"] : []) + Self.headers
@@ -50,13 +50,13 @@ struct DeviceTable {
         rows.removeAll()
     }
 
-    /// The columns that are shown, with their widths, which fit the screen.
+    /// Returns the shown columns with their widths, which fit the screen.
     private func layout(_ headers: [String]) -> [(column: Int, width: Int)] {
         var shown = Array(headers.indices)
         var widths = widths
         func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - style.columns }
         for name in Self.dispensable where excess() > 0 { shown.removeAll { headers[$0] == name } }
-        // What is left are the path, which is shortened first, and the state.
+        // Only the path and the state are left now; the path is shortened first.
         for column in [showsTime ? 1 : 0, headers.count - 1] where excess() > 0 {
             widths[column] = max(8, widths[column] - excess())
         }

@@ -1,19 +1,19 @@
 import LocationCore
 import LocationTracks
 
-/// Turns what a session tells into lines of text: values in, bytes out, and nothing else.
+/// A type that turns the events of a session into bytes of text, without any other side effect.
 protocol EventPrinter: Sendable {
-    /// The first line, where the form has one.
+    /// Appends the first line, if the format has one.
     mutating func start(_ start: SessionStart, into out: inout TextBuffer)
-    /// The lines for an event or a change of state; none where the settings leave it out.
+    /// Appends the lines for an event or a change of state, or none if the settings exclude it.
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer)
-    /// The lines for something that happened at a fence.
+    /// Appends the lines for a fence event.
     mutating func print(_ event: FenceEvent, into out: inout TextBuffer)
-    /// The lines for a failure after which the session goes on, with the time to the next attempt where it is known.
+    /// Appends the lines for a failure after which the session continues, with the time to the next attempt, if known.
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
-    /// The last line, where the form has one.
+    /// Appends the last line, if the format has one.
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
-    /// Fits the lines that follow to a width.
+    /// Fits the following lines to a width.
     mutating func fit(columns: Int)
 }
 
@@ -21,7 +21,7 @@ extension EventPrinter {
     mutating func fit(columns: Int) {}
 }
 
-/// A form that has no place for an event leaves it out.
+/// Defaults for formats that omit these events.
 extension EventPrinter {
     func start(_ start: SessionStart, into out: inout TextBuffer) {}
     func print(_ event: FenceEvent, into out: inout TextBuffer) {}
@@ -29,54 +29,54 @@ extension EventPrinter {
     func end(_ end: SessionEnd, into out: inout TextBuffer) {}
 }
 
-/// What is known when a session begins.
+/// The start of a session.
 struct SessionStart: Hashable, Sendable {
     var source: SourceWord
     /// The time at which the session begins.
     var now: Timestamp
-    /// Whether a single line is printed, so that a date has no line of its own.
+    /// Whether a single line is printed, which then contains its date.
     var isSingleLine = false
 }
 
-/// How a session ended.
+/// The end of a session.
 struct SessionEnd: Hashable, Sendable {
     var time: Timestamp
     var reason: Reason
-    /// How many positions were printed; revisions do not count.
+    /// The number of printed positions, without revisions.
     var locations: Int
 
     enum Reason: String, CaseIterable, Hashable, Sendable {
-        /// As many positions as were asked for.
+        /// The requested number of positions was reached.
         case count
-        /// As long as was asked for.
+        /// The requested duration has passed.
         case duration
-        /// No good position in time.
+        /// No good position came before the timeout.
         case timeout
-        /// The recording or the stream is at its end.
+        /// The recording or the stream ended.
         case ended
-        /// A signal.
+        /// A signal arrived.
         case interrupted
-        /// An error that ends the session.
+        /// An error ended the session.
         case failed
     }
 }
 
-/// How text for people is to look.
+/// The style of text for people.
 struct TextStyle: Hashable, Sendable {
     var degrees = DegreeStyle.decimal
     var units = Units.metric
     var precision = Precision.decimals(7)
     var usesColor = false
     var glyphs = Glyphs.utf8
-    /// The width that lines are fitted to.
+    /// The maximum width of lines.
     var columns = TextStyle.usualColumns
 
-    /// The width where there is no terminal.
+    /// The width that is assumed without a terminal.
     static let usualColumns = 80
 }
 
 extension Settings {
-    /// The printer for these settings.
+    /// Returns the printer for these settings.
     func printer(
         _ style: TextStyle, selection: EventSelection? = nil, localTime: LocalTime
     ) -> any EventPrinter {
@@ -94,7 +94,7 @@ extension Settings {
     }
 }
 
-/// Which events are printed.
+/// A selection of events to print.
 struct EventSelection: Hashable, Sendable {
     var locations = true
     var sky = false
@@ -102,7 +102,7 @@ struct EventSelection: Hashable, Sendable {
     var details = false
     /// Whether text has a line for a failure after which the session continues.
     var failures = true
-    /// Whether the states of every receiver are printed, and not only those of the session.
+    /// Whether the states of every receiver are printed in addition to those of the session.
     var everyReceiver = false
 
     init(

@@ -1,7 +1,7 @@
 import LocationCore
 
 extension TextBuffer {
-    /// An object on a line of its own: its `event`, then the members that the closure puts.
+    /// Appends a line with an object that has the member `event`, then those that the closure appends.
     mutating func line(_ event: StaticString, _ members: (inout TextBuffer) -> Void) {
         put("{\"event\":\"")
         put(event)
@@ -28,7 +28,7 @@ extension TextBuffer {
         put(jsonString: text)
     }
 
-    /// A list of texts; left out where it is empty.
+    /// Appends a list of texts, unless it is empty.
     mutating func member(_ key: StaticString, _ texts: [String]) {
         guard !texts.isEmpty else { return }
         put(key: key)
@@ -51,7 +51,7 @@ extension TextBuffer {
         put(shortest: number)
     }
 
-    /// A latitude or longitude.
+    /// Appends a latitude or longitude.
     mutating func member(_ key: StaticString, _ number: Double, _ precision: Precision) {
         put(key: key)
         switch precision {
@@ -73,14 +73,14 @@ extension TextBuffer {
         put(UInt8(ascii: "\""))
     }
 
-    /// Seconds, to the millisecond.
+    /// Appends a duration in seconds, rounded to milliseconds.
     mutating func member(_ key: StaticString, _ duration: Duration?) {
         guard let duration else { return }
         put(key: key)
         put(trimmed: duration.inSeconds, decimals: 3)
     }
 
-    /// What a reason carries.
+    /// Appends the values of a reason.
     mutating func members(of reason: SearchReason) {
         switch reason {
         case .starting, .noDevice: break

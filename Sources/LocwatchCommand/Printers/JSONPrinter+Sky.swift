@@ -27,7 +27,7 @@ extension JSONPrinter {
 }
 
 extension TextBuffer {
-    /// A satellite as an object; `isUsed` is always known, so that it can come first.
+    /// Appends a satellite as an object; `used` comes first because it is never absent.
     fileprivate mutating func put(_ satellite: Satellite) {
         put(satellite.isUsed ? "{\"used\":true" : "{\"used\":false")
         member("prn", satellite.prn)

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTracks
 
 extension JSONPrinter {
-    /// The figures of a session in one line.
+    /// Appends the statistics of a session as one line.
     func print(_ statistics: TrackStatistics, into out: inout TextBuffer) {
         out.line("stats") { line in
             line.member("began", statistics.began?.wall)
@@ -100,7 +100,7 @@ extension JSONPrinter {
 }
 
 extension TextBuffer {
-    /// A figure that was computed: beyond six decimals it means nothing.
+    /// Appends a computed figure, rounded to six decimals because further ones are meaningless.
     fileprivate mutating func member(_ key: StaticString, rounded number: Double?) {
         guard let number, number.isFinite else { return }
         member(key, number, .decimals(6))
@@ -126,7 +126,7 @@ extension TextBuffer {
         put(UInt8(ascii: "]"))
     }
 
-    /// Each member brings its comma along; the first one's is not wanted.
+    /// Appends an object; each member starts with a comma, so the first one is dropped.
     private mutating func braces(_ members: (inout TextBuffer) -> Void) {
         var inner = TextBuffer()
         members(&inner)

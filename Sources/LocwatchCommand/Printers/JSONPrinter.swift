@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTracks
 
-/// JSON for scripts: one object a line, as `Schema/locwatch-1.schema.json` describes.
+/// A printer of JSON for scripts, one object per line, as `Schema/locwatch-1.schema.json` describes.
 struct JSONPrinter: EventPrinter {
     static let schema = "locwatch/1"
 
@@ -20,7 +20,7 @@ struct JSONPrinter: EventPrinter {
         JSONPrinter.putStart(start.source, into: &out)
     }
 
-    /// The first line of whatever prints JSON.
+    /// Appends the first line of any JSON output.
     static func putStart(_ source: SourceWord, into out: inout TextBuffer) {
         out.line("start") { line in
             line.member("schema", JSONPrinter.schema)
@@ -165,7 +165,7 @@ struct JSONPrinter: EventPrinter {
     }
 }
 
-/// Writes the fields of a position that are known as members of an object.
+/// A visitor that appends the known fields of a position as members of an object.
 private struct JSONFields: PointFieldVisitor {
     let precision: Precision
     var out = TextBuffer()
@@ -186,7 +186,7 @@ private struct JSONFields: PointFieldVisitor {
 }
 
 extension LocationState {
-    /// The word for programs and people.
+    /// The name of the state for programs and people.
     var word: String {
         switch self {
         case .searching: "searching"

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTracks
 
-/// What a printer remembers of a session, to say more about a position than its own report does.
+/// The latest satellites and status of each receiver, which complement the reports of positions.
 struct ReceiverSummaries: Sendable {
     private struct Receiver {
         var used: Int?
@@ -12,14 +12,14 @@ struct ReceiverSummaries: Sendable {
 
     private var receivers = PerDevice<Receiver>()
 
-    /// The number of receivers that were heard of.
+    /// The number of receivers that appeared in reports.
     var receiverCount: Int { receivers.count }
 
     mutating func note(_ event: LocationEvent) {
         switch event {
         case .satellites(let sky):
             let place = receivers.place(of: sky.device, default: Receiver())
-            // A report without a list and without counts says nothing about them.
+            // A report without a list and counts leaves the last ones valid.
             if let used = sky.used { receivers[place: place].used = used }
             if let seen = sky.seen { receivers[place: place].seen = seen }
             if sky.dilution != DilutionOfPrecision() { receivers[place: place].dilution = sky.dilution }
@@ -29,7 +29,7 @@ struct ReceiverSummaries: Sendable {
         }
     }
 
-    /// Returns a location with what other reports of its session add to it.
+    /// Returns a location with the data that other reports of its receiver add.
     func reported(_ location: Location, at moment: Moment) -> TrackPoint {
         let receiver = receivers[location.device]
         var point = TrackPoint(

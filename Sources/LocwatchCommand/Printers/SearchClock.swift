@@ -1,10 +1,10 @@
 import LocationCore
 
-/// How long a search takes, from its beginning to the fix, whatever its reasons are meanwhile.
+/// A clock that measures a search from its start to the fix, across changes of the reason.
 struct SearchClock: Hashable, Sendable {
     private var begin = Duration.zero
 
-    /// Processes a change of state; returns the time since the search began if it is over.
+    /// Processes a change of state; returns the duration of the search if it has ended.
     mutating func process(_ transition: Transition) -> Duration? {
         if case .found = transition.from { begin = transition.moment.elapsed }
         guard case .found = transition.to else { return nil }

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTracks
 
-/// Positions in a form of the user's own, a line each; what is unknown is a `-`.
+/// A printer of positions in a form that the user gives, one per line, with `-` for unknown values.
 struct TemplatePrinter: EventPrinter {
     let template: Template
     let style: TextStyle
@@ -9,7 +9,7 @@ struct TemplatePrinter: EventPrinter {
     let localTime: LocalTime
     private var memory = ReceiverSummaries()
     private var count = 0
-    /// The names of the fences that were entered and not left.
+    /// The names of the fences that were entered but not left.
     private var fences: [String] = []
 
     init(template: Template, style: TextStyle, selection: EventSelection, localTime: LocalTime) {
@@ -83,7 +83,7 @@ struct TemplatePrinter: EventPrinter {
         if out.count == start { out.put(UInt8(ascii: "-")) }
     }
 
-    /// Puts a latitude and a longitude in decimal degrees, whatever the style of angles is.
+    /// Appends a latitude and a longitude in decimal degrees, regardless of the style of angles.
     private func put(_ coordinate: Coordinate, between separator: String, into out: inout TextBuffer) {
         let style = TextStyle(precision: style.precision)
         out.put(coordinate: coordinate.latitude, .latitude, style)
@@ -92,7 +92,7 @@ struct TemplatePrinter: EventPrinter {
     }
 }
 
-/// Writes the one field of a point that has a number, or a dash if it is unknown.
+/// A visitor that appends the field at a given index of a point, or a dash if it is unknown.
 private struct TemplateField: PointFieldVisitor {
     let number: Int
     let decimals: Int?
@@ -132,7 +132,7 @@ private struct TemplateField: PointFieldVisitor {
             } else if converted == value {
                 out.put(shortest: value)
             } else {
-                // A unit that had to be changed leaves digits that mean nothing.
+                // The conversion of a unit produces meaningless digits.
                 out.put(trimmed: converted, decimals: 3)
             }
         }
@@ -159,7 +159,7 @@ private struct TemplateField: PointFieldVisitor {
 }
 
 extension DegreeStyle {
-    /// How many decimals of a degree the unit itself stands for.
+    /// The decimals of a degree that the unit itself replaces.
     fileprivate var decimalsOfUnit: Int {
         switch self {
         case .decimal: 0
@@ -170,7 +170,7 @@ extension DegreeStyle {
 }
 
 extension FixKind {
-    /// As people write it.
+    /// The kind of fix as people write it.
     var words: String {
         switch self {
         case .none: "no fix"

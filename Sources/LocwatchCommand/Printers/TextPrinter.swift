@@ -1,29 +1,29 @@
 import LocationCore
 import LocationTracks
 
-/// Text for people: one line per event, in columns, never wider than the style allows.
+/// A printer of text for people with one line per event, in columns, never wider than the style allows.
 ///
-/// The way to a fix takes one line, for a search or a start has many steps; `EventSelection.details` asks for each of them.
+/// The steps of a start or of a search are printed as one line, unless `EventSelection.details` asks for each.
 struct TextPrinter: EventPrinter {
     private var style: TextStyle
     let selection: EventSelection
     private var memory = ReceiverSummaries()
     private var clock: ClockColumn
     private var columns = Columns()
-    /// What was shown of the last position.
+    /// The last position as it was shown.
     private var shown: (device: String?, words: [UInt8]) = (nil, [])
     private var start = StartText()
     private var hasAnswered = false
     private var hasStarted = false
     private var hasFound = false
     private var search = SearchClock()
-    /// The search of each receiver.
+    /// The search clock of each receiver.
     private var searches = PerDevice<SearchClock>()
-    /// A change of state to a failure, until it is known whether another attempt is made.
+    /// A change of state to a failure, held back until it is known whether another attempt follows.
     private var held: Transition?
-    /// A denial, until it is known whether a failure explains it.
+    /// A denial, held back until it is known whether a failure explains it.
     private var denial: Moment?
-    /// The last failure that has a line, while nothing has come since.
+    /// The last failure that was printed, if no other event followed.
     private var failure: LocationError?
     private var sky: (device: String?, time: Timestamp)?
     private var receivers: [String: String] = [:]
@@ -49,7 +49,7 @@ struct TextPrinter: EventPrinter {
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
-            // The receiver's own line has said it.
+            // The receiver's own transition is printed instead.
             _ = search.process(transition)
         case .transition(let transition):
             if transition.to.isFailure { denial = nil }
@@ -94,7 +94,7 @@ struct TextPrinter: EventPrinter {
 
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
         denial = nil
-        // One line has the failure and the next attempt.
+        // The failure and the next attempt are printed as one line.
         if held?.to == .error(failure) {
             held = nil
         } else {
@@ -106,17 +106,17 @@ struct TextPrinter: EventPrinter {
     }
 
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
-        // The error that ends the session is a message of the program.
+        // The program itself prints the error that ends a session.
         if end.reason == .failed { held = nil }
         release(into: &out)
     }
 
-    /// Prints what was held back.
+    /// Prints the lines that were held back.
     private mutating func release(into out: inout TextBuffer) {
         if let moment = denial {
             denial = nil
             putLine("denied", .bad, at: moment.wall, into: &out) { room, glyphs in
-                ShortenedText.middle("no permission to read positions from here", to: room, glyphs)
+                ShortenedText.middle("permission to read positions was denied", to: room, glyphs)
             }
         }
         if let transition = held {
@@ -173,7 +173,7 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    /// Prints a change of one receiver's state.
+    /// Prints a change of a single receiver's state.
     private mutating func print(_ transition: Transition, ofReceiver searched: Duration?, into out: inout TextBuffer) {
         let word: String
         let (ink, forms): (Ink, [String])
@@ -197,14 +197,14 @@ struct TextPrinter: EventPrinter {
             forms = TransitionText.lost(transition, reason)
         case .error: return
         }
-        let device = transition.device ?? "a receiver without a name"
+        let device = transition.device ?? "an unnamed receiver"
         putLine(word, ink, at: transition.moment.wall, into: &out) { room, glyphs in
             let name = ShortenedText.middle(device.printable, to: 16, glyphs)
             return ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
         }
     }
 
-    /// Prints the line of the start once the daemon has answered and has recognized a receiver.
+    /// Prints the start line once gpsd has answered and recognized a receiver.
     private mutating func beginIfReady(at moment: Moment, into out: inout TextBuffer) {
         guard hasAnswered, start.receiver?.driver != nil, !selection.details else { return }
         begin(at: moment, device: nil, into: &out)
@@ -248,7 +248,7 @@ struct TextPrinter: EventPrinter {
         if !hasStarted { beginIfReady(at: moment, into: &out) }
         let text = DeviceText(status)
         guard selection.locations, hasFound || selection.details, receivers[status.path] != text.words else { return }
-        // As many paths are remembered as a daemon can have open at all.
+        // At most as many paths are remembered as a gpsd can have open.
         if receivers.count >= 64 { receivers.removeAll() }
         receivers[status.path] = text.words
         putLine("device", .faint, at: moment.wall, into: &out) { room, glyphs in
@@ -256,7 +256,7 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    /// gpsd reports the satellites of an epoch in parts, and some parts have figures only.
+    /// Prints satellites once per epoch, as gpsd reports them in parts, some of which have only figures.
     private mutating func print(_ view: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
         guard view.seen != nil || view.satellites != nil else { return }
         if let time = view.timestamp {
@@ -276,13 +276,13 @@ struct TextPrinter: EventPrinter {
         let cells = out.count
         let usual = columns
         var end = put(reported, into: &out)
-        // What a revision adds may be nothing that is shown here.
+        // A revision may change only fields that are not shown.
         let words = Array(out.written[cells..<end])
         while clock.width + out.columns(from: cells) > style.columns, columns.drop() {
             out.cut(to: cells)
             end = put(reported, into: &out)
         }
-        // What only this line has leaves the columns of the next one as they are.
+        // Marks that are unusual for a line must not change the columns of the following lines.
         if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
         if location.revision > 0, shown.device == location.device, shown.words == words {
             clock = before
@@ -298,7 +298,7 @@ struct TextPrinter: EventPrinter {
         out.put("\n")
     }
 
-    /// Puts the columns and the marks of a position; returns the end of what a revision may change.
+    /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
     private mutating func put(_ reported: TrackPoint, into out: inout TextBuffer) -> Int {
         let location = reported.location
         let style = style
@@ -310,11 +310,11 @@ struct TextPrinter: EventPrinter {
             out.put(location.horizontalAccuracy) { $0.put(length: $1, in: style.units) }
         }
         columns.put(.altitude, into: &out) { out in
-            // The height above the ellipsoid is tens of metres off what people call altitude: it gets its own name.
+            // The height above the ellipsoid differs from the altitude by tens of metres, so it is marked as such.
             if location.altitudeMSL == nil, location.altitudeHAE != nil { out.put("hae ") }
             out.put(location.altitudeMSL ?? location.altitudeHAE) { out, metres in
                 let (value, unit) = style.units.length(metres)
-                // A receiver that knows it to the decimetre is asked for the decimetres.
+                // Decimetres are shown if the receiver is that accurate.
                 out.put(fixed: value, decimals: (location.verticalAccuracy ?? 1) < 1 ? 1 : 0)
                 out.put(" \(unit)")
             }
@@ -353,7 +353,7 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    /// Puts a line with a word that says what kind of line it is, in a column of its own, before the others.
+    /// Appends a line with the time, a word for the kind of line, and the text that `words` fits to the room left.
     private mutating func putLine(
         _ word: String, _ ink: Ink, at time: Timestamp, into out: inout TextBuffer, _ words: (Int, Glyphs) -> String
     ) {
@@ -368,7 +368,7 @@ struct TextPrinter: EventPrinter {
 }
 
 extension Location {
-    /// Whether its line has a mark that others do not have.
+    /// Whether the line of the location has a mark that most lines lack.
     fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
 }
 
@@ -382,7 +382,7 @@ extension LocationState {
 }
 
 extension TextBuffer {
-    /// A value, or a dash where it is unknown.
+    /// Appends a value, or a dash if it is unknown.
     fileprivate mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
         if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
     }

@@ -1,18 +1,18 @@
-/// Text on the terminal that is rewritten in place, from where the cursor stood when it was first shown.
+/// Text on the terminal that is rewritten in place, starting at the cursor position of the first write.
 struct LivePage {
     private let columns: Int
     private let rows: Int
     private var height = 0
 
-    /// A page on a screen of so many columns and rows.
+    /// Creates a page for a screen with the given columns and rows.
     init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 
-    /// What is to be written to show a text of whole lines in the place of the last one.
+    /// Returns the bytes that replace the last text with a new one that consists of whole lines.
     ///
-    /// Lines are cut to the screen, as one that goes on in a second row could not be taken back.
+    /// Lines are cut to the screen, as one that wraps into a second row could not be erased.
     mutating func show(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             .prefix(max(1, rows - 1)).map { Self.cut($0, to: columns - 1) }
@@ -21,13 +21,13 @@ struct LivePage {
         return page
     }
 
-    /// What is to be written to take the page off the screen.
+    /// Returns the bytes that erase the page.
     mutating func wipe() -> String {
         defer { height = 0 }
         return height > 0 ? "\u{1B}[\(height)A\r\u{1B}[J" : ""
     }
 
-    /// The beginning of a line that is shown in so many columns; what sets colours takes none.
+    /// Returns the start of a line that fits the given columns; colour sequences take no columns.
     static func cut(_ line: Substring, to columns: Int) -> String {
         var shown = ""
         var width = 0

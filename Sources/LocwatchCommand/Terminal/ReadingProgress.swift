@@ -1,9 +1,9 @@
 import GPSDReports
 import LocationCore
 
-/// How far a recording has been read: a line on the terminal that is rewritten in place.
+/// The progress through a recording, shown on a terminal line that is rewritten in place.
 final class ReadingProgress: SessionConsumer {
-    /// What is read within this time needs no line.
+    /// The time before the first display, as short recordings need no progress.
     private static let delay = Duration.milliseconds(300)
     private static let interval = Duration.milliseconds(100)
 
@@ -13,9 +13,9 @@ final class ReadingProgress: SessionConsumer {
     private var nextShow: ContinuousClock.Instant
     private weak var loop: SessionLoop?
 
-    /// Progress through a recording; `nil` if its end is not known, and without a terminal to show it on.
+    /// Creates the progress of a recording; `nil` if its size is unknown or no terminal can show it.
     ///
-    /// - Parameter sharesScreen: whether data go to the same terminal, and would be mixed with it.
+    /// - Parameter sharesScreen: whether data go to the same terminal, where they would mix with the line.
     init?(_ source: SourceWord, _ settings: Settings, _ console: Console, sharesScreen: Bool) {
         guard let size = source.recording?.size, size > 0, settings.verbosity > .quiet, settings.pace == .max,
             console.canRewrite(console.error), !sharesScreen
@@ -36,7 +36,7 @@ final class ReadingProgress: SessionConsumer {
         console.show(line: Self.line(read: loop.bytesRead, of: size, after: now - start, columns: console.columns))
     }
 
-    /// The line for a screen of so many columns.
+    /// Returns the line for a screen with the given columns.
     static func line(read: Int, of size: Int, after time: Duration, columns: Int) -> String {
         let share = min(1, Double(read) / Double(max(1, size)))
         let seconds = time.inSeconds

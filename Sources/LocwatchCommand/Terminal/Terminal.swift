@@ -1,11 +1,11 @@
 import Glibc
 
-/// What a terminal is like.
+/// Properties of the terminal behind a descriptor.
 enum Terminal {
-    /// Whether a descriptor is a terminal.
+    /// Returns whether a descriptor is a terminal.
     static func isShown(on descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// The columns and rows of a terminal, or the usual ones if they are not known.
+    /// Returns the columns and rows of a terminal, or 80 by 24 if they are unknown.
     static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTracks
 
 extension TextBuffer {
-    /// A latitude or longitude in a style; minutes and seconds get a hemisphere and never reach 60.
+    /// Appends a latitude or longitude; minutes and seconds have a hemisphere and never reach 60.
     mutating func put(coordinate degrees: Double, _ axis: CoordinateAxis, _ style: TextStyle) {
         switch style.degrees {
         case .decimal:
@@ -40,7 +40,7 @@ extension TextBuffer {
         }
     }
 
-    /// A direction in whole degrees, 0 … 359.
+    /// Appends a direction in whole degrees, 0 … 359.
     mutating func put(direction degrees: Double, _ glyphs: Glyphs) {
         put(Int(clamping: Direction.whole(degrees)))
         put(glyphs.degree)
@@ -48,7 +48,7 @@ extension TextBuffer {
 }
 
 extension TextStyle {
-    /// Decimals of a degree that minutes and seconds have to match.
+    /// The decimals of a degree that minutes and seconds have to match.
     fileprivate var decimalsOfDegree: Int {
         switch precision {
         case .decimals(let decimals): decimals
@@ -57,17 +57,17 @@ extension TextStyle {
     }
 }
 
-/// Directions as people tell them.
+/// Directions as people read them.
 enum Direction {
     private static let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
-    /// Degrees within a turn, rounded: 359.7 is 0.
+    /// Returns degrees rounded and reduced to one turn, so that 359.7 becomes 0.
     static func whole(_ degrees: Double) -> Double {
         let rounded = degrees.rounded().truncatingRemainder(dividingBy: 360)
         return rounded < 0 ? rounded + 360 : rounded
     }
 
-    /// The point of the compass.
+    /// Returns the nearest of eight points of the compass.
     static func compassPoint(_ degrees: Double) -> String {
         points[Int(clamping: (whole(degrees) / 45).rounded()) % 8]
     }

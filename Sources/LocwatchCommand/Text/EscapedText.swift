@@ -1,7 +1,7 @@
 import LocationCore
 
 extension TextBuffer {
-    /// A JSON string with its quotes; hidden characters are escaped.
+    /// Appends a JSON string with its quotes; hidden characters are escaped.
     mutating func put(jsonString text: String) {
         var text = text
         let isPlain = text.withUTF8 { bytes in
@@ -17,7 +17,7 @@ extension TextBuffer {
         if !isPlain { JSONText.write(text) { put($0) } }
     }
 
-    /// Puts text of others so that it is safe for a screen; see `VisibleText`.
+    /// Appends external text with hidden characters made visible; see `VisibleText`.
     mutating func put(printable text: String) {
         VisibleText.write(text) { put($0) }
     }

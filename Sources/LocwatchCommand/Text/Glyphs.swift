@@ -1,21 +1,21 @@
-/// The characters beyond ASCII that text for people uses, or what stands in for them.
+/// The characters beyond ASCII in text for people, or their ASCII substitutes.
 struct Glyphs: Hashable, Sendable {
     let plusMinus: String
-    /// Stands between the parts of a line.
+    /// The separator between the parts of a line.
     let separator: String
-    /// After the degrees of a direction.
+    /// The sign after the degrees of a direction.
     let degree: String
-    /// Between the degrees and the minutes of a position.
+    /// The sign between the degrees and the minutes of a coordinate.
     let degreeOfAngle: String
-    /// In the place of what is left out.
+    /// The mark for omitted text.
     let ellipsis: String
 
     static let utf8 = Glyphs(plusMinus: "±", separator: "·", degree: "°", degreeOfAngle: "°", ellipsis: "…")
     static let ascii = Glyphs(plusMinus: "+-", separator: "-", degree: " deg", degreeOfAngle: "d", ellipsis: "...")
 
-    /// What the locale of the environment can show.
+    /// Creates the characters that the locale of the environment can show.
     init(environment: [String: String]) {
-        // The first that is set and not empty decides, as setlocale does it.
+        // The first non-empty variable decides, as in setlocale.
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let charset = locale.prefix { $0 != "@" }.split(separator: ".").dropFirst().first ?? ""
@@ -33,7 +33,7 @@ struct Glyphs: Hashable, Sendable {
 }
 
 extension ColorChoice {
-    /// Whether to use colour on a stream.
+    /// Returns whether to use colour on a stream.
     func isColored(isTerminal: Bool, environment: [String: String]) -> Bool {
         switch self {
         case .always: true
@@ -43,7 +43,7 @@ extension ColorChoice {
     }
 }
 
-/// Colours of a terminal, by what they are for.
+/// Terminal colours by purpose.
 enum Ink: String {
     case good = "32"
     case waiting = "33"
@@ -58,7 +58,7 @@ extension TextBuffer {
         if isColored { put("\u{1B}[0m") }
     }
 
-    /// How many columns the text from a place on takes on a screen, where each character takes one.
+    /// Returns the columns that the text after `start` takes on a screen, one for each Unicode scalar.
     func columns(from start: Int) -> Int {
         bytes[start...].count { $0 & 0xC0 != 0x80 }
     }

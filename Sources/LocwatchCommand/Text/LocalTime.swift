@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 
-/// How far the clock on the wall is ahead of UTC at a point in time, in seconds.
+/// A time zone, given by its offset from UTC in seconds at each point in time.
 struct LocalTime: Sendable {
     private let offset: @Sendable (Timestamp) -> Int
 
@@ -9,7 +9,7 @@ struct LocalTime: Sendable {
         self.offset = offset
     }
 
-    /// The time zone of the machine, or the one that `TZ` names.
+    /// The time zone of the machine, or that of `TZ`.
     static let system = LocalTime { time in
         var seconds = time_t(time.nanosecondsSince1970 / 1_000_000_000)
         var broken = tm()
@@ -18,12 +18,12 @@ struct LocalTime: Sendable {
 
     static let utc = LocalTime { _ in 0 }
 
-    /// What the calendar and the clock on the wall show.
+    /// Returns the local date and time of day.
     func civil(_ time: Timestamp) -> Timestamp.Civil {
         time.advanced(by: .seconds(offset(time))).civil
     }
 
-    /// The zone at a point in time, as in `UTC+01:00`.
+    /// Returns the offset from UTC at a point in time, as in `UTC+01:00`.
     func zone(_ time: Timestamp) -> String {
         let minutes = offset(time) / 60
         guard minutes != 0 else { return "UTC" }

@@ -1,17 +1,17 @@
 import LocationCore
 
 extension TextBuffer {
-    /// A number with so many decimals: no exponent, no grouping, never `-0`.
+    /// Appends a number with a fixed number of decimals, without an exponent or grouping, and never as `-0`.
     mutating func put(fixed value: Double, decimals: Int) {
         put(value) { DecimalText.write(value, decimals: decimals, at: $0) }
     }
 
-    /// A number with at most so many decimals: zeros at the end of the fraction are left out.
+    /// Appends a number with at most `decimals` decimals, without trailing zeros of the fraction.
     mutating func put(trimmed value: Double, decimals: Int) {
         put(value) { DecimalText.write(value, decimals: decimals, trimmed: true, at: $0) }
     }
 
-    /// The shortest text that reads back as the same number, without an exponent; `null` for what is no number.
+    /// Appends the shortest text that reads back as the same number, without an exponent; `null` if it is not finite.
     mutating func put(shortest value: Double) {
         put(value) { DecimalText.write(shortest: value, at: $0) }
     }
@@ -20,17 +20,17 @@ extension TextBuffer {
     private mutating func put(_ value: Double, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) {
         let before = count
         extend(by: DecimalText.room) { write($0) ?? 0 }
-        // A number that is written takes a digit at least.
+        // Nothing was written if the number needs the slower conversion of unbounded length.
         if count == before { put(DecimalText.writtenOut(value)) }
     }
 
-    /// A whole number.
+    /// Appends a whole number.
     mutating func put(_ number: Int) {
         if number < 0 { put(UInt8(ascii: "-")) }
         put(digits: UInt64(number.magnitude))
     }
 
-    /// The digits of a number, with zeros in front up to a width of at most 64.
+    /// Appends the digits of a number, padded with leading zeros to a width of at most 64.
     mutating func put(digits number: UInt64, width: Int = 1) {
         let length = max(number.digitCount, min(width, 64))
         extend(by: length) { place in

@@ -1,8 +1,8 @@
 import LocationCore
 
-/// Text that is shortened to a number of columns, where each character takes one.
+/// Functions that shorten text to a number of columns, one for each Unicode scalar.
 enum ShortenedText {
-    /// Returns a text with its middle left out, so that it fits; names and paths differ at their ends.
+    /// Returns a text that fits, without its middle, because names and paths differ at their ends.
     static func middle(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
         let scalars = text.unicodeScalars
         guard scalars.count > columns else { return text }
@@ -15,15 +15,15 @@ enum ShortenedText {
         return String(shortened)
     }
 
-    /// Returns the first of some forms that fits, which go from long to short; the last one is shortened if none does.
+    /// Returns the first form that fits, of forms from long to short; shortens the last one if none fits.
     static func first(of forms: [String], to columns: Int, _ glyphs: Glyphs) -> String {
         let fitting = forms.first { $0.unicodeScalars.count <= columns }
         return fitting ?? middle(forms.last ?? "", to: columns, glyphs)
     }
 
-    /// Returns a sentence with its names as long as they can be, down to eight columns.
+    /// Returns a sentence that fits, with its names shortened as little as possible, down to eight columns.
     ///
-    /// - Parameter sentence: puts the sentence together, with a function through which each name goes.
+    /// - Parameter sentence: builds the sentence, passing each name through the given function.
     static func names(to columns: Int, _ glyphs: Glyphs, _ sentence: ((String) -> String) -> String) -> String {
         var text = sentence { $0 }
         for limit in stride(from: 40, through: 8, by: -1) where text.unicodeScalars.count > columns {
@@ -32,7 +32,7 @@ enum ShortenedText {
         return middle(text, to: columns, glyphs)
     }
 
-    /// Returns the longest list of parts that fits, from the first one on.
+    /// Returns the longest list of leading parts that fits.
     static func list(_ parts: [String], separator: String = ", ", to columns: Int, _ glyphs: Glyphs) -> String {
         let forms = (0..<max(1, parts.count)).map { parts.dropLast($0).joined(separator: separator) }
         return first(of: forms, to: columns, glyphs)

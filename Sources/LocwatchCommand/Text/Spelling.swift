@@ -1,6 +1,6 @@
-/// What somebody may have meant by a word that is not known.
+/// Suggestions for misspelled words.
 enum Spelling {
-    /// The nearest of the words that are known, or `nil` where none is near enough to be meant.
+    /// Returns the nearest known word, or `nil` if none is near enough.
     static func nearest(to word: String, among known: some Sequence<String>) -> String? {
         let allowed = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3
         let near = known.lazy.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
@@ -9,12 +9,12 @@ enum Spelling {
         return near.min { $0.distance < $1.distance }?.word
     }
 
-    /// Of so few letters a changed one makes another word, as ksh is not zsh; one that is missing, or swapped, is a slip.
+    /// Whether two short words, such as ksh and zsh, differ by a changed letter, which makes another word.
     private static func isAnother(_ word: String, _ known: String) -> Bool {
         word.count <= 3 && word.count == known.count && word.sorted() != known.sorted()
     }
 
-    /// How many letters have to be put in, left out, changed or swapped with their neighbour.
+    /// Returns the number of letters to insert, delete, change or swap with their neighbour.
     static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
         var beforeLast: [Int] = []

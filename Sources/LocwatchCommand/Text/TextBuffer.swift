@@ -1,42 +1,42 @@
-/// Bytes of text on their way out: one buffer takes line after line, and its memory is kept.
+/// A buffer of text as UTF-8 that keeps its memory when it is emptied, for reuse line by line.
 struct TextBuffer: Sendable {
-    /// What is written stands before `count`; the rest is room, so that a field costs one check and one copy.
+    /// The text up to `count`, followed by spare room, so that a field costs one check and one copy.
     private var storage: [UInt8] = []
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var count = 0
 
     init() {}
 
-    /// The bytes so far, where they lie: let go of them before the next is put.
+    /// The bytes without a copy; release the slice before the next write.
     var written: ArraySlice<UInt8> { storage[..<count] }
 
-    /// The bytes so far.
+    /// A copy of the bytes.
     var bytes: [UInt8] { Array(written) }
 
-    /// The text so far.
+    /// The text.
     var text: String { String(decoding: written, as: UTF8.self) }
 
-    /// Forgets the text and keeps the memory.
+    /// Removes the text and keeps the memory.
     mutating func removeAll() {
         count = 0
     }
 
-    /// Forgets everything from a place on.
+    /// Truncates the text to a number of bytes.
     mutating func cut(to count: Int) {
-        precondition(0...self.count ~= count, "a place within the text")
+        precondition(0...self.count ~= count, "count must be within the text")
         self.count = count
     }
 
-    /// Has `fill` write at most so many bytes at the end, and say how many it did write.
+    /// Appends at most `most` bytes, which `fill` writes and counts.
     @inline(__always)
     mutating func extend(by most: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
         if storage.count - count < most { grow(by: most) }
         let end = count
         count = storage.withUnsafeMutableBufferPointer { storage in
-            // At least `most` bytes lie behind `end`.
+            // There are at least `most` bytes after `end`.
             guard let first = storage.baseAddress else { return end }
             let added = fill(first + end)
-            precondition(0...most ~= added, "no more than there is room for")
+            precondition(0...most ~= added, "fill must not write more bytes than there is room for")
             return end + added
         }
     }
@@ -94,7 +94,7 @@ struct TextBuffer: Sendable {
         put(tail)
     }
 
-    /// Removes zeros at the end of a fraction that began after `start`, and the point when nothing follows it.
+    /// Removes the trailing zeros of a fraction after `start`, and the point if nothing follows it.
     mutating func trimFraction(from start: Int) {
         guard written[start...].contains(UInt8(ascii: ".")) else { return }
         while written.last == UInt8(ascii: "0") { count -= 1 }

@@ -1,12 +1,12 @@
 import LocationCore
 
 extension TextBuffer {
-    /// RFC 3339 in UTC with milliseconds, cut, not rounded.
+    /// Appends a time in RFC 3339 in UTC, truncated to milliseconds.
     mutating func put(rfc3339 time: Timestamp) {
         extend(by: Timestamp.room) { time.write(fractionDigits: 3, at: $0) }
     }
 
-    /// A date, as in 2026-11-20.
+    /// Appends a date, as in 2026-11-20.
     mutating func put(date civil: Timestamp.Civil) {
         put(digits: UInt64(civil.year), width: 4)
         put(UInt8(ascii: "-"))
@@ -15,7 +15,7 @@ extension TextBuffer {
         put(digits: UInt64(civil.day), width: 2)
     }
 
-    /// A time of day to the second, as in 14:02:11.
+    /// Appends a time of day to the second, as in 14:02:11.
     mutating func put(clock civil: Timestamp.Civil) {
         put(digits: UInt64(civil.hour), width: 2)
         put(UInt8(ascii: ":"))

@@ -4,7 +4,7 @@ import LocationCore
 extension Units {
     private static let feetPerMetre = 1 / 0.3048
 
-    /// A length of the size of an accuracy or an altitude, in the unit for it.
+    /// Converts a length of the size of an accuracy or an altitude to the unit for it.
     func length(_ metres: Double) -> (value: Double, unit: String) {
         switch self {
         case .metric, .nautical: (metres, "m")
@@ -24,7 +24,7 @@ extension Units {
 extension TextBuffer {
     mutating func put(length metres: Double, in units: Units) {
         let (value, unit) = units.length(metres)
-        // A centimetre matters where the accuracy is of that size.
+        // A length below 1 can be an accuracy of centimetres, so it gets two decimals.
         put(fixed: value, decimals: value.magnitude < 1 && value != 0 ? 2 : 1)
         put(UInt8(ascii: " "))
         put(unit)
@@ -37,11 +37,11 @@ extension TextBuffer {
         put(unit)
     }
 
-    /// A duration in words: `0.004 s`, `0.13 s`, `12 s`, `1 min 9 s`, `2 h 5 min`, `3 d 4 h`.
+    /// Appends a duration in words: `0.004 s`, `0.13 s`, `12 s`, `1 min 9 s`, `2 h 5 min`, `3 d 4 h`.
     mutating func put(spoken duration: Duration) {
         let seconds = max(0, duration.inSeconds)
         if seconds < 9.95 {
-            // Two digits of what is short, so that it is neither nothing nor the same as what is longer.
+            // Short durations have more decimals, so that they are neither zero nor equal to longer ones.
             put(trimmed: seconds, decimals: seconds < 0.01 ? 3 : seconds < 1 ? 2 : 1)
             put(" s")
             return

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// What the exit code tells a script.
+/// The exit codes of the program.
 enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     case done = 0
     case usage = 64
@@ -33,20 +33,20 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
             }
     }
 
-    /// What the code means, for help and manual.
+    /// The meaning of the code, for the manual.
     var meaning: String {
         switch self {
         case .done: "done"
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
-        case .notASession: "the recording is no gpsd session"
+        case .notASession: "the file is not a gpsd recording"
         case .noInput: "no such file or device"
-        case .unavailable: "no gpsd there, or it cannot serve"
-        case .internalError: "a fault of locwatch"
+        case .unavailable: "no gpsd can be reached, or it cannot serve"
+        case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created"
         case .writingFailed: "writing failed, as on a full disk"
-        case .noFix: "no good position in time"
-        case .notGPSD: "what answers is no gpsd"
-        case .denied: "not permitted"
+        case .noFix: "no position of the requested quality within the time limit"
+        case .notGPSD: "the server that answers is not a gpsd"
+        case .denied: "permission denied"
         }
     }
 }

@@ -1,15 +1,15 @@
 import LocationCore
 
-/// A change of the current receiver, in words.
+/// The text for a change of the current receiver.
 struct HandoverText {
-    /// As in `/dev/ttyUSB0 replaces /dev/ttyACM0: silent for 3 s`.
+    /// The text, as in `/dev/ttyUSB0 replaces /dev/ttyACM0: silent for 3 s`.
     var words: String { words { $0 } }
 
     private let handover: Handover
 
     init(_ handover: Handover) { self.handover = handover }
 
-    /// The words, with each name as `shorten` makes it.
+    /// Returns the text with each name passed through `shorten`.
     func words(_ shorten: (String) -> String) -> String {
         let change = "\(shorten(Self.name(handover.to))) replaces \(shorten(Self.name(handover.from)))"
         return switch handover.reason {
@@ -19,5 +19,5 @@ struct HandoverText {
         }
     }
 
-    private static func name(_ device: String?) -> String { device?.printable ?? "a receiver without a name" }
+    private static func name(_ device: String?) -> String { device?.printable ?? "an unnamed receiver" }
 }

@@ -1,18 +1,18 @@
-/// What may have been meant by a word that nobody knew as a command or a file, so that it became the name of a host.
+/// The likely meaning of a word that was taken as a host name because it is neither a command nor an existing file.
 enum MistakenHost: Hashable {
-    /// A command that was mistyped, and the one that was meant.
+    /// A mistyped command, with the command that was meant.
     case command(String)
-    /// A file that is not there.
+    /// A file that does not exist.
     case file
 
     private static let endings = [".json", ".jsonl", ".gpx", ".nmea"]
 
-    /// What was meant, where the word resembles anything but a host.
+    /// Creates the likely meaning of a word; `nil` if it does not resemble a command or a file.
     init?(_ word: String) {
         if Self.endings.contains(where: word.lowercased().hasSuffix) {
             self = .file
         } else if let meant = Spelling.nearest(to: word, among: CommandName.allCases.map(\.rawValue)),
-            // A machine may well be called server, and its name not be known yet.
+            // A host can be called "server" without being resolvable yet.
             !word.hasPrefix(meant)
         {
             self = .command(meant)

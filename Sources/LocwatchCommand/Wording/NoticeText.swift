@@ -1,7 +1,7 @@
 import LocationCore
 
 extension Notice {
-    /// A short stable word for programs.
+    /// A short stable identifier for programs.
     var code: String {
         switch self {
         case .linesSkipped: "linesSkipped"
@@ -13,10 +13,10 @@ extension Notice {
         }
     }
 
-    /// Whether only `--verbose` shows it.
+    /// Whether the notice is shown only with `--verbose`.
     var isMinor: Bool { if case .implausibleValue = self { true } else { false } }
 
-    /// What it says, for people; control characters that came from outside are still in it.
+    /// The text for people, which still contains control characters from outside.
     var message: String {
         switch self {
         case .linesSkipped(1, let cause): return "skipped a line: \(cause)"
@@ -29,12 +29,12 @@ extension Notice {
             ]
             return "the output is too slow: dropped " + EnglishList.and(parts.compactMap(\.self))
         case .implausibleDate(let date, let device):
-            let whose = device.map { "the date of \($0)" } ?? "the date"
-            return "\(whose) cannot be right: \(date.formatted(fractionDigits: 0)); "
-                + "an old receiver may count weeks from the wrong year"
+            let receiver = device ?? "a receiver"
+            return "\(receiver) reports an implausible date: \(date.formatted(fractionDigits: 0)); "
+                + "an old receiver may be past a GPS week rollover"
         case .implausibleValue(let field, let device):
-            return "\(device ?? "a receiver") reports a value of \(field) that cannot be; it counts as unknown"
-        case .tornEnd(let bytes): return "the recording ends in the middle of a line, after \(bytes) bytes of it"
+            return "\(device ?? "a receiver") reports an impossible value of \(field), treated as unknown"
+        case .tornEnd(let bytes): return "the recording ends with an incomplete line of \(bytes) bytes"
         case .message(let text): return text
         }
     }

@@ -1,14 +1,16 @@
 import LocationCore
 import LocationGPSD
 
-/// Why there is no position, in words.
+/// The text for the reason why there is no position.
 struct ReasonText {
-    /// Without the receiver it is about.
+    /// The text, in most cases without the receiver it concerns.
     let words: String
-    /// Whether the words already name the receiver.
+    /// Whether `words` names the receiver.
     let namesDevice: Bool
 
-    /// - Parameter source: where the session comes from, where that is to be said.
+    /// Creates the text for a reason.
+    ///
+    /// - Parameter source: the source of the session, if the text is to name it.
     init(_ reason: SearchReason, source: SourceWord? = nil) {
         namesDevice =
             switch reason {
@@ -22,19 +24,19 @@ struct ReasonText {
             case .connecting(let attempt):
                 "connecting" + (place.map { " to \($0)" } ?? "") + (attempt > 1 ? ", attempt \(attempt)" : "")
             case .connected(let release): ReasonText.connected(release, source)
-            case .noDevice: "the daemon has no receiver"
+            case .noDevice: "gpsd has no receiver"
             case .noFix(let seen, let used, let best):
                 ReasonText.list(["no fix"] + ReasonText.sky(seen: seen, used: used, best: best))
             case .deviceLost(let path): "\(path.printable) is gone"
-            case .deviceUnopenable(let path): "\(path.printable) cannot be opened by the daemon"
-            case .deviceSilent(let path): "\(path.printable) sends nothing readable: no power, or a wrong speed"
+            case .deviceUnopenable(let path): "gpsd cannot open \(path.printable)"
+            case .deviceSilent(let path): "\(path.printable) sends no readable data: no power or wrong speed"
             case .deviceBabbling(let path):
-                "\(path.printable) sends bytes that no driver knows: a wrong speed, or no receiver"
-            case .silent(let duration): "nothing heard for \(duration.spoken)"
+                "\(path.printable) sends unrecognized data: wrong speed, or not a receiver"
+            case .silent(let duration): "no report for \(duration.spoken)"
             }
     }
 
-    /// What is seen of the sky, where it is known.
+    /// Returns the known figures of the satellites.
     static func sky(seen: Int?, used: Int?, best: Double?) -> [String] {
         var parts: [String] = []
         if let seen { parts.append(seen == 1 ? "1 satellite seen" : "\(seen) satellites seen") }
@@ -58,7 +60,7 @@ struct ReasonText {
 }
 
 extension DeviceStatus {
-    /// What is known of the receiver, as in `u-blox NEO-M8N, 9600 8N1`; `nil` if nothing is.
+    /// A description of the receiver, as in `u-blox NEO-M8N, 9600 8N1`, or `nil` if nothing is known.
     var words: String? {
         var parts = [kind].compactMap(\.self)
         if let speed { parts.append("\(speed)" + (framing.map { " \($0.printable)" } ?? "")) }

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// What a receiver sees, on one line.
+/// The satellites of a receiver, on one line.
 struct SkyText {
     let parts: [String]
 
@@ -22,13 +22,13 @@ struct SkyText {
         self.parts = parts.filter { !$0.isEmpty }
     }
 
-    /// The words, fitted to a width.
+    /// Returns the text, fitted to a width.
     func words(to columns: Int, _ glyphs: Glyphs) -> String {
         ShortenedText.list(parts, separator: " \(glyphs.separator) ", to: columns, glyphs)
     }
 }
 
-/// A receiver and what it is doing, on one line.
+/// A receiver and its activity, on one line.
 struct DeviceText {
     var words: String { words { $0 } }
 
@@ -36,7 +36,7 @@ struct DeviceText {
 
     init(_ status: DeviceStatus) { self.status = status }
 
-    /// The words, with the path as `shorten` makes it.
+    /// Returns the text with the path passed through `shorten`.
     func words(_ shorten: (String) -> String) -> String {
         let details = status.words.map { " (\($0))" } ?? ""
         return "\(shorten(status.path.printable))\(details): \(status.activity.words)"
@@ -44,14 +44,14 @@ struct DeviceText {
 }
 
 extension DeviceStatus.Activity {
-    /// What the receiver is doing, for people.
+    /// The activity as people read it.
     var words: String {
         switch self {
         case .unknown: "nothing is known yet"
         case .idle: "not in use"
         case .unopenable: "cannot be opened"
-        case .silent: "sends nothing readable"
-        case .babbling: "sends bytes that no driver knows"
+        case .silent: "sends no readable data"
+        case .babbling: "sends unrecognized data"
         case .reporting: "reporting"
         case .gone: "gone"
         }
@@ -59,7 +59,7 @@ extension DeviceStatus.Activity {
 }
 
 extension FixQuality {
-    /// The quality for people.
+    /// The quality as people read it.
     var words: String {
         switch self {
         case .ordinary: "ordinary"

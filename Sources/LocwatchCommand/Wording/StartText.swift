@@ -1,15 +1,15 @@
 import LocationCore
 
-/// What a session begins with, as in `gpsd 3.22 at localhost:2947, u-blox NEO-M8 on /dev/ttyACM0`.
+/// The text at the start of a session, as in `gpsd 3.22 at localhost:2947, u-blox NEO-M8 on /dev/ttyACM0`.
 struct StartText {
     var source: SourceWord?
-    /// The release of the daemon, if it told one.
+    /// The release of gpsd, if known.
     var release: String?
     var receiver: DeviceStatus?
-    /// Why there is no position, if that is worth saying.
+    /// The reason why there is no position, if it is to be shown.
     var reason: SearchReason?
 
-    /// The words, fitted to a width.
+    /// Returns the text, fitted to a width.
     func words(to columns: Int, _ glyphs: Glyphs) -> String {
         ShortenedText.names(to: columns, glyphs) { name in
             (places(name) + [detail(name)]).compactMap(\.self).joined(separator: ", ")
@@ -28,14 +28,14 @@ struct StartText {
         switch reason {
         case .deviceLost(let path): return "\(name(path.printable)) is gone"
         case .deviceUnopenable(let path): return "\(name(path.printable)) cannot be opened"
-        case .deviceSilent(let path): return "\(name(path.printable)) sends nothing readable"
-        case .deviceBabbling(let path): return "\(name(path.printable)) sends bytes that no driver knows"
+        case .deviceSilent(let path): return "\(name(path.printable)) sends no readable data"
+        case .deviceBabbling(let path): return "\(name(path.printable)) sends unrecognized data"
         case .noDevice: return "no receiver"
         case .starting, .connecting, .connected, .noFix, .silent, nil: break
         }
         guard let receiver else { return nil }
         let kind = receiver.kind.map(name)
-        // The path of a serial receiver is its source, and that of a simulated one says nothing.
+        // A serial receiver's path is already the source, and a simulated receiver's path is meaningless.
         if let source, source.isLive, source.endpoint == nil { return kind }
         let path = name(receiver.path.printable)
         return kind.map { "\($0) on \(path)" } ?? path
@@ -43,12 +43,12 @@ struct StartText {
 }
 
 extension DeviceStatus {
-    /// The model of the receiver: the module's name if the firmware tells it, or else the beginning of what it tells.
+    /// The model of the receiver: the module name that the firmware reports, or else the start of its version text.
     var model: String? {
         guard let subtype = subtype?.printable, !subtype.isEmpty else { return nil }
         for field in subtype.split(whereSeparator: { $0 == "," || $0 == " " }) where field.hasPrefix("MOD=") {
             let name = field.dropFirst("MOD=".count)
-            // Behind the second hyphen is the variant, as in NEO-M8N-0.
+            // The part after the second hyphen is the variant, as in NEO-M8N-0.
             let module = name.split(separator: "-").prefix(2).joined(separator: "-")
             if !module.isEmpty { return String(module.prefix(24)) }
         }

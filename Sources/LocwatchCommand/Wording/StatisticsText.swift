@@ -1,18 +1,18 @@
 import LocationCore
 import LocationTracks
 
-/// The figures of a session for people: a word on the left, figures on the right.
+/// The statistics of a session for people: labels on the left, figures on the right.
 struct StatisticsText {
     let style: TextStyle
     let localTime: LocalTime
-    /// How many gaps are told one by one.
+    /// The number of gaps that are listed individually.
     var gapLimit = 10
-    /// How many receivers are told one by one.
+    /// The number of receivers that are listed individually.
     var receiverLimit = 10
 
     private static let indent = 14
 
-    /// The text, in lines that end.
+    /// Returns the text, where every line ends with a line feed.
     func text(_ statistics: TrackStatistics, of source: SourceWord) -> String {
         var out = TextBuffer()
         session(statistics, source, &out)
@@ -21,12 +21,12 @@ struct StatisticsText {
         receivers(statistics, &out)
         satellites(statistics, &out)
         accuracies(statistics, &out)
-        // Fewer positions than that do not show how they scatter.
+        // The scatter of fewer positions is meaningless.
         if let scatter = statistics.scatter, scatter.count >= 10 { standstill(scatter, &out) }
         motion(statistics, &out)
         if statistics.clockOffset.count > 0 {
             row("Clock", &out) { $0.put("positions arrive " + spread(statistics.clockOffset, "s", decimals: 3)) }
-            row("", &out) { $0.put("after the time that they tell") }
+            row("", &out) { $0.put("after their timestamps") }
         }
         return out.text
     }
@@ -53,7 +53,7 @@ struct StatisticsText {
     private func session(_ statistics: TrackStatistics, _ source: SourceWord, _ out: inout TextBuffer) {
         row("Session", &out) { $0.put(source.place.printable) }
         guard let began = statistics.began, let ended = statistics.ended else {
-            row("", &out) { $0.put("nothing heard") }
+            row("", &out) { $0.put("no reports") }
             return
         }
         row("", &out) { line in
@@ -76,12 +76,12 @@ struct StatisticsText {
 
     private func positions(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
         row("Positions", &out) { line in
-            line.put(Self.count(statistics.instants, "instant") + " in ")
+            line.put(Self.count(statistics.instants, "epoch") + " in ")
             line.put(Self.count(statistics.reports, "report"))
             if let rate = statistics.rate {
                 line.put(", ")
                 line.put(trimmed: rate, decimals: rate < 0.1 ? 4 : 2)
-                line.put(" a second")
+                line.put(" per second")
             }
         }
         var kinds: [String] = []
@@ -109,16 +109,16 @@ struct StatisticsText {
         }
     }
 
-    /// The figures of each receiver, if there are several.
+    /// Writes the figures of each receiver, if there are several.
     private func receivers(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
         let receivers = statistics.receivers.filter { $0.reports > 0 }
         guard receivers.count > 1 else { return }
         for (index, receiver) in receivers.sorted(by: { $0.instants > $1.instants }).prefix(receiverLimit).enumerated()
         {
             row(index == 0 ? "Receivers" : "", &out) { line in
-                line.put("\(receiver.device?.printable ?? "a receiver without a name"): ")
-                line.put(Self.count(receiver.instants, "instant"))
-                if let interval = receiver.reportInterval { line.put(", one in \(interval.spoken)") }
+                line.put("\(receiver.device?.printable ?? "an unnamed receiver"): ")
+                line.put(Self.count(receiver.instants, "epoch"))
+                if let interval = receiver.reportInterval { line.put(", every \(interval.spoken)") }
                 if let share = receiver.availability { line.put(", \(Self.percent(share)) of the time") }
                 let gaps = receiver.gaps.count
                 if gaps > 0 { line.put(", \(Self.count(gaps, "gap"))") }
@@ -179,7 +179,7 @@ struct StatisticsText {
     private func accuracies(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
         var label = "Reported"
         for (name, values) in [
-            ("on the ground", statistics.horizontalAccuracy), ("in height", statistics.verticalAccuracy),
+            ("horizontal", statistics.horizontalAccuracy), ("vertical", statistics.verticalAccuracy),
         ] {
             guard let median = values.median, let high = values.quantile(0.95), let worst = values.maximum else {
                 continue
@@ -189,7 +189,7 @@ struct StatisticsText {
                 line.put(length: median, in: style.units)
                 line.put(" \(name) (95 % below ")
                 line.put(length: high, in: style.units)
-                line.put(", at worst ")
+                line.put(", worst ")
                 line.put(length: worst, in: style.units)
                 line.put(")")
             }
@@ -199,19 +199,19 @@ struct StatisticsText {
             row(label, &out) { line in
                 line.put(style.glyphs.plusMinus)
                 line.put(speed: median, in: style.units)
-                line.put(" of the speed")
+                line.put(" speed")
             }
         }
     }
 
     private func standstill(_ scatter: Scatter, _ out: inout TextBuffer) {
         row("Standstill", &out) { line in
-            line.put("the longest: ")
+            line.put("longest ")
             line.put(spoken: scatter.duration)
             line.put(", \(Self.count(scatter.count, "position"))")
         }
         row("", &out) { line in
-            line.put("on average at ")
+            line.put("mean position ")
             line.put(coordinate: scatter.mean.latitude, .latitude, style)
             line.put(", ")
             line.put(coordinate: scatter.mean.longitude, .longitude, style)
@@ -234,13 +234,13 @@ struct StatisticsText {
                 line.put(length: height, in: style.units)
                 line.put(", deviation ")
                 line.put(length: deviation, in: style.units)
-                line.put(", from lowest to highest ")
+                line.put(", range ")
                 line.put(length: range, in: style.units)
             }
         }
         guard let reported = scatter.medianReported, let within = scatter.shareWithinReported else { return }
         row("", &out) { line in
-            line.put("\(Self.percent(within)) within what was reported, which was \(style.glyphs.plusMinus)")
+            line.put("\(Self.percent(within)) within the reported accuracy of \(style.glyphs.plusMinus)")
             line.put(length: reported, in: style.units)
         }
     }
@@ -248,9 +248,9 @@ struct StatisticsText {
     private func motion(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
         guard statistics.instants > 1 else { return }
         let motion = statistics.motion
-        row("Way", &out) { line in
+        row("Distance", &out) { line in
             line.put(distance: motion.distance, in: style.units)
-            line.put(", with the drift of standing ")
+            line.put(", including drift at standstill ")
             line.put(distance: motion.rawDistance, in: style.units)
         }
         row("", &out) { line in
@@ -263,10 +263,10 @@ struct StatisticsText {
         row("Speed", &out) { line in
             if let average = motion.averageMovingSpeed {
                 line.put(speed: average, in: style.units)
-                line.put(" on average, ")
+                line.put(" average, ")
             }
             line.put(speed: median, in: style.units)
-            line.put(" in the middle, at most ")
+            line.put(" median, maximum ")
             line.put(speed: fastest, in: style.units)
         }
         row("Climb", &out) { line in
@@ -277,7 +277,7 @@ struct StatisticsText {
         }
     }
 
-    /// The middle of a distribution, and how far it reaches.
+    /// Returns the median of a distribution, and its range.
     private func spread(_ values: Distribution, _ unit: String, decimals: Int) -> String {
         guard let median = values.median, let least = values.minimum, let most = values.maximum else {
             return "unknown"
@@ -297,7 +297,7 @@ struct StatisticsText {
 
     private static func percent(_ share: Double) -> String {
         var out = TextBuffer()
-        // Nearly everything is not everything.
+        // A share below 1 must not be rounded up to 100 %.
         out.put(trimmed: share < 1 ? min(share * 100, 99.9) : 100, decimals: 1)
         return out.text + " %"
     }
@@ -305,23 +305,23 @@ struct StatisticsText {
     private static func words(ofReason code: String) -> String {
         switch code {
         case "noFix": "no fix"
-        case "silent": "nothing heard"
+        case "silent": "no report"
         case "deviceLost": "the receiver is gone"
         case "deviceSilent": "the receiver sends nothing"
-        case "deviceBabbling": "the receiver sends what no driver knows"
+        case "deviceBabbling": "the receiver sends unrecognized data"
         case "deviceUnopenable": "the receiver cannot be opened"
         case "noDevice": "no receiver"
         case "connecting": "connecting"
         case "connected": "connected again"
         case "connectionLost": "the connection was lost"
-        case "unreachable": "no gpsd there"
+        case "unreachable": "gpsd cannot be reached"
         default: code.printable
         }
     }
 }
 
 extension TextBuffer {
-    /// A way, in the unit for its length.
+    /// Appends a distance, in a unit that suits its length.
     fileprivate mutating func put(distance metres: Double, in units: Units) {
         let (large, name): (Double, StaticString) =
             switch units {

@@ -1,12 +1,12 @@
 import LocationCore
 
-/// The line that is rewritten in place while there is no position.
+/// The terminal line that is rewritten in place while there is no position.
 struct StatusLine {
-    /// What to show; `nil` while there is a position.
+    /// Returns the line, or `nil` while there is a position.
     ///
     /// - Parameters:
-    ///   - elapsed: how long there has been no position.
-    ///   - columns: the width of the terminal; the line stays below it, so that it never wraps.
+    ///   - elapsed: the time without a position.
+    ///   - columns: the width of the terminal; the line stays narrower so that it never wraps.
     static func text(
         for state: LocationState, elapsed: Duration, sky: SkyView? = nil, columns: Int, glyphs: Glyphs
     ) -> String? {

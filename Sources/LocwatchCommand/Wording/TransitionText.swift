@@ -1,25 +1,25 @@
 import LocationCore
 import LocationTracks
 
-/// A change of state in words, without the state's own name.
+/// The text for a change of state, without the name of the state.
 struct TransitionText {
     let words: String
 
-    /// What a person reads of a fix that was found, from the longest form to the shortest.
+    /// Returns the texts for a found fix, from the longest form to the shortest.
     ///
     /// - Parameter searched: the time since the search began.
     static func found(
         _ location: Location, after searched: Duration, used: Int?, seen: Int?
     ) -> [String] {
         let fix = "\(location.fix.words) fix"
-        // A recording may begin with a position.
+        // A recording that begins with a position has no search time.
         let after = searched > .zero ? "\(fix) after \(searched.spoken)" : fix
         guard used != nil || seen != nil else { return [after, fix] }
         let counts = [used, seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
         return ["\(after), \(counts) satellites", after, fix]
     }
 
-    /// What a person reads of a fix that was lost, from the longest form to the shortest.
+    /// Returns the texts for a lost fix, from the longest form to the shortest.
     static func lost(_ transition: Transition, _ reason: SearchReason) -> [String] {
         let front = "fix lost after \(transition.lasted.spoken)"
         guard case .noFix(let seen, _, let best) = reason else {
@@ -67,7 +67,7 @@ struct TransitionText {
 }
 
 extension Transition {
-    /// Whether a receiver has brought the change, and not the daemon or the connection.
+    /// Whether a receiver caused the change, rather than gpsd or the connection.
     var isOfReceiver: Bool {
         switch to {
         case .found: true

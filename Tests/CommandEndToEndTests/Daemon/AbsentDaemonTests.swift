@@ -7,7 +7,7 @@ import Testing
 @Suite struct AbsentDaemonTests {
     private static let absent = [
         ("localhost:1", "no gpsd at localhost:1: Connection refused"),
-        ("no-such-host.invalid", "cannot find no-such-host.invalid:2947: "),
+        ("no-such-host.invalid", "cannot resolve no-such-host.invalid:2947: "),
     ]
 
     @Test(arguments: absent, ["record r.json -x 1s", "stats -x 1s", "stats -t 1s", "stats -n 1 -x 1s"])
@@ -31,7 +31,7 @@ import Testing
         let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
         let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
         #expect(run.code == code, "\(run.errors)")
-        #expect(run.errors.contains("is no gpsd: it says \"SSH-"), "\(run.errors)")
+        #expect(run.errors.contains("is not a gpsd: it sends \"SSH-"), "\(run.errors)")
         #expect(run.output == "")
         #expect(folder.names == [])
     }
@@ -62,7 +62,7 @@ import Testing
             "$LW stats -x 1500ms no-such-host.invalid", screen: .terminal(columns: 100))
         #expect(run.code == 69)
         let pages = run.output.components(separatedBy: "\u{1B}[J")
-        #expect(pages.count >= 2 && pages.dropLast().contains { $0.contains("cannot find no-such-host") })
+        #expect(pages.count >= 2 && pages.dropLast().contains { $0.contains("cannot resolve no-such-host") })
         #expect(!(pages.dropLast().last ?? "").contains("Positions"), "\(run.output)")
     }
 }

@@ -64,7 +64,7 @@ import Testing
         let user = geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
         let run = try await Locwatch.run("exec \(user) $LW once \(line.path)")
         #expect(run.code == 77, "\(run.errors)")
-        #expect(run.errors.contains("\(line.path) may not be opened"), "\(run.errors)")
+        #expect(run.errors.contains("\(line.path) cannot be opened"), "\(run.errors)")
         #expect(run.errors.contains("dialout"), "the advice: \(run.errors)")
     }
 

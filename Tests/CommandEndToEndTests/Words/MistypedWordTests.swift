@@ -11,10 +11,10 @@ import Testing
         #expect(run.code == 69)
         let advice =
             word.contains(".")
-            ? "a file is named with a slash, as in ./\(word)"
-            : "if a command was meant: did you mean 'locwatch \(word == "onec" ? "once" : "watch")'?"
+            ? "write a file name with a slash, as in ./\(word)"
+            : "did you mean the command 'locwatch \(word == "onec" ? "once" : "watch")'?"
         let lines = run.errors.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("locwatch: cannot find \(word):2947") == true, "\(run.errors)")
+        #expect(lines.first?.hasPrefix("locwatch: cannot resolve \(word):2947") == true, "\(run.errors)")
         #expect(lines.count == 2 && lines.last?.hasSuffix(advice) == true, "\(run.errors)")
         #expect(folder.names == [])
     }

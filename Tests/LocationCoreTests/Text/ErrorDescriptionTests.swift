@@ -23,7 +23,7 @@ import Testing
                 "the server at localhost:80 is not a gpsd: it sends \"HTTP/1.1 400 Bad Request\"",
                 "the server at localhost:9 is not a gpsd: it sends nothing",
                 "lost the connection to [::1]:2947: Connection reset by peer",
-                "permission denied: /dev/ttyACM0: Permission denied", "gpsd reports: Unrecognized request",
+                "not permitted: /dev/ttyACM0: Permission denied", "gpsd reports: Unrecognized request",
                 "gpsd does not have the receiver /dev/ttyUSB0; it has /dev/ttyACM0",
                 "gpsd does not have the receiver /dev/ttyUSB0", "/dev/ttyACM0 does not exist",
                 "/dev/ttyACM0 cannot be opened: permission denied", "/dev/ttyACM0 is in use by gpsd",

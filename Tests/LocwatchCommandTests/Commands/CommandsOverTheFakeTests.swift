@@ -263,7 +263,7 @@ struct CommandsOverTheFakeTests {
         let figures = try #require(try objects(json).first { $0["event"] as? String == "stats" })
         #expect(figures["instants"] as? Int == 10)
         let text = try await CommandTrial.run("stats x", [walk, .end])
-        #expect(text.output.contains("10 instants"))
+        #expect(text.output.contains("10 epochs"))
         #expect(text.code == .done)
     }
 

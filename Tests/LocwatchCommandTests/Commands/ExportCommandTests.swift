@@ -103,7 +103,7 @@ struct ExportCommandTests {
         for path in ["README.md", "Package.swift"].map({ Golden.package.appending(path: $0).path }) {
             let tool = try await export("gpx", [path, "-o", file.path])
             #expect(tool.status == 65)
-            #expect(tool.errors.hasPrefix("locwatch: \(path) is no gpsd session"))
+            #expect(tool.errors.hasPrefix("locwatch: \(path) is not a gpsd recording"))
             #expect(try await export("csv", [path]).output == "")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)

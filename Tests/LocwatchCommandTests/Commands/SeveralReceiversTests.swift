@@ -126,7 +126,7 @@ import Testing
         #expect(receivers.map { $0["instants"] as? Int } == [4, 12])
         #expect(figures["handovers"] as? Int == 1)
         let text = try await CommandTrial.run("stats x", Self.two)
-        #expect(text.output.contains("Receivers     /dev/gps1: 12 instants, one in 1 s"), "\(text.output)")
+        #expect(text.output.contains("Receivers     /dev/gps1: 12 epochs, every 1 s"), "\(text.output)")
         #expect(text.output.contains("Handovers     1"), "\(text.output)")
     }
 

@@ -21,7 +21,7 @@ struct StatsCommandTests {
     @Test func `text tells the figures of a recording`() async throws {
         let tool = try await stats([ExportCommandTests.fixture("fix-lost-and-found")])
         #expect(tool.status == 0 && tool.errors == "")
-        #expect(tool.output.contains("Positions     16 instants in 19 reports"))
+        #expect(tool.output.contains("Positions     16 epochs in 19 reports"))
         #expect(tool.output.contains("Availability  48.4 % of the time: 7.5 s of 16 s"))
         #expect(tool.output.contains("for 4 s: no fix"))
     }
@@ -64,7 +64,7 @@ struct StatsCommandTests {
         let walk = ScriptStep.randomWalk(from: Coordinate(latitude: 45, longitude: 7), steps: 20, seed: 3)
         let result = try await CommandTrial.run("stats -n 10 x", [walk, .hang])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("Positions     10 instants"))
+        #expect(result.output.contains("Positions     10 epochs"))
         #expect(!result.output.contains("\u{1B}"))
     }
 

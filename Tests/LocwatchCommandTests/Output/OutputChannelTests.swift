@@ -16,11 +16,11 @@ import Testing
 
         init(blocks: Bool = true) throws {
             (output, input) = try Self.ends()
-            // F_SETPIPE_SZ, which Glibc's module does not have.
+            // 1031 is F_SETPIPE_SZ, which Glibc's module lacks.
             try #require(fcntl(input, 1031, Int32(Self.capacity)) == Self.capacity)
             _ = fcntl(output, F_SETFL, O_NONBLOCK)
             if !blocks { _ = fcntl(input, F_SETFL, O_NONBLOCK) }
-            // As the program has it: a write to a reader that is gone fails.
+            // As in the program, a write to a closed pipe fails instead of killing the process.
             signal(SIGPIPE, SIG_IGN)
         }
 
@@ -29,7 +29,7 @@ import Testing
             close(input)
         }
 
-        /// Both ends of a new pipe, which no program that a test runs inherits.
+        /// Returns both ends of a new pipe, which child processes do not inherit.
         static func ends() throws -> (output: Int32, input: Int32) {
             var ends: [Int32] = [-1, -1]
             try #require(pipe(&ends) == 0)
@@ -37,14 +37,14 @@ import Testing
             return (ends[0], ends[1])
         }
 
-        /// What is in the pipe.
+        /// Reads the content of the pipe.
         func read() -> String {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = Glibc.read(output, &bytes, bytes.count)
             return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         }
 
-        /// Reads on a thread of its own until so many bytes have come; begins late.
+        /// Reads `count` bytes on another thread after a delay.
         func readLate(_ count: Int) throws -> Late {
             let late = try Late()
             try NativeThread.start { [self] in
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What another thread has read once `done` has happened.
+    /// The text that another thread has read, complete once `done` has happened.
     private final class Late: Sendable {
         let text = Lock("")
         let done: Event
@@ -81,13 +81,13 @@ import Testing
         }
     }
 
-    /// A line of 64 bytes that is told from the others by its number.
+    /// Returns a line of 64 bytes with a kind and a number.
     private func line(_ kind: String, _ number: Int) -> String {
         let text = "\(kind) \(number) "
         return text + String(repeating: ".", count: 63 - text.utf8.count) + "\n"
     }
 
-    /// Reads until nothing waits any more.
+    /// Reads until the channel has no more waiting output, and returns the words of each line.
     private func drain(_ channel: OutputChannel, _ pipe: SmallPipe) throws -> [[Substring]] {
         var text = pipe.read()
         while channel.isWaiting {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [OutputChannel.Backpressure.live, .complete])
-    func `what was put comes out in its order when it is flushed, and not before`(
+    func `lines are written in order by a flush, and not before it`(
         manner: OutputChannel.Backpressure
     ) throws {
         let pipe = try SmallPipe()
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a recording waits for its reader and loses nothing`(blocks: Bool) throws {
+    func `a complete channel waits for its reader and loses nothing`(blocks: Bool) throws {
         let pipe = try SmallPipe(blocks: blocks)
         let channel = channel(pipe, .complete)
         let lines = (0..<5000).map { line("location", $0) }
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a live session does not wait for its reader, while much comes`(blocks: Bool) throws {
+    func `a live channel drops positions instead of waiting for its reader`(blocks: Bool) throws {
         let pipe = try SmallPipe(blocks: blocks)
         let channel = channel(pipe, .live)
         for number in 0..<20_000 {
@@ -138,21 +138,21 @@ import Testing
         let lines = try drain(channel, pipe)
         #expect(lines.allSatisfy { $0.count == 3 }, "each line is whole")
         let told = { (kind: Substring) in lines.filter { $0[0] == kind }.compactMap { Int($0[1]) } }
-        #expect(told("state") == (0..<200).map { $0 * 100 }, "positions go before what is no measurement")
+        #expect(told("state") == (0..<200).map { $0 * 100 }, "positions are dropped before states")
         #expect(told("location") == told("location").sorted())
         #expect(told("location").last == 19_999, "the newest is there")
         let dropped = lines.filter { $0[0] == "dropped" }
         #expect(dropped.count == 1)
         #expect(told("location").count + dropped.compactMap { Int($0[1]) }.reduce(0, +) == 20_000)
         #expect(told("sky").count + dropped.compactMap { Int($0[2]) }.reduce(0, +) == 2000)
-        // It stands where what was dropped would have stood: after the oldest, which the pipe had taken already.
+        // The notice is in the place of the dropped lines: after the oldest ones, which the pipe had already taken.
         let place = try #require(lines.firstIndex { $0[0] == "dropped" })
         #expect(lines[..<place].filter { $0[0] == "location" }.compactMap { Int($0[1]) }.max() ?? 0 < 100)
-        // 256 kB wait at the most, besides what may not be dropped.
+        // At most 256 kB wait, besides lines that must not be dropped.
         #expect(told("location").count < (256 * 1024 + SmallPipe.capacity) / 64)
     }
 
-    @Test func `each time that something was dropped it is announced, and counted from there`() throws {
+    @Test func `each series of dropped lines is announced with its own count`() throws {
         let pipe = try SmallPipe()
         let channel = channel(pipe, .live)
         var (got, missed) = (0, 0)
@@ -170,7 +170,7 @@ import Testing
         #expect(got + missed == 20_000)
     }
 
-    @Test func `a line that is half written is finished before anything is announced`() throws {
+    @Test func `a partly written line is completed before dropped lines are announced`() throws {
         let pipe = try SmallPipe()
         let channel = channel(pipe, .live)
         let long = String(repeating: "x", count: 10_000) + "\n"
@@ -184,7 +184,7 @@ import Testing
         #expect(lines.last?[1] == "9999")
     }
 
-    @Test func `the end of a live session waits for its reader`() throws {
+    @Test func `finishing a live channel waits for its reader`() throws {
         let pipe = try SmallPipe()
         let channel = channel(pipe, .live)
         let lines = (0..<1000).map { line("location", $0) }
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(arguments: [OutputChannel.Backpressure.live, .complete])
-    func `a reader that has gone is told from a disk that is full`(manner: OutputChannel.Backpressure) throws {
+    func `a closed pipe and a full disk are different failures`(manner: OutputChannel.Backpressure) throws {
         let ends = try SmallPipe.ends()
         signal(SIGPIPE, SIG_IGN)
         close(ends.output)
@@ -212,7 +212,7 @@ import Testing
                 try channel.put { $0.put("line\n") }
                 #expect(throws: failure) { if ends { try channel.finish() } else { try channel.flush() } }
             }
-            // So much that it goes another way.
+            // More output than a channel holds back takes a different code path.
             let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner) { _ in [] }
             #expect(throws: failure) {
                 for number in 0..<5000 { try channel.put(.location) { $0.put(line("location", number)) } }
@@ -221,8 +221,8 @@ import Testing
         }
     }
 
-    // The limit is the whole process's, so that it has one of its own.
-    @Test func `a file that may not grow any more fails with whole lines in it, but for the last, at every limit`()
+    // The limit applies to a whole process, so the test runs in a separate one.
+    @Test func `a file at its size limit holds exactly the bytes up to the limit`()
         async
     {
         await #expect(processExitsWith: .success) {
@@ -240,7 +240,7 @@ import Testing
                 var failure: OutputFailure?
                 do throws(OutputFailure) {
                     for number in 0..<400 {
-                        // Lines of several lengths, several of them in a write.
+                        // The lines have different lengths, and several share a write.
                         let line = "\(number)" + String(repeating: ".", count: number * 7 % 90) + "\n"
                         try channel.put(number.isMultiple(of: 3) ? .other : .location) { $0.put(line) }
                         if number % 5 == 4 { try channel.flush() }
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func `a flood of failures in front of a stalled reader stays within the limit, and the newest is there`()
+    @Test func `failures for a stalled reader stay within the limit and keep the newest`()
         throws
     {
         let pipe = try SmallPipe()

@@ -9,7 +9,7 @@ import Testing
     private static func line(_ number: Int) -> [UInt8] { Array("{\"line\":\(10_000 + number)}\n".utf8) }
     private static let length = line(0).count
 
-    @Test func `lines are written in their order, and counted`() throws {
+    @Test func `lines are written in order and counted`() throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "r.json").path
         let file = try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
@@ -23,7 +23,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == Data((0..<1000).flatMap { Self.line($0) }))
     }
 
-    @Test func `a file that is there is left alone unless it is to be overwritten`() throws {
+    @Test func `an existing file is kept unless overwriting is requested`() throws {
         let scratch = try Scratch()
         let path = try scratch.write("precious, and long", to: "r.json").path
         #expect(throws: SystemFailure("create \(path)", code: EEXIST)) {
@@ -37,13 +37,13 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "new\n")
     }
 
-    @Test func `a folder that is not there is told`() {
+    @Test func `a missing folder is an error`() {
         #expect(throws: SystemFailure("create /no/such/folder/r.json", code: ENOENT)) {
             try RecordingFile(path: "/no/such/folder/r.json", overwrites: false, console: Console(environment: [:]))
         }
     }
 
-    @Test func `a full disk is told, and nothing is tried after it`() throws {
+    @Test func `a full disk is a failure after which nothing is written`() throws {
         let file = try RecordingFile(path: "/dev/full", overwrites: true, console: Console(environment: [:]))
         file.append(Self.line(0), lines: 1)
         file.done.wait()
@@ -55,8 +55,8 @@ import Testing
         file.finish()
     }
 
-    // A limit is the whole process's: it is set in a process of its own.
-    @Test func `of a line that did not fit nothing is left`() async {
+    // The limit applies to a whole process, so the test runs in a separate one.
+    @Test func `a line that did not fit is removed completely`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: rlim_t(5 * Self.length + 7), rlim_max: .max)
@@ -73,11 +73,11 @@ import Testing
         }
     }
 
-    @Test func `whoever hands lines over never waits for the disk`() throws {
+    @Test func `appending never waits for the disk`() throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "slow").path
         #expect(mkfifo(path, 0o600) == 0)
-        // A disk that stalls: a pipe that nobody reads yet.
+        // A pipe without a reader stands in for a stalled disk.
         let reader = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
         let file = try RecordingFile(path: path, overwrites: true, console: Console(environment: [:]))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// Names from outside that would do harm as they are, in every output.
+/// Harmful names from outside, in every output format.
 struct EvilNameTests {
     static let names = [
         "a\nb", "a\r\nb", "a\tb", "\u{0}", "\u{7}\u{8}", "\u{1B}[2J\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{9B}31m",
@@ -16,7 +16,7 @@ struct EvilNameTests {
         String(repeating: "\u{1B}", count: 300),
     ]
 
-    /// What must stand in no output: a hidden character other than the ends of the lines.
+    /// Returns the hidden characters, except line ends, that no output may contain.
     private func hidden(in text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { VisibleText.isHidden($0) && $0 != "\n" && $0 != "\r" }
     }
@@ -72,7 +72,7 @@ struct EvilNameTests {
     }
 
     @Test(arguments: names)
-    func `text for people shows no hidden character, and has as many lines as for a good name`(_ name: String) {
+    func `text has no hidden characters and the same number of lines as for a harmless name`(_ name: String) {
         let style = TextStyle()
         let text = printed(name, by: TextPrinter(style: style, localTime: .utc))
         #expect(hidden(in: text) == [])
@@ -82,7 +82,7 @@ struct EvilNameTests {
     }
 
     @Test(arguments: names)
-    func `a template and the diary show no hidden character`(_ name: String) throws {
+    func `a template and the verbose log have no hidden characters`(_ name: String) throws {
         let template = try Template.read("%{device} %{datum}").get()
         let text = printed(
             name, by: TemplatePrinter(template: template, style: TextStyle(), selection: .init(), localTime: .utc))
@@ -95,7 +95,7 @@ struct EvilNameTests {
     }
 
     @Test(arguments: names)
-    func `JSON holds no hidden character, and reads back to the same name`(_ name: String) throws {
+    func `JSON has no hidden characters and reads back to the same name`(_ name: String) throws {
         let text = printed(name, by: JSONPrinter(selection: EventSelection(sky: true)))
         #expect(hidden(in: text) == [])
         for line in text.split(separator: "\n") {
@@ -105,7 +105,7 @@ struct EvilNameTests {
     }
 
     @Test(arguments: names)
-    func `CSV has a line a record, and shows no hidden character`(_ name: String) {
+    func `CSV has one line per record and no hidden characters`(_ name: String) {
         let printers: [any EventPrinter] = [CSVPrinter(), SatelliteCSVPrinter(), StateCSVPrinter()]
         for printer in printers {
             let text = printed(name, by: printer).replacing("\r\n", with: "\n")
@@ -116,7 +116,7 @@ struct EvilNameTests {
     }
 
     @Test(arguments: names)
-    func `the figures and the table of receivers show no hidden character`(_ name: String) {
+    func `statistics, the table of receivers and plots have no hidden characters`(_ name: String) {
         var statistics = TrackStatistics()
         for update in updates(name) + updates("b") { statistics.process(update) }
         statistics.finish()
@@ -136,7 +136,7 @@ struct EvilNameTests {
     }
 
     @Test(arguments: names)
-    func `an error shows no hidden character, and is one line with its advice in another`(_ name: String) {
+    func `an error has no hidden characters, and a line each for message and advice`(_ name: String) {
         for error in [
             LocationError.daemon(message: name), .unresolvable(host: name, port: name, cause: name),
             .connectionLost(host: name, port: name, cause: name), .denied(what: name, cause: name),
@@ -149,7 +149,7 @@ struct EvilNameTests {
     }
 
     @Test(arguments: names, TrackFormat.allCases)
-    func `a track shows no hidden character, and each of its lines is its own`(_ name: String, _ format: TrackFormat)
+    func `a track has no hidden characters and no additional lines`(_ name: String, _ format: TrackFormat)
         throws
     {
         var location = ScriptedSession.location(1)
@@ -182,7 +182,7 @@ struct EvilNameTests {
     }
 }
 
-/// A document that is read by a parser that is not ours.
+/// An XML document that an independent parser checks.
 private struct XMLText {
     let isWellFormed: Bool
 

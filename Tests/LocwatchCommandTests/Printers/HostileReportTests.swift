@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// Whole commands over recordings whose numbers no receiver has.
+/// Whole commands over recordings with numbers that no receiver sends.
 struct HostileReportTests {
     private static let values = ["1e19", "-9e18", "-91", "1e300", "4.9e-324", "-0.0", "9223372036854775808"]
 
@@ -45,7 +45,7 @@ struct HostileReportTests {
     }
 
     @Test(arguments: values)
-    func `no number makes a command trap, hang, or write without end`(_ value: String) async throws {
+    func `extreme numbers make no command trap, hang or write endlessly`(_ value: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "hostile.json")
         try Data(Self.recording(value).utf8).write(to: file)
@@ -57,7 +57,7 @@ struct HostileReportTests {
     }
 
     @Test(arguments: ["-91", "-9e18"])
-    func `an accuracy below nothing is no accuracy`(_ value: String) async throws {
+    func `a negative accuracy is unknown`(_ value: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "hostile.json")
         try Data(Self.recording(value).utf8).write(to: file)
@@ -65,7 +65,7 @@ struct HostileReportTests {
         #expect(result.status == 75)
     }
 
-    @Test func `only the diary of a verbose session tells of values that cannot be`() {
+    @Test func `only the verbose log reports impossible values`() {
         let update = TrackedUpdate.update(
             LocationUpdate(
                 .notice(.implausibleValue(field: "eph", device: "/dev/a")), at: ScriptedSession.moment(1)))
@@ -76,6 +76,6 @@ struct HostileReportTests {
         let diary = VerboseLog(Console(environment: [:]))
         #expect(
             diary.words(for: update)
-                == "notice: /dev/a reports a value of eph that cannot be; it counts as unknown")
+                == "notice: /dev/a reports an impossible value of eph, treated as unknown")
     }
 }

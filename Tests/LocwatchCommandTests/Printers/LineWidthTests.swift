@@ -6,11 +6,11 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// No line for people is wider than the terminal, whatever is in it.
+/// The width of lines for people, which never exceeds that of the terminal.
 struct LineWidthTests {
     private static let widths = [40, 41, 52, 60, 79, 80, 100, 200]
 
-    /// The recordings in this package, and those of the folder that LOCWATCH_CORPUS names.
+    /// The recordings of this package and of the folder named by LOCWATCH_CORPUS.
     private static let recordings: [String] = {
         let folders =
             [Golden.package.appending(path: "Fixtures").path]
@@ -82,7 +82,7 @@ struct LineWidthTests {
     }
 
     @Test(arguments: widths)
-    func `no line of help, of an error or of a finding is wider than the terminal`(columns: Int) async throws {
+    func `no line of help, errors or findings is wider than the terminal`(columns: Int) async throws {
         for topic in [""] + CommandName.allCases.map(\.rawValue) + ["template"] {
             let help = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("help \(topic)")
             expect(help.output, fits: columns, "help \(topic)")
@@ -98,7 +98,7 @@ struct LineWidthTests {
         }
     }
 
-    @Test func `columns are left out in their order, and stay so`() {
+    @Test func `columns are omitted in a fixed order as the terminal narrows`() {
         var shown: [String] = []
         for columns in stride(from: 84, through: 40, by: -1) {
             var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
@@ -115,7 +115,7 @@ struct LineWidthTests {
             ])
     }
 
-    @Test func `a printer follows the terminal's width`() {
+    @Test func `a printer follows changes of the terminal width`() {
         var printer = TextPrinter(style: TextStyle(columns: 40), localTime: .utc)
         var out = TextBuffer()
         for columns in [40, 80, 40] {

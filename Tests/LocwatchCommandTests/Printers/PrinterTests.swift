@@ -19,11 +19,11 @@ private func template(_ form: String, style: TextStyle = TextStyle()) throws -> 
 }
 
 struct PrinterTests {
-    @Test func `text is one line an event, in columns`() throws {
+    @Test func `text has one line per event, in columns`() throws {
         try Golden.expect(text().scripted(retry: .seconds(2)), is: "session.txt")
     }
 
-    @Test func `text shows a revision only where it changes what is shown`() {
+    @Test func `text shows a revision only if it changes a shown field`() {
         var printer = text(TextStyle(), EventSelection())
         var out = TextBuffer()
         var location = ScriptedSession.location(1, latitude: 45.0736)
@@ -38,7 +38,7 @@ struct PrinterTests {
         #expect(out.text.hasSuffix("  revised\n"))
     }
 
-    @Test func `a time that nothing tells is not shown as 1970`() {
+    @Test func `an unknown time is not shown as 1970`() {
         var printer = text(TextStyle(), EventSelection())
         var out = TextBuffer()
         var location = ScriptedSession.location(1)
@@ -50,14 +50,14 @@ struct PrinterTests {
         #expect(!out.text.contains("1970"))
     }
 
-    @Test func `text keeps to ASCII, nautical units and seconds of arc where that is wanted`() throws {
+    @Test func `text follows the chosen units, degrees and ASCII`() throws {
         let style = TextStyle(degrees: .seconds, units: .nautical, glyphs: .ascii)
         let printed = text(style).scripted()
         #expect(printed.utf8.allSatisfy { $0 < 0x7F })
         try Golden.expect(printed, is: "session-ascii.txt")
     }
 
-    @Test func `text in colour is the same text with colours`() throws {
+    @Test func `colour does not change the text`() throws {
         let plain = text(TextStyle(degrees: .minutes, units: .imperial)).scripted()
         let colored = text(TextStyle(degrees: .minutes, units: .imperial, usesColor: true)).scripted()
         #expect(colored.contains("\u{1B}[32mfound\u{1B}[0m"))
@@ -65,11 +65,11 @@ struct PrinterTests {
         try Golden.expect(plain, is: "session-imperial.txt")
     }
 
-    @Test func `with states only neither positions nor receivers are printed`() throws {
+    @Test func `with states only, positions and receivers are not printed`() throws {
         try Golden.expect(text(TextStyle(), EventSelection(locations: false)).scripted(), is: "session-states.txt")
     }
 
-    /// What a text printer makes of a failure that comes after its change of state, if it comes at all.
+    /// Returns the lines of a text printer for a failure that follows its change of state.
     private func failing(_ selection: EventSelection, retry: Duration?) -> [String] {
         let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
         var printer = text(TextStyle(), selection)
@@ -86,19 +86,19 @@ struct PrinterTests {
     }
 
     @Test(arguments: [true, false])
-    func `text tells of a failure and of the next attempt in one line`(locations: Bool) {
+    func `text shows a failure and the next attempt in one line`(locations: Bool) {
         let line = "14:02:11  error      no gpsd at localhost:2947: refused"
         let selection = EventSelection(locations: locations)
         #expect(failing(selection, retry: .seconds(2)) == [line + "; next attempt in 2 s"])
         #expect(failing(selection, retry: nil) == [line])
     }
 
-    @Test func `JSON is one object a line`() throws {
+    @Test func `JSON has one object per line`() throws {
         let printer = JSONPrinter(selection: EventSelection(sky: true))
         try Golden.expect(printer.scripted(retry: .seconds(2)), is: "session.jsonl")
     }
 
-    @Test func `JSON keeps every bit of a coordinate where full precision is asked for`() throws {
+    @Test func `JSON with full precision keeps every bit of a coordinate`() throws {
         var printer = JSONPrinter(precision: .full)
         var out = TextBuffer()
         let update = LocationUpdate(
@@ -107,14 +107,14 @@ struct PrinterTests {
         #expect(out.text.contains("\"lat\":45.07361234567891,"))
     }
 
-    @Test func `CSV has a header and as many fields in every record`() throws {
+    @Test func `CSV has a header and the same number of fields in every record`() throws {
         let csv = CSVPrinter().scripted()
         try Golden.expect(csv, is: "session.csv")
         let counts = csv.components(separatedBy: "\r\n").dropLast().map { $0.count { $0 == "," } }
         #expect(Set(counts) == [CSVColumns.standard.names.count - 1])
     }
 
-    @Test func `CSV has the columns that were chosen, in their order`() throws {
+    @Test func `CSV has the chosen columns in the chosen order`() throws {
         let columns = try #require(CSVColumns(["lon", "hdop", "revision", "jam", "segment", "lat"]))
         let csv = CSVPrinter(columns: columns, precision: .decimals(2)).scripted()
         #expect(
@@ -124,7 +124,7 @@ struct PrinterTests {
             ])
     }
 
-    @Test func `CSV of the satellites is a record for each of them`() throws {
+    @Test func `CSV of satellites has a record for each satellite`() throws {
         let csv = SatelliteCSVPrinter().scripted()
         #expect(
             csv.split(separator: "\r\n") == [
@@ -135,7 +135,7 @@ struct PrinterTests {
             ])
     }
 
-    @Test func `the settings choose what CSV is a table of`() {
+    @Test func `the settings choose between CSV of positions, satellites and states`() {
         func header(_ change: (inout Settings) -> Void) -> String {
             var settings = Settings()
             settings.output = .csv
@@ -151,7 +151,7 @@ struct PrinterTests {
         #expect(header { _ in }.hasPrefix("time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,"))
     }
 
-    @Test func `receivers have a header over every column`() {
+    @Test func `the table of receivers has a header for every column`() {
         var table = DeviceTable(showsTime: true, localTime: LocalTime { _ in 3600 })
         table.note(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting), at: ScriptedSession.moment(0).wall)
         var out = TextBuffer()
@@ -161,18 +161,18 @@ struct PrinterTests {
         #expect(lines[0].split(separator: " ").count == lines[1].split(separator: " ").count)
     }
 
-    @Test func `CSV of states only holds the changes of state`() throws {
+    @Test func `CSV of states has only the changes of state`() throws {
         try Golden.expect(StateCSVPrinter().scripted(), is: "session-states.csv")
     }
 
-    @Test func `a template fills in what is known and a dash for the rest`() throws {
+    @Test func `a template shows known values, and a dash for unknown ones`() throws {
         let form =
             "%{n} %{date} %{clock} %{lat},%{lon} %{alt}%{units} %{speed} %{speedUnits} %{compass} %{fix} "
             + "%{used}/%{seen} %{late} %{jam} 100%% %%{lat}"
         try Golden.expect(try template(form).scripted(), is: "session-template.txt")
     }
 
-    @Test func `a template follows units and degrees`() throws {
+    @Test func `a template follows the chosen units and degrees`() throws {
         let style = TextStyle(degrees: .minutes, units: .imperial)
         let printed = try template("%{lat} %{altMSL} %{speed} %{eph}", style: style).scripted()
         #expect(printed.hasPrefix("45°04.41672'N 865.814 2.684 17.717\n"))
@@ -189,7 +189,7 @@ struct PrinterTests {
         ),
         ("%{fences}", "-"),
     ])
-    func `a template has decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {
+    func `a template supports decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {
         var printer = try template(form)
         var out = TextBuffer()
         var dilution = DilutionOfPrecision()
@@ -201,7 +201,7 @@ struct PrinterTests {
         #expect(out.text == text + "\n")
     }
 
-    @Test func `decimals are those of the unit that is shown`() throws {
+    @Test func `decimals of a template apply to the converted unit`() throws {
         let imperial = try template("%{alt:.1} %{speed:.0}", style: TextStyle(units: .imperial)).scripted()
         #expect(imperial.hasPrefix("865.8 3\n"))
         let minutes = try template("%{lat:.3}", style: TextStyle(degrees: .minutes)).scripted()
@@ -210,7 +210,7 @@ struct PrinterTests {
         #expect(seconds.hasPrefix("45°04'25\"N\n"))
     }
 
-    @Test func `links and grids keep decimal degrees, and a pole has no grid`() throws {
+    @Test func `links and grids use decimal degrees, and a pole has no grid`() throws {
         var printer = try template(
             "%{geo} %{utm} %{mgrs}", style: TextStyle(degrees: .seconds, precision: .decimals(3)))
         var out = TextBuffer()
@@ -219,7 +219,7 @@ struct PrinterTests {
         #expect(out.text == "geo:90.000,-7.000;u=5.4 - -\n")
     }
 
-    @Test func `a template names the fences that were entered and not left`() throws {
+    @Test func `a template lists the fences that were entered but not left`() throws {
         var printer = try template("%{fences}")
         var out = TextBuffer()
         func happens(_ kind: FenceEvent.Kind, _ name: String) {
@@ -242,7 +242,7 @@ struct PrinterTests {
         #expect(out.text == "home\nhome,to\\x1bwn\nto\\x1bwn\n")
     }
 
-    @Test func `every name of a template is filled in when everything is known`() throws {
+    @Test func `every name of a template has a value when all fields are known`() throws {
         var dilution = DilutionOfPrecision()
         dilution.longitude = 1
         dilution.latitude = 1
@@ -265,7 +265,7 @@ struct PrinterTests {
         }
     }
 
-    @Test func `a device's name never moves the cursor`() throws {
+    @Test func `hidden characters of a device name are escaped by every printer`() throws {
         var location = ScriptedSession.location(1)
         location.device = "/dev/\u{1B}[2J\n"
         let update = TrackedUpdate.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1)))
@@ -276,7 +276,7 @@ struct PrinterTests {
             var printer = printer
             var out = TextBuffer()
             printer.start(ScriptedSession.start, into: &out)
-            // Two receivers, so that text names them.
+            // A second receiver makes text show their names.
             printer.print(ScriptedSession.updates[1], into: &out)
             printer.print(update, into: &out)
             #expect(!out.text.contains("\u{1B}"))
@@ -285,7 +285,7 @@ struct PrinterTests {
         }
     }
 
-    @Test func `a memory of the satellites belongs to the receiver that sees them`() {
+    @Test func `the satellites of one receiver are not shown for another`() {
         var printer = JSONPrinter()
         var out = TextBuffer()
         let moment = ScriptedSession.moment(1)
@@ -306,7 +306,7 @@ struct AngleTextTests {
         (10.0166666666, .latitude, .seconds, "10°01'00.000\"N"),
         (-0.0, .longitude, .decimal, "0.0000000"), (-1e-9, .latitude, .minutes, "00°00.00000'N"),
     ])
-    func `an angle is rounded as a whole, so that minutes and seconds never reach 60`(
+    func `an angle is rounded before it is split, so minutes and seconds never reach 60`(
         degrees: Double, axis: CoordinateAxis, style: DegreeStyle, text: String
     ) {
         var out = TextBuffer()
@@ -315,7 +315,7 @@ struct AngleTextTests {
     }
 
     @Test(arguments: [(0, "N"), (22.4, "N"), (23, "NE"), (142.3, "SE"), (337.6, "N"), (359.7, "N"), (-90, "W")])
-    func `a course has a point of the compass`(degrees: Double, point: String) {
+    func `a course has the nearest point of the compass`(degrees: Double, point: String) {
         #expect(Direction.compassPoint(degrees) == point)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// The lines that a person reads, over scripted sources.
+/// The lines of text output, over scripted sources.
 struct TextLinesTests {
     private static var receiver: DeviceStatus {
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
@@ -27,7 +27,7 @@ struct TextLinesTests {
         .searching(.noFix(seen: 16, used: used, best: 31), device: "/dev/ttyACM0")
     }
 
-    /// The way to a first fix, as a gpsd reports it.
+    /// The events up to a first fix, as gpsd reports them.
     private static var coldStart: [ScriptStep] {
         var unknown = DeviceStatus(path: "/dev/ttyACM0", activity: .unknown)
         unknown.lastHeard = .testEpoch
@@ -43,8 +43,7 @@ struct TextLinesTests {
         (first..<first + count).flatMap { [.location(place(Double($0))), .wait(.seconds(1))] }
     }
 
-    @Test func `the first screen has a date, one line for the start, one for the fix, and then positions`() async throws
-    {
+    @Test func `output starts with a date, a line for the start and one for the fix, then positions`() async throws {
         let result = try await CommandTrial.run("watch", Self.coldStart + Self.walk(from: 20, count: 20) + [.end])
         #expect(result.lines.count == 23, "\(result.output)")
         #expect(
@@ -58,7 +57,7 @@ struct TextLinesTests {
         #expect(result.errors == "")
     }
 
-    @Test func `verbose text has every step as a line, and says none of it a second time`() async throws {
+    @Test func `verbose text has a line for every step, and none on standard error`() async throws {
         let result = try await CommandTrial.run("watch -v", Self.coldStart + Self.walk(from: 20, count: 2) + [.end])
         for words in ["connecting to localhost", "connected to gpsd 3.22", "device ", "hello", "no fix, 16 satellites"]
         {
@@ -67,7 +66,7 @@ struct TextLinesTests {
         #expect(result.errors == "")
     }
 
-    @Test func `a loss is one line, and the fix after it counts from the loss`() async throws {
+    @Test func `a loss takes one line, and the next fix counts the time from the loss`() async throws {
         let script =
             Self.walk(from: 0, count: 3) + [Self.noFix(0), .wait(.seconds(2)), Self.noFix(1)]
             + [.searching(.deviceSilent(path: "/dev/ttyACM0")), .wait(.seconds(2))] + Self.walk(from: 7, count: 1)
@@ -103,7 +102,7 @@ struct TextLinesTests {
     }
 
     @Test(arguments: [("", "05:30:00", "UTC+05:30"), ("--utc", "00:00:00", "UTC")])
-    func `times are local, or UTC where that is asked for`(option: String, clock: String, zone: String) async throws {
+    func `times are local, or UTC on request`(option: String, clock: String, zone: String) async throws {
         let clock0 = ManualClock()
         let source = ScriptedLocationSource([.location(Self.place(0)), .end], clock: clock0)
         let trial = CommandTrial(over: source, clock: clock0, localTime: LocalTime { _ in 19_800 })
@@ -112,7 +111,7 @@ struct TextLinesTests {
         #expect(lines.last?.hasPrefix(clock) == true)
     }
 
-    @Test func `once prints a single line, which has the date if that is another day's`() async throws {
+    @Test func `once prints a single line, with the date if it is not today`() async throws {
         let today = try await CommandTrial.run("once", [.location(Self.place(0)), .hang])
         #expect(today.lines.count == 1 && today.lines[0].hasPrefix("00:00:00  45.07"), "\(today.output)")
         let past = try await CommandTrial.run("once", [.location(Self.place(-90_000)), .hang])
@@ -134,7 +133,7 @@ struct TextLinesTests {
         ("SW ROM CORE 3.01 (107888),HW 00080000,FWVER=SPG 3.01,PROTVER=18.00,MOD=NEO-M8N-0,GPS;GLO", "NEO-M8N"),
         ("GSW3.2.4_3.1.00.12-SDK003P1.00a and much more of it", "GSW3.2.4_3.1.00.12-SDK00"), ("MOD=,x", "MOD="),
     ])
-    func `the model is the module's name, or the beginning of the firmware's`(subtype: String, model: String) {
+    func `the model is the module name, or else the start of the firmware text`(subtype: String, model: String) {
         var status = Self.receiver
         status.subtype = subtype
         #expect(status.model == model)
@@ -154,11 +153,11 @@ struct TextLinesTests {
     }
 
     @Test(arguments: ["", "--csv", "-f %{lat}"])
-    func `in a pipe a failure is told once, and then counted`(form: String) async throws {
+    func `in a pipe a failure is reported once and then counted`(form: String) async throws {
         let ended = try await CommandTrial.run("watch \(form) pi", Self.failures(12) + [.end])
         let messages = ended.errors.split(separator: "\n")
-        #expect(messages.first == "locwatch: cannot find pi:2947: unknown host")
-        #expect(messages.last == "locwatch: cannot find pi:2947: unknown host: failed 12 times")
+        #expect(messages.first == "locwatch: cannot resolve pi:2947: unknown host")
+        #expect(messages.last == "locwatch: cannot resolve pi:2947: unknown host: failed 12 times")
         #expect(messages.count == 3, "with the advice: \(ended.errors)")
         #expect(!ended.output.contains("unknown host"))
         let back = try await CommandTrial.run("watch \(form) pi", Self.failures(3) + Self.coldStart + [.end])
@@ -171,7 +170,7 @@ struct TextLinesTests {
         #expect(json.lines.count { $0.contains(#""event":"error""#) } == 5 && json.errors == "")
     }
 
-    @Test func `text for a terminal has a line for a failure, and none for its repetitions`() {
+    @Test func `text has one line for a repeated failure`() {
         var printer = TextPrinter(style: TextStyle(), localTime: .utc)
         var out = TextBuffer()
         let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
@@ -188,7 +187,7 @@ struct TextLinesTests {
     }
 
     @Test(arguments: ["once", "export csv", "stats", "record -", "devices"])
-    func `a receiver that gpsd does not have ends the command, which names those that it has`(command: String)
+    func `an unknown receiver ends the command with a list of the known ones`(command: String)
         async throws
     {
         let error = LocationError.deviceUnknown(path: "/dev/nope", known: ["/dev/ttyACM0", "/dev/ttyUSB0"])
@@ -201,12 +200,12 @@ struct TextLinesTests {
             ])
         #expect(result.code == .unavailable)
         #expect(
-            result.errors == "locwatch: gpsd has no receiver /dev/nope; it has /dev/ttyACM0 and /dev/ttyUSB0\n",
+            result.errors == "locwatch: gpsd does not have the receiver /dev/nope; it has /dev/ttyACM0, /dev/ttyUSB0\n",
             "\(result.errors)")
         #expect(!result.output.contains("may not be had"))
     }
 
-    @Test func `devices shows the receiver that is asked for, and no other`() async throws {
+    @Test func `devices shows only the requested receiver`() async throws {
         var other = Self.receiver
         other.path = "/dev/ttyUSB0"
         let result = try await CommandTrial.run(
@@ -216,14 +215,14 @@ struct TextLinesTests {
         #expect(result.lines[1].contains("NEO-M8N  "))
     }
 
-    @Test func `a recording that may not be read is denied, with exit code 77`() throws {
+    @Test func `a recording without read permission gives exit code 77`() throws {
         #expect(ExitCode(for: .unreadable("x.json", EACCES)) == .denied)
         #expect(ExitCode(for: .unreadable("x.json", ENOENT)) == .noInput)
     }
 
     // MARK: fences
 
-    @Test func `a fence tells being inside from arriving, and how long a stay has lasted`() async throws {
+    @Test func `a fence distinguishes starting inside from entering, and shows the length of a stay`() async throws {
         let script = (0..<400).flatMap { second -> [ScriptStep] in
             var location = Self.place(Double(second))
             if 350..<360 ~= second { location.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
@@ -238,9 +237,9 @@ struct TextLinesTests {
         #expect(json.lines.count { $0.contains(#""change":"enter""#) } == 1)
     }
 
-    @Test func `a short recording without a position says nothing of its length`() {
+    @Test func `the error for a short recording without a position omits its length`() {
         let text = ErrorText(.noFix(.noPosition(after: .zero, reason: .noDevice))).message
-        #expect(text == "no position: the daemon has no receiver")
-        #expect(ErrorText(.noFix(.nothingHeard(after: .zero))).message == "no position: nothing was heard")
+        #expect(text == "no position: gpsd has no receiver")
+        #expect(ErrorText(.noFix(.nothingHeard(after: .zero))).message == "no position: no report")
     }
 }

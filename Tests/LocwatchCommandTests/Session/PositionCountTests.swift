@@ -12,7 +12,7 @@ struct PositionCountTests {
         return location
     }
 
-    /// Which of some positions count, one after the other.
+    /// Returns for each position in turn whether it counts.
     private func counted(_ locations: [Location]) -> [Bool] {
         var positions = PositionCount()
         let answers = locations.map { positions.process($0) }
@@ -20,18 +20,18 @@ struct PositionCountTests {
         return answers
     }
 
-    @Test func `a revision of an instant is no position of its own`() {
+    @Test func `a revision of a counted epoch does not count`() {
         let locations = [location(1), location(1, revision: 1), location(1, revision: 2), location(2)]
         #expect(counted(locations) == [true, false, false, true])
     }
 
-    @Test func `a revision whose instant was not counted is a position`() {
-        // The first report of the second instant was held back, as for its accuracy.
+    @Test func `a revision counts if its epoch was not counted before`() {
+        // The first report of the second epoch was held back, for example because of its accuracy.
         let locations = [location(1), location(2, revision: 1), location(2, revision: 2)]
         #expect(counted(locations) == [true, true, false])
     }
 
-    @Test func `each receiver has its own instants`() {
+    @Test func `the epochs of different receivers count separately`() {
         let locations = [
             location(1), location(1, device: "/dev/b"), location(1, revision: 1),
             location(1, revision: 1, device: "/dev/b"),
@@ -39,7 +39,7 @@ struct PositionCountTests {
         #expect(counted(locations) == [true, true, false, false])
     }
 
-    @Test func `positions without a time are each their own`() {
+    @Test func `each position without a time counts`() {
         #expect(counted([location(nil), location(nil)]) == [true, true])
     }
 }

@@ -2,7 +2,7 @@ import LocationCore
 
 @testable import LocwatchCommand
 
-/// A session in which everything happens that a printer can be asked to print.
+/// A session with every kind of event that a printer can print.
 enum ScriptedSession {
     static let start = SessionStart(source: .standard, now: time(0))
 
@@ -116,7 +116,7 @@ enum ScriptedSession {
             device: "/dev/ttyACM0")
     }
 
-    /// A position of which everything is known.
+    /// A position with every field known.
     static var everything: Location {
         var location = location(22)
         location.quality = .other(42)
@@ -162,7 +162,7 @@ enum ScriptedSession {
 }
 
 extension EventPrinter {
-    /// Everything that the scripted session makes of this printer.
+    /// Returns the complete output of this printer for the scripted session.
     func scripted(retry: Duration? = nil) -> String {
         var printer = self
         var out = TextBuffer()
@@ -176,7 +176,7 @@ extension EventPrinter {
 }
 
 extension ScriptedSession {
-    /// Changes of state for the reasons that carry something of their own, and what a mark is for.
+    /// Further changes of state, with reasons that have values.
     static var moreUpdates: [TrackedUpdate] {
         let reasons: [SearchReason] = [.connecting(attempt: 2), .deviceLost(path: "/dev/ttyACM0")]
         return reasons.map { reason in

@@ -7,11 +7,11 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// A polled session whose time advances by its script, without anything to wait for.
+/// A polled session whose time advances by its script, without waiting.
 private final class ScriptedPolledSession: PolledSession {
     enum Step {
         case emit([LocationEvent])
-        /// Events that lie so far apart, and are emitted in one step.
+        /// Events with the given gap between them that are emitted in a single step.
         case tellApart([LocationEvent], Duration)
         case pass(Duration)
         case fail(LocationError)
@@ -48,7 +48,7 @@ private final class ScriptedPolledSession: PolledSession {
     }
 }
 
-/// Writes down what the loop hands on.
+/// A consumer that records the updates of the loop.
 private final class Recorder: SessionConsumer {
     var told: [TrackedUpdate] = []
     var expired: [Moment] = []
@@ -92,7 +92,7 @@ struct SessionLoopTests {
         try SessionLoop(polling: session, [recorder], limits: limits)
     }
 
-    @Test func `a source at its end ends the session, after everything was told and written`() throws {
+    @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
         let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))]), Recorder())
         let outcome = try loop(session, recorder).run()
         #expect(outcome.reason == .ended)
@@ -102,7 +102,7 @@ struct SessionLoopTests {
         #expect(recorder.flushes == 3, "after each step")
     }
 
-    @Test func `the handler's answer ends the session at that moment, whatever was read ahead`() throws {
+    @Test func `a consumer's reason ends the session at once and discards updates that were read ahead`() throws {
         let session = ScriptedPolledSession([.tellApart((0..<5).map { Self.position(Double($0)) }, .seconds(1))])
         let recorder = Recorder()
         recorder.answer = { _ in recorder.locations == 2 ? .count : nil }
@@ -113,7 +113,7 @@ struct SessionLoopTests {
         #expect(session.now == ScriptedSession.moment(5))
     }
 
-    @Test func `a duration ends the session, and what lies behind it is not taken`() throws {
+    @Test func `a duration ends the session and discards later updates`() throws {
         let session = ScriptedPolledSession([
             .emit([Self.position(0)]), .tellApart((0..<20).map { Self.position(Double($0)) }, .seconds(1)),
         ])
@@ -122,7 +122,7 @@ struct SessionLoopTests {
         #expect(recorder.locations == 11)
     }
 
-    @Test func `a duration ends a session in which nothing comes`() throws {
+    @Test func `a duration ends a session without any updates`() throws {
         let session = ScriptedPolledSession([.pass(.seconds(9)), .pass(.seconds(1)), .emit([Self.position(10)])])
         let recorder = Recorder()
         #expect(try loop(session, recorder, .init(duration: .seconds(10))).run().reason == .duration)
@@ -130,7 +130,7 @@ struct SessionLoopTests {
     }
 
     @Test(arguments: [(false, SessionEnd.Reason.timeout), (true, .ended)])
-    func `a timeout counts until there was a good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
+    func `a timeout applies until the first good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
         let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
         let recorder = Recorder()
         let loop = try loop(session, recorder, .init(timeout: .seconds(5)))
@@ -142,14 +142,14 @@ struct SessionLoopTests {
     }
 
     @Test(arguments: [(2, 3, SessionEnd.Reason.timeout), (3, 2, .duration)])
-    func `of two limits the first one ends the session`(
+    func `the earlier of two limits ends the session`(
         timeout: Int, duration: Int, reason: SessionEnd.Reason
     ) throws {
         let limits = SessionLoop.Limits(duration: .seconds(duration), timeout: .seconds(timeout))
         #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), Recorder(), limits).run().reason == reason)
     }
 
-    @Test func `an error that ends the source is a state, and the outcome`() throws {
+    @Test func `an error that ends the source is the last state and the outcome`() throws {
         let error = LocationError.daemonUnavailable(cause: "no")
         let (session, recorder) = (ScriptedPolledSession([.fail(error)]), Recorder())
         guard case .failed(let failure) = try loop(session, recorder).run() else {
@@ -161,7 +161,7 @@ struct SessionLoopTests {
         #expect(session.hasStopped)
     }
 
-    @Test func `a position of which nothing more is heard is current no longer`() throws {
+    @Test func `a position without a successor expires after three seconds`() throws {
         let session = ScriptedPolledSession([
             .emit([Self.position(0)]), .pass(.milliseconds(2900)), .pass(.milliseconds(100)),
         ])
@@ -173,7 +173,7 @@ struct SessionLoopTests {
         #expect(loop.state == .searching(.silent(for: .seconds(3))))
     }
 
-    @Test func `the handler is called at its deadline, and not before`() throws {
+    @Test func `a consumer expires at its deadline, and not before`() throws {
         let session = ScriptedPolledSession([.pass(.seconds(4)), .pass(.seconds(1)), .pass(.seconds(1))])
         let recorder = Recorder()
         recorder.deadline = ScriptedSession.moment(5)
@@ -182,7 +182,7 @@ struct SessionLoopTests {
     }
 
     @Test(arguments: ["take", "expire", "flush"])
-    func `output that fails ends the session with its cause`(place: String) throws {
+    func `failing output ends the session with the cause`(place: String) throws {
         let full = OutputFailure.system(ENOSPC)
         let recorder = Recorder()
         recorder.deadline = ScriptedSession.moment(1)
@@ -203,7 +203,7 @@ struct SessionLoopTests {
         #expect(place != "take" || recorder.told.count == 1, "nothing is handed on after it")
     }
 
-    /// A consumer that fails, or whose reader takes nothing.
+    /// A consumer that fails, or whose output is never read.
     private final class Troubled: SessionConsumer {
         let isEssential = false
         let output: OutputChannel?
@@ -245,7 +245,7 @@ struct SessionLoopTests {
         #expect(failures == [.system(ENOSPC)])
     }
 
-    /// The ends of a pipe that nobody reads.
+    /// Returns the ends of a new pipe.
     private static func pipe() -> (output: Int32, input: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return nil }
@@ -253,14 +253,14 @@ struct SessionLoopTests {
         return (ends[0], ends[1])
     }
 
-    @Test func `an answer in the last line of a source that breaks is the outcome, not the break`() throws {
+    @Test func `a consumer's reason has precedence over an error in the same step`() throws {
         let session = ScriptedPolledSession([.tellAndFail([Self.position(0)], .cancelled)])
         let recorder = Recorder()
         recorder.answer = { _ in recorder.locations == 1 ? .count : nil }
         #expect(try loop(session, recorder).run().reason == .count)
     }
 
-    // The signals are the whole program's, and a second one ends it: they are caught in a process of their own.
+    // Signals concern the whole process, and a second one ends it, so the test runs in a separate process.
     @Test func `a signal ends the session, and then the program`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let signals = try Event()
@@ -279,12 +279,12 @@ struct SessionLoopTests {
 }
 
 extension SessionLoop {
-    /// A loop over a session that a test has made.
+    /// Creates a loop over a scripted session.
     fileprivate convenience init(
         polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer], limits: Limits = .init(),
         signals: Event? = nil
     ) throws {
-        // The loop takes it out on this thread, at once.
+        // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
         let updates = LocationUpdates(for: .everything, polled: { session }) { preconditionFailure("it is polled") }
         try self.init(

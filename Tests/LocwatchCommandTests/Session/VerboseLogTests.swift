@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchCommand
 
 struct VerboseLogTests {
-    @Test func `all but positions and satellites is told, and nothing twice`() {
+    @Test func `the log has all events but positions and satellites, and none twice`() {
         let log = VerboseLog(Console(environment: [:]))
         let updates = ScriptedSession.updates
         let told = updates.compactMap { log.words(for: $0) }
@@ -16,10 +16,10 @@ struct VerboseLogTests {
             ], "\(told)")
         #expect(told[0] == "searching: connected to gpsd 3.22")
         #expect(told.last?.hasPrefix("error: no gpsd at localhost:2947") == true)
-        #expect(told.allSatisfy { !$0.contains("\u{1B}") }, "what came from outside is made visible")
+        #expect(told.allSatisfy { !$0.contains("\u{1B}") }, "hidden characters are made visible")
     }
 
-    @Test func `a search that goes on is told when it has something new to say`() {
+    @Test func `a continued search is logged only when its reason changes`() {
         let log = VerboseLog(Console(environment: [:]))
         func words(_ used: Int) -> String? {
             let reason = SearchReason.noFix(seen: 7, used: used, best: nil)

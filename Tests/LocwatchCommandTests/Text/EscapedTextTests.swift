@@ -16,11 +16,11 @@ struct EscapedTextTests {
         ("a\u{7F}", "a\\x7f"), ("a\u{9B}31m", "a\\u{9b}31m"), ("a\u{202E}b", "a\\u{202e}b"), ("Zürich 東", "Zürich 東"),
         ("\u{0}", "\\x00"), ("\u{2028}", "\\u{2028}"), ("🛰", "🛰"),
     ])
-    func `a control character never reaches a screen`(text: String, shown: String) {
+    func `hidden characters become visible escapes`(text: String, shown: String) {
         #expect(text.printable == shown)
     }
 
-    @Test func `every scalar in a JSON string reads back`() throws {
+    @Test func `every Unicode scalar in a JSON string reads back unchanged`() throws {
         let text = String(String.UnicodeScalarView((0..<0x3000).compactMap(Unicode.Scalar.init))) + "🛰\"\\"
         let json = written { $0.put(jsonString: text) }
         let read = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed) as? String
@@ -38,12 +38,12 @@ struct SpellingTests {
         ("zhs", "zsh"), ("zssh", "zsh"), ("ksh", nil), ("zs", "zsh"), ("state", "stats"), ("one", "once"),
         ("tests", nil), ("nice", nil),
     ])
-    func `a word that is nearly right finds what was meant`(word: String, meant: String?) {
+    func `a misspelled word finds the nearest known one`(word: String, meant: String?) {
         #expect(Spelling.nearest(to: word, among: SpellingTests.words) == meant)
     }
 
     @Test(arguments: [("kitten", "sitting", 3), ("ab", "ba", 1), ("", "abc", 3), ("same", "same", 0)])
-    func `the distance counts letters put in, left out, changed and swapped`(one: String, other: String, steps: Int) {
+    func `the distance counts inserted, deleted, changed and swapped letters`(one: String, other: String, steps: Int) {
         #expect(Spelling.distance(one, other) == steps)
     }
 }

@@ -10,7 +10,7 @@ struct MistakenHostTests {
             ("gps.example.org", nil), ("192.0.2.1", nil), ("::1", nil), ("boat", nil),
             ("server", nil),
         ] as [(String, MistakenHost?)])
-    func `a word that resembles a command or a file is told from a host`(word: String, meant: MistakenHost?) {
+    func `a word that resembles a command or a file is not taken for a host`(word: String, meant: MistakenHost?) {
         #expect(MistakenHost(word) == meant)
     }
 }

@@ -12,35 +12,35 @@ struct StatisticsTextTests {
             statistics, of: .recording(path: "drive.json"))
     }
 
-    @Test func `figures are a word on the left and numbers on the right, in 80 columns`() throws {
+    @Test func `statistics have labels on the left and figures on the right, within 80 columns`() throws {
         #expect(text().split(separator: "\n").allSatisfy { $0.count <= 80 })
         try Golden.expect(text(), is: "stats.txt")
     }
 
-    @Test func `figures keep to ASCII, imperial units and minutes of arc where that is wanted`() throws {
+    @Test func `statistics follow the chosen units, degrees and ASCII`() throws {
         let text = text(TextStyle(degrees: .minutes, units: .imperial, glyphs: .ascii))
         #expect(text.utf8.allSatisfy { $0 < 0x7F })
         try Golden.expect(text, is: "stats-imperial.txt")
     }
 
-    @Test func `figures in colour are the same figures`() {
+    @Test func `colour does not change the text of statistics`() {
         let colored = text(TextStyle(usesColor: true))
         #expect(colored != text())
         #expect(colored.replacing(/\u{1B}\[\d+m/, with: "") == text())
     }
 
-    @Test func `a session of which nothing was heard has no figures but that`() {
+    @Test func `an empty session has a line that says so, and no other statistics`() {
         #expect(
             text(TextStyle(), TrackStatistics()) == """
                 Session       drive.json
-                              nothing heard
-                Positions     0 instants in 0 reports
+                              no reports
+                Positions     0 epochs in 0 reports
                 First fix     none
 
                 """)
     }
 
-    @Test func `of many gaps the first are told and the others counted`() {
+    @Test func `the first ten gaps are listed and the rest are counted`() {
         var statistics = TrackStatistics()
         let place = ScriptedSession.location(0)
         for round in 0..<14 {

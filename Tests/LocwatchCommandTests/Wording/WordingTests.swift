@@ -41,7 +41,7 @@ struct WordingTests {
         (.cancelled, .internalError), (.other(code: "odd", message: "something odd"), .internalError),
     ]
 
-    @Test func `each error has words, advice and an exit code`() throws {
+    @Test func `each error has a message, advice and an exit code`() throws {
         let lines = WordingTests.errors.map { error, code in
             #expect(ExitCode(for: error) == code, "\(error)")
             return "\(code.rawValue) \(error.code)\n\(ErrorText(error).lines)"
@@ -51,7 +51,7 @@ struct WordingTests {
         try Golden.expect(text, is: "errors.txt")
     }
 
-    @Test func `each reason has words`() throws {
+    @Test func `each reason has a text`() throws {
         let reasons: [SearchReason] = [
             .starting, .connecting(attempt: 1), .connecting(attempt: 3), .connected(release: "3.22"),
             .connected(release: nil), .noDevice, .noFix(seen: 7, used: 0, best: 24),
@@ -78,7 +78,7 @@ struct WordingTests {
         (3, "3 s"), (9.94, "9.9 s"), (9.96, "10 s"), (19.8, "20 s"), (59.4, "59 s"),
         (59.6, "1 min"), (69, "1 min 9 s"), (3600, "1 h"), (7500, "2 h 5 min"), (273_600, "3 d 4 h"), (-1, "0 s"),
     ])
-    func `a duration is told as people emit it`(seconds: Double, text: String) {
+    func `a duration is written in units that suit its length`(seconds: Double, text: String) {
         #expect(Duration.seconds(seconds).spoken == text)
     }
 
@@ -90,16 +90,18 @@ struct WordingTests {
             ),
             (.searching(.noFix(seen: 7, used: 3, best: 31)), 30, "searching 12 s · 7 satellites"),
             (.searching(.noFix(seen: nil, used: nil, best: nil)), 80, "searching 12 s"),
-            (.searching(.noDevice), 80, "searching 12 s · the daemon has no receiver"),
+            (.searching(.noDevice), 80, "searching 12 s · gpsd has no receiver"),
             (.searching(.noDevice), 0, ""), (.found(WordingTests.place), 80, nil),
             (.error(WordingTests.here), 80, "waiting 12 s · no gpsd at localhost:2947: connection refused"),
         ] as [(LocationState, Int, String?)])
-    func `the status line tells what is seen and fits the terminal`(state: LocationState, columns: Int, text: String?) {
+    func `the status line shows the satellites and fits the terminal`(
+        state: LocationState, columns: Int, text: String?
+    ) {
         let line = StatusLine.text(for: state, elapsed: .milliseconds(12_900), columns: columns, glyphs: .utf8)
         #expect(line == text)
     }
 
-    @Test func `the status line prefers what the sky shows now`() {
+    @Test func `the status line prefers the latest sky view to the reason's figures`() {
         let sky = SkyView(satellites: [Satellite(signal: 40, isUsed: true)])
         let line = StatusLine.text(
             for: .searching(.noFix(seen: 0, used: 0, best: nil)), elapsed: .seconds(1), sky: sky, columns: 80,
@@ -116,7 +118,7 @@ struct WordingTests {
             (["LC_CTYPE": "C", "LANG": "en_US.UTF-8"], false),
             (["LANG": "@"], false),
         ] as [([String: String], Bool)])
-    func `characters beyond ASCII need a locale that has them`(environment: [String: String], isUTF8: Bool) {
+    func `characters beyond ASCII need a UTF-8 locale`(environment: [String: String], isUTF8: Bool) {
         #expect(Glyphs(environment: environment) == (isUTF8 ? .utf8 : .ascii))
     }
 
@@ -126,13 +128,13 @@ struct WordingTests {
             (.auto, true, ["NO_COLOR": ""], true), (.auto, true, ["TERM": "dumb"], false),
             (.always, false, ["NO_COLOR": "1", "TERM": "dumb"], true), (.never, true, [:], false),
         ] as [(ColorChoice, Bool, [String: String], Bool)])
-    func `colour is for terminals that want it`(
+    func `colour follows the option, the terminal and the environment`(
         choice: ColorChoice, isTerminal: Bool, environment: [String: String], isColored: Bool
     ) {
         #expect(choice.isColored(isTerminal: isTerminal, environment: environment) == isColored)
     }
 
-    @Test func `the zone of a time is told by its distance from UTC`() {
+    @Test func `a time zone is written as its offset from UTC`() {
         let time = ScriptedSession.time(0)
         #expect(LocalTime.utc.zone(time) == "UTC")
         #expect(LocalTime { _ in 19_800 }.zone(time) == "UTC+05:30")
