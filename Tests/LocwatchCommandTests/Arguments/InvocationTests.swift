@@ -236,7 +236,7 @@ struct InvocationTests {
             "--csv --sky --columns lat",
             "--columns selects columns of positions and cannot be combined with --states or --sky"
         ),
-        ("export gpx --columns lat", "--columns is for the format csv only"),
+        ("export gpx --columns lat", "--columns works only with the format csv"),
         ("--csv --columns lat,lat", "invalid value \"lat,lat\" for --columns: expected each column once"),
         ("serve localhost:1", "serve plays a recording or a simulated receiver, not gpsd://localhost:1"),
     ])
