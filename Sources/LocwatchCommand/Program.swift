@@ -1,7 +1,7 @@
 import Glibc
 import LocwatchPlatform
 
-/// The program: reads its arguments, runs the command that they name, and returns the exit code.
+/// The entry point that parses the arguments, runs the command and returns the exit code.
 public enum Program {
     /// Runs the program with the arguments and the environment of the process.
     public static func run() -> Int32 {
@@ -17,7 +17,7 @@ public enum Program {
         }
     }
 
-    /// Runs the command that some arguments name.
+    /// Runs the command that `arguments` name.
     static func run(_ arguments: [String], _ context: CommandContext) -> ExitCode {
         do throws(UsageError) {
             let invocation = try Invocation.parse(arguments, environment: context.environment) {

@@ -1,7 +1,7 @@
-/// Which locwatch this is.
+/// The version of locwatch.
 enum Version {
     static let number = "0.1.0"
-    /// The day of the release, in the manual page.
+    /// The release date, shown in the manual page.
     static let date = "2026-11-20"
     static let line = "locwatch \(number)\n"
 }

@@ -1,21 +1,21 @@
-/// Takes arguments apart as GNU programs do: bundles, `=`, `--`, unique prefixes of long options.
+/// A parser of GNU-style arguments: bundled short options, `=`, `--`, and unique prefixes of long options.
 struct ArgumentReader {
-    /// An option as it was given.
+    /// An option among the arguments.
     struct Given {
         let option: OptionEntry
-        /// As it was spelled, for messages.
+        /// The spelling for messages.
         let spelling: String
         let value: String?
     }
 
     private(set) var given: [Given] = []
     private(set) var operands: [String] = []
-    /// The command, where the first word is one.
+    /// The command, if the first word names one.
     private(set) var command: CommandName?
 
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
-        // The first word decides which options a prefix may mean, also for options before it.
+        // The first word determines which options a prefix can mean, even for options that precede it.
         if let first = arguments.first(where: { !$0.hasPrefix("-") }) { command = CommandName(rawValue: first) }
         var hasCommand = false
         while let argument = rest.popFirst() {
@@ -60,7 +60,7 @@ struct ArgumentReader {
         while let letter = letters.popFirst() {
             guard let option = OptionTable.all.first(where: { $0.short == letter }) else {
                 let place = argument.count > 2 ? " in \(argument.printable)" : ""
-                throw UsageError("there is no option -\(String(letter).printable)\(place)", command: command)
+                throw UsageError("unknown option -\(String(letter).printable)\(place)", command: command)
             }
             let spelling = "-\(letter) (\(option.long))"
             switch option.argument {
@@ -92,12 +92,12 @@ struct ArgumentReader {
         guard candidates.isEmpty else {
             let names = (own.isEmpty ? candidates : own).map(\.long)
             throw UsageError(
-                "--\(name.printable) could be \(EnglishList.or(names))", command: self.command)
+                "--\(name.printable) is ambiguous: \(EnglishList.or(names))", command: self.command)
         }
         let known = OptionTable.all.sorted { $0.isTaken(by: command) && !$1.isTaken(by: command) }
         let meant = Spelling.nearest(to: name, among: known.map(\.name.rawValue))
         throw UsageError(
-            "there is no option --\(name.printable)" + (meant.map { "; did you mean --\($0)?" } ?? ""),
+            "unknown option --\(name.printable)" + (meant.map { "; did you mean --\($0)?" } ?? ""),
             command: self.command)
     }
 }

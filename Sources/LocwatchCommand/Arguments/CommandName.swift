@@ -1,11 +1,11 @@
-/// The name of a command, as one types it.
+/// The name of a command, as typed on the command line.
 struct CommandName: Hashable, Sendable, CustomStringConvertible {
     let rawValue: String
 
-    /// The name of a command that has its place in `CommandTable`.
+    /// Creates the name of a command that is listed in `CommandTable`.
     init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// Reads a word, which must be the name of a command.
+    /// Creates a name from a word, or returns `nil` if no command has that name.
     init?(rawValue: String) {
         guard CommandTable.all.contains(where: { $0.entry.name.rawValue == rawValue }) else { return nil }
         self.rawValue = rawValue
@@ -18,21 +18,21 @@ struct CommandName: Hashable, Sendable, CustomStringConvertible {
 
     /// The declaration of the command.
     var entry: CommandEntry {
-        // Every name is made of an entry, or was looked up in the table.
+        // The lookup succeeds because every name comes from an entry or was checked against the table.
         CommandTable.entries[rawValue]!
     }
 }
 
-/// What help, completions, the manual page and the parser know of a command.
+/// The declaration of a command, from which parser, help, completions and manual page are derived.
 struct CommandEntry: Sendable {
     let name: CommandName
-    /// The words after the command, besides options.
+    /// The operands that follow the command.
     let operands: [Operand]
-    /// The options that it takes, besides those of every command.
+    /// The options that the command takes, including those of every command.
     let options: Set<OptionName>
-    /// A line for lists, without a full stop.
+    /// A one-line summary without a full stop.
     let summary: String
-    /// What it does, in paragraphs.
+    /// The paragraphs of the description.
     let description: [String]
     let examples: [Example]
 
@@ -52,24 +52,24 @@ struct CommandEntry: Sendable {
         let placeholder: String
         let kind: Kind
         let completion: ValueCompletion
-        /// The words that can be given and their meaning, as help lists them.
+        /// The accepted words and their meanings, as the help lists them.
         var meanings: [(term: String, meaning: String)] = []
 
         enum Kind: Hashable, Sendable {
-            /// A word that has to be there; if there is a list, it is one of it.
+            /// A required word, which must be in the list unless the list is empty.
             case word([String])
-            /// A word that may be left out.
+            /// An optional word.
             case optionalWord
-            /// The SOURCE word; without it `LOCWATCH_SOURCE`, then the daemon of this machine.
+            /// The SOURCE word, which defaults to `LOCWATCH_SOURCE` and then to the gpsd on this machine.
             case source
-            /// A SOURCE word that has to be there and can be played to clients.
+            /// A required SOURCE word that can be played to clients.
             case playable
         }
 
         /// The SOURCE word.
         static let source = Operand(placeholder: "SOURCE", kind: .source, completion: .source)
 
-        /// A word that has to be there.
+        /// Returns a required word.
         static func required(_ placeholder: String, _ completion: ValueCompletion) -> Operand {
             if case .words(let words) = completion {
                 return Operand(placeholder: placeholder, kind: .word(words), completion: completion)
@@ -77,7 +77,7 @@ struct CommandEntry: Sendable {
             return Operand(placeholder: placeholder, kind: .word([]), completion: completion)
         }
 
-        /// A word of a list, which help explains word by word.
+        /// Returns a required word from a list whose words the help explains.
         static func one(of placeholder: String, _ meanings: [(term: String, meaning: String)]) -> Operand {
             let words = meanings.map(\.term)
             return Operand(
@@ -91,18 +91,18 @@ struct CommandEntry: Sendable {
             }
         }
 
-        /// The operand in a synopsis.
+        /// The operand as a synopsis shows it.
         var usage: String { isRequired ? placeholder : "[\(placeholder)]" }
     }
 
     struct Example: Sendable {
         let line: String
         let explanation: String
-        /// Whether `locwatch help` shows it too.
+        /// Whether `locwatch help` shows the example too.
         var isForOverview = false
     }
 
-    /// How the command is called.
+    /// The synopsis of the command.
     var usage: String {
         let takesOptions = OptionTable.all.contains { options.contains($0.name) && !$0.isForEveryCommand }
         let words = ["locwatch", name.rawValue] + (takesOptions ? ["[OPTIONS]"] : []) + operands.map(\.usage)
@@ -111,7 +111,7 @@ struct CommandEntry: Sendable {
 }
 
 extension CommandEntry.Operand {
-    /// An optional word that the shell can complete.
+    /// Returns an optional word that the shell can complete.
     static func optional(_ placeholder: String, _ completion: ValueCompletion) -> CommandEntry.Operand {
         CommandEntry.Operand(placeholder: placeholder, kind: .optionalWord, completion: completion)
     }

@@ -1,12 +1,12 @@
 /// A command of the program.
 ///
-/// A new command is one type and one line in `CommandTable`; parsing, help, completions and the manual page follow from it.
+/// A new command is one type and one line in `CommandTable`; parser, help, completions and manual page are derived from it.
 protocol Command: SendableMetatype {
     /// The declaration of the command.
     static var entry: CommandEntry { get }
-    /// Checks what the parser cannot know of an invocation.
+    /// Checks the requirements on an invocation that the parser does not know.
     static func check(_ invocation: Invocation) throws(UsageError)
-    /// Runs the command to its end.
+    /// Runs the command and returns its exit code.
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode
 }
 
@@ -14,7 +14,7 @@ extension Command {
     static func check(_ invocation: Invocation) throws(UsageError) { try invocation.checkColumns() }
 }
 
-/// Every command, in the order in which help lists them.
+/// All commands, in the order in which the help lists them.
 enum CommandTable {
     static let all: [any Command.Type] = [
         WatchCommand.self,
@@ -30,14 +30,14 @@ enum CommandTable {
         VersionCommand.self,
     ]
 
-    /// The command that a first word which names none stands for.
+    /// The command that runs if the first word does not name one.
     static let standard = WatchCommand.entry.name
 
     static let entries = Dictionary(uniqueKeysWithValues: all.map { ($0.entry.name.rawValue, $0.entry) })
 
-    /// The type of a command.
+    /// Returns the type that implements a command.
     static func command(_ name: CommandName) -> any Command.Type {
-        // Every name is made of an entry, or was looked up in the table.
+        // The lookup succeeds because every name comes from an entry or was checked against the table.
         all.first { $0.entry.name == name }!
     }
 }

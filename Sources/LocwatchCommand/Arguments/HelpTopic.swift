@@ -1,10 +1,10 @@
-/// What `locwatch help` can tell about.
+/// A topic of `locwatch help`.
 enum HelpTopic: Hashable, Sendable {
     case overview
     case command(CommandName)
-    /// The names that a template knows.
+    /// The names that templates can contain.
     case template
-    /// The JSON Schema of what `--json` prints.
+    /// The JSON Schema of the output of `--json`.
     case schema
     /// The manual page, in roff.
     case manual
@@ -21,18 +21,18 @@ enum HelpTopic: Hashable, Sendable {
             guard let command = CommandName(rawValue: word) else {
                 let meant = Spelling.nearest(to: word, among: HelpTopic.words).map { "; did you mean \($0)?" } ?? ""
                 throw UsageError(
-                    "there is no help about \"\(word.printable)\"\(meant)", command: HelpCommand.entry.name)
+                    "unknown help topic \"\(word.printable)\"\(meant)", command: HelpCommand.entry.name)
             }
             self = .command(command)
         }
     }
 
-    /// The text for standard output.
+    /// The text at the default width.
     var text: String { text(width: Paragraph.width) }
 
-    /// The text for a screen; the schema and the manual page are for programs, and the same on each.
+    /// Returns the text for a screen of some width, which does not affect the schema and the manual page.
     func text(width: Int) -> String {
-        // Lines that are longer are hard to read.
+        // Longer lines are hard to read.
         let width = min(width, 100)
         return switch self {
         case .overview: HelpText.overview(width: width)

@@ -1,17 +1,17 @@
-/// What the arguments and the environment ask for.
+/// The parsed arguments, combined with the environment variables.
 struct Invocation: Hashable, Sendable {
     /// The command.
     var command: CommandName
     /// The word after the command, if it takes one: a file, a format, a topic.
     var word: String?
-    /// Where the session comes from, if the command has one.
+    /// The source of the session, if the command takes one.
     var source = SourceWord.standard
-    /// What the options say.
+    /// The settings from the options and variables.
     var settings = Settings()
 
-    /// Reads the arguments after the program's name; a flag beats a `LOCWATCH_*` variable, which beats the default.
+    /// Parses the arguments after the program's name; options override `LOCWATCH_*` variables.
     ///
-    /// - Parameter exists: whether a path names something, by which a SOURCE word may be a recording.
+    /// - Parameter exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
     static func parse(
         _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool
     ) throws(UsageError) -> Invocation {
@@ -50,7 +50,7 @@ struct Invocation: Hashable, Sendable {
         for given in given {
             guard given.option.isTaken(by: command) else {
                 throw UsageError(
-                    "\(command.rawValue) takes no \(given.spelling); it is an option of "
+                    "\(command.rawValue) does not take \(given.spelling); it is an option of "
                         + EnglishList.and(given.option.commands.map(\.rawValue)),
                     command: command)
             }
@@ -61,20 +61,21 @@ struct Invocation: Hashable, Sendable {
 }
 
 extension Invocation {
-    /// Checks that the file to write, if any, is not the recording that is read.
+    /// Checks that the file to write, if any, is not the recording to read.
     func checkFileToWrite(_ path: String?) throws(UsageError) {
         guard let path, path != "-", let recording = source.recording, recording.isSameFile(as: path) else { return }
         throw UsageError(
-            "\(path.printable) is both the recording that is read and the file to write", command: command)
+            "\(path.printable) cannot be both the recording to read and the file to write", command: command)
     }
 
-    /// Checks that `--columns` is given for positions in CSV only.
+    /// Checks that `--columns` is used only with positions in CSV.
     func checkColumns() throws(UsageError) {
         guard settings.columns != nil else { return }
         if settings.output != .csv { throw UsageError("--columns needs --csv", command: command) }
         if settings.showsStatesOnly || settings.showsSky {
             throw UsageError(
-                "--columns chooses columns of positions, and goes with neither --states nor --sky", command: command)
+                "--columns selects columns of positions and cannot be combined with --states or --sky", command: command
+            )
         }
     }
 }
@@ -92,7 +93,7 @@ extension OptionEntry {
         }
     }
 
-    /// A flag in a variable is on or off; off leaves the default.
+    /// Applies the value of a variable; a flag is on or off, and off leaves the default.
     fileprivate func apply(
         variable: String, value: String, to settings: inout Settings, _ command: CommandName
     ) throws(UsageError) {
@@ -108,9 +109,10 @@ extension OptionEntry {
 }
 
 extension UsageError {
-    /// A value that will not do: names the option, the value, and what is allowed.
+    /// Creates the error for an invalid value, which names the option, the value and the valid values.
     init(_ spelling: String, _ value: String, _ error: ValueError, _ command: CommandName?) {
         let meant = error.suggestion.map { " (did you mean \($0)?)" } ?? ""
-        self.init("\(spelling): \"\(value.printable)\" will not do\(meant); give \(error.allowed)", command: command)
+        self.init(
+            "invalid value \"\(value.printable)\" for \(spelling)\(meant): expected \(error.allowed)", command: command)
     }
 }

@@ -1,4 +1,4 @@
-/// The words of an invocation that are no options, taken one after the other.
+/// The operands of an invocation, consumed one after the other.
 struct Operands {
     private let command: CommandName
     private let isNamed: Bool
@@ -19,7 +19,7 @@ struct Operands {
         return word
     }
 
-    /// The next word, which has to be there.
+    /// Returns the next word; throws if there is none or it is empty.
     mutating func required() throws(UsageError) -> String {
         let operand = command.entry.operands[taken]
         guard let word = next(), !word.isEmpty else {
@@ -29,7 +29,7 @@ struct Operands {
         return word
     }
 
-    /// The next word, which is one of those that are known if there is a list.
+    /// Returns the next word; throws if it is not in `known`, unless `known` is empty.
     mutating func word(_ known: [String]) throws(UsageError) -> String {
         let placeholder = command.entry.operands[taken].placeholder
         let text = try required()
@@ -43,7 +43,7 @@ struct Operands {
         return text.lowercased()
     }
 
-    /// The SOURCE word: the argument, else the variable, else the daemon of this machine.
+    /// Returns the source from the argument, else from the variable, else the gpsd on this machine.
     mutating func source(
         _ environment: [String: String], _ exists: (String) -> Bool
     ) throws(UsageError) -> SourceWord {
@@ -59,16 +59,16 @@ struct Operands {
         }
     }
 
-    /// What can be served: a recording, under any name, or a simulated receiver.
+    /// Returns a source that can be served: a recording with any name, or a simulated receiver.
     func playable(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
         if let source = try? SourceWord(word, exists: exists), source.endpoint != nil, !word.contains(":") {
-            // FILE is a file, whether it is there or not; opening it tells.
+            // The word names a file even if the file does not exist; opening it reports the error.
             return .recording(path: word)
         }
         let source = try named(word, exists)
         guard source.recording != nil || source.simulatorName != nil else {
             throw UsageError(
-                "serve plays a recording or a simulated receiver, and not \(source.description.printable)",
+                "serve plays a recording or a simulated receiver, not \(source.description.printable)",
                 command: command)
         }
         return source
@@ -79,17 +79,17 @@ struct Operands {
         let entry = command.entry
         let first = isNamed ? nil : commandMeant()
         let count = entry.operands.count
-        let takes = count == 0 ? "nothing" : entry.operands.map(\.placeholder).joined(separator: " and ") + " only"
+        let takes = count == 0 ? "no arguments" : entry.operands.map(\.placeholder).joined(separator: " and ") + " only"
         throw UsageError(
-            first ?? "\"\(word.printable)\" is too much: \(command.rawValue) takes \(takes)", command: command)
+            first ?? "unexpected argument \"\(word.printable)\": \(command.rawValue) takes \(takes)", command: command)
     }
 
-    /// Two words and no command: the first may be a command that was mistyped.
+    /// Returns an error message if the first word resembles a command, as it can be mistyped.
     private func commandMeant() -> String? {
         guard let word = all.first else { return nil }
         let known = CommandName.allCases.map(\.rawValue)
         guard let meant = Spelling.nearest(to: word, among: known) else { return nil }
-        return "there is no command \(word.printable); did you mean \(meant)?"
+        return "unknown command \(word.printable); did you mean \(meant)?"
     }
 
     private func named(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {

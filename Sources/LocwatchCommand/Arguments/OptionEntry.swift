@@ -1,29 +1,29 @@
-/// An option as parsing, help, completions and the manual page know it.
+/// The declaration of an option, from which parser, help, completions and manual page are derived.
 struct OptionEntry: Sendable {
     let name: OptionName
     let short: Character?
     let argument: Argument
-    /// A sentence without a capital or a full stop.
+    /// A sentence without an initial capital or a full stop.
     let summary: String
-    /// Whether a `LOCWATCH_*` variable can set it.
+    /// Whether a `LOCWATCH_*` variable can set the option.
     let hasVariable: Bool
     let group: OptionGroup
 
     enum Argument: Sendable {
         case none(@Sendable (inout Settings) -> Void)
         case required(ValueForm)
-        /// The value follows `=`, or is the next word if that has one of the endings; else the option stands alone.
+        /// The value follows `=`, or is the next word if that has one of the endings; otherwise there is no value.
         case optional(ValueForm, endings: [String], without: @Sendable (inout Settings) -> Void)
     }
 
-    /// A value whose type is known to the closure alone.
+    /// A value whose type is erased; only the closure knows it.
     struct ValueForm: Sendable {
         let placeholder: String
         let completion: ValueCompletion
         let apply: @Sendable (String, inout Settings) -> ValueError?
     }
 
-    /// An option without a value.
+    /// Returns an option without a value.
     static func flag(
         _ name: OptionName, _ short: Character? = nil, _ summary: String, in group: OptionGroup,
         hasVariable: Bool = false, set: @escaping @Sendable (inout Settings) -> Void
@@ -32,7 +32,7 @@ struct OptionEntry: Sendable {
             name: name, short: short, argument: .none(set), summary: summary, hasVariable: hasVariable, group: group)
     }
 
-    /// An option with a value.
+    /// Returns an option with a required value.
     static func value<Value>(
         _ name: OptionName, _ short: Character? = nil, _ syntax: ValueSyntax<Value>, _ summary: String,
         in group: OptionGroup, hasVariable: Bool = false,
@@ -43,15 +43,15 @@ struct OptionEntry: Sendable {
             hasVariable: hasVariable, group: group)
     }
 
-    /// The commands that take it, in the order of the table.
+    /// The commands that take the option, in the order of the table.
     var commands: [CommandName] { CommandName.allCases.filter(isTaken) }
 
-    /// Whether a command takes it.
+    /// Returns whether a command takes the option.
     func isTaken(by command: CommandName) -> Bool { command.entry.options.contains(name) }
 
     var isForEveryCommand: Bool { name == .help || name == .version }
 
-    /// The value's form, where there may be one.
+    /// The form of the value, if the option can have one.
     var valueForm: ValueForm? {
         switch argument {
         case .none: nil
@@ -59,15 +59,15 @@ struct OptionEntry: Sendable {
         }
     }
 
-    /// As the person spells it, as in `--count`.
+    /// The long spelling, such as `--count`.
     var long: String { "--\(name.rawValue)" }
 
-    /// The environment variable that sets it.
+    /// The environment variable that sets the option, if any.
     var variable: String? {
         hasVariable ? "LOCWATCH_" + String(name.rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) : nil
     }
 
-    /// As help shows it, as in `-n, --count N`.
+    /// The spelling in the help, such as `-n, --count N`.
     var usage: String {
         let front = short.map { "-\($0), " } ?? "    "
         return switch argument {
@@ -92,18 +92,18 @@ extension OptionEntry.ValueForm {
     }
 }
 
-/// The heading under which an option stands in the help.
+/// A group of options, with its heading in the help.
 enum OptionGroup: String, CaseIterable, Sendable {
-    case output = "What comes out"
-    case ending = "When it ends"
-    case choosing = "Which positions"
-    case session = "The session"
-    case file = "The file"
+    case output = "Output"
+    case ending = "Limits"
+    case choosing = "Positions"
+    case session = "Session"
+    case file = "File"
     case serving = "Serving"
     case general = "General"
 }
 
-/// The options, by the long name that one types.
+/// The long names of the options.
 enum OptionName: String, CaseIterable, Sendable {
     case json, format, csv, columns, text, states, sky, revisions, degrees, units, utc, precision, color, plot, watch
     case count, timeout, duration

@@ -2,9 +2,9 @@ import GPSDReports
 import LocationCore
 import LocationTracks
 
-/// What the options say, typed; what was not said has its default, or is `nil` where the command decides.
+/// The values of the options; an option that was not given has its default, or `nil` if the command decides.
 struct Settings: Hashable, Sendable {
-    // What comes out
+    // Output
     var output = Output.text
     var columns: CSVColumns?
     var showsStatesOnly = false
@@ -17,12 +17,12 @@ struct Settings: Hashable, Sendable {
     var verbosity = Verbosity.normal
     var usesUTC = false
 
-    // When it ends
+    // Limits
     var count: Int?
     var timeout: Duration?
     var duration: Duration?
 
-    // Which positions
+    // Positions
     var accuracy: Double?
     var maximumAge: Duration?
     var distance: Double?
@@ -33,7 +33,7 @@ struct Settings: Hashable, Sendable {
     var fences: [Fence] = []
     var dwell: Duration?
 
-    // The session
+    // Session
     var pace: ReplayPace?
     var reconnects = true
     var staleAfter: Duration?
@@ -54,12 +54,12 @@ struct Settings: Hashable, Sendable {
     var loops = false
     var redates = false
 
-    // Any command
+    // Every command
     var asksForHelp = false
     var asksForVersion = false
 }
 
-/// The form of what comes out.
+/// The output format.
 enum Output: Hashable, Sendable {
     case text
     case json
@@ -67,7 +67,7 @@ enum Output: Hashable, Sendable {
     case template(Template)
 }
 
-/// How angles of latitude and longitude are written.
+/// The notation of latitudes and longitudes.
 enum DegreeStyle: String, CaseIterable, Hashable, Sendable {
     /// 45.0736120
     case decimal = "d"
@@ -77,44 +77,44 @@ enum DegreeStyle: String, CaseIterable, Hashable, Sendable {
     case seconds = "dms"
 }
 
-/// The units that people read.
+/// The units in text and templates.
 enum Units: String, CaseIterable, Hashable, Sendable {
     case metric, imperial, nautical
 }
 
-/// How exactly coordinates are written.
+/// The precision of printed coordinates.
 enum Precision: Hashable, Sendable {
-    /// With so many decimals of a degree.
+    /// A fixed number of decimals of a degree.
     case decimals(Int)
-    /// As the shortest text that reads back as the same number.
+    /// The shortest text that parses to the same number.
     case full
 }
 
-/// Whether colour is wanted.
+/// The choice of coloured output.
 enum ColorChoice: String, CaseIterable, Hashable, Sendable {
     case auto, always, never
 }
 
-/// How much is said on standard error.
+/// The verbosity of standard error.
 enum Verbosity: Int, Comparable, Hashable, Sendable {
     case quiet, normal, verbose
 
     static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// When a log goes on in another file.
+/// The age or size at which a log continues in a new file.
 enum Rotation: Hashable, Sendable {
     case every(Duration)
     case bytes(Int)
 }
 
-/// Where a picture of the session goes.
+/// The destination of the plots.
 enum Plot: Hashable, Sendable {
     case terminal
     case file(String)
 }
 
-/// Where `serve` listens.
+/// The address at which `serve` listens.
 struct ListenAddress: Hashable, Sendable {
     var host: String
     var port: Int?

@@ -1,15 +1,15 @@
 import LocationTracks
 
-/// A form for positions that the user has written: text with `%{name}` for each field.
+/// A user-defined format of positions: text with `%{name}` for each field.
 struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
-        /// A field of the position, by its number, with so many decimals if they were given.
+        /// A field of the position, by its index, with the requested number of decimals, if any.
         case field(Int, decimals: Int? = nil)
         case extra(Extra)
     }
 
-    /// Names that only templates have.
+    /// The names that exist only in templates.
     enum Extra: String, CaseIterable, Hashable, Sendable {
         case clock, compass, date, fences, fix, geo, maidenhead, mgrs, n, osm, units, utm
         case speedUnits
@@ -17,29 +17,29 @@ struct Template: Hashable, Sendable {
         var meaning: String {
             switch self {
             case .clock: "the local time of day of the position"
-            case .compass: "the course as a point of the compass, as in SE"
+            case .compass: "the course as a compass point, as in SE"
             case .date: "the local date of the position"
             case .fences: "the names of the fences that the position is in, separated by commas"
             case .fix: "2D or 3D"
-            case .geo: "a geo: URI with the accuracy, as map programs open it"
+            case .geo: "a geo: URI with the accuracy, for map programs"
             case .maidenhead: "the Maidenhead locator, as in JN35ub"
-            case .mgrs: "the reference in the military grid, as in 32TLQ9613191974"
-            case .n: "how many positions have been printed, this one included"
+            case .mgrs: "the MGRS grid reference, as in 32TLQ9613191974"
+            case .n: "the number of positions printed, including this one"
             case .osm: "a link to the position on the map of openstreetmap.org"
             case .units: "the unit of lengths: m or ft"
             case .speedUnits: "the unit of speeds: m/s, mph or kn"
-            case .utm: "zone, easting and northing in UTM, as in 32T 396131 4991975"
+            case .utm: "the UTM zone, easting and northing, as in 32T 396131 4991975"
             }
         }
     }
 
     let pieces: [Piece]
 
-    /// Every name, in alphabetical order.
+    /// All names, in alphabetical order.
     static let names = (PointFieldNames.all + Extra.allCases.map(\.rawValue))
         .sorted { $0.lowercased() < $1.lowercased() }
 
-    /// The most decimals that a number can be given.
+    /// The maximum number of decimals.
     private static let mostDecimals = 12
 
     static func read(_ text: String) -> Result<Template, ValueError> {
@@ -77,7 +77,7 @@ struct Template: Hashable, Sendable {
         return .success(Template(pieces: pieces))
     }
 
-    /// Reads what stands between the braces: a name, and after a colon the decimals.
+    /// Parses the text between the braces: a name, optionally followed by a colon and the decimals.
     private static func piece(_ text: Substring) -> Result<Piece, ValueError> {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
@@ -86,14 +86,14 @@ struct Template: Hashable, Sendable {
         guard field != nil || extra != nil else {
             return .failure(
                 ValueError(
-                    allowed: "known names instead of %{\(name.printable)}: \(names.joined(separator: " "))",
+                    allowed: "a known name instead of %{\(name.printable)}: \(names.joined(separator: " "))",
                     suggestion: Spelling.nearest(to: name, among: names).map { "%{\($0)}" }))
         }
         guard parts.count == 2 else {
             return .success(field.map { .field($0) } ?? extra.map(Piece.extra) ?? .text(""))
         }
         guard let field, PointFieldNames.numbers.contains(field) else {
-            return .failure(ValueError(allowed: "%{\(name)} without decimals, as it is no number that has them"))
+            return .failure(ValueError(allowed: "%{\(name)} without decimals, which it does not have"))
         }
         let digits = parts[1].dropFirst()
         guard parts[1].first == ".", !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),

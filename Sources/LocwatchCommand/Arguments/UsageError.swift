@@ -1,8 +1,8 @@
-/// What is wrong with the arguments or the environment, for the person who typed them.
+/// An error in the arguments or the environment variables.
 struct UsageError: Error, Hashable {
-    /// What is wrong, with the name of the option and the value.
+    /// The message, with the name of the option and the value.
     var message: String
-    /// The command whose help tells more, where one is known.
+    /// The command whose help the user is referred to, if known.
     var command: CommandName?
 
     init(_ message: String, command: CommandName? = nil) {
@@ -17,11 +17,11 @@ struct UsageError: Error, Hashable {
     }
 }
 
-/// Why the value of an option will not do.
+/// The reason why a value is invalid.
 struct ValueError: Error, Hashable {
-    /// What would do.
+    /// A description of the valid values.
     var allowed: String
-    /// A word that may have been meant.
+    /// A similar valid value, if any.
     var suggestion: String?
 
     init(allowed: String, suggestion: String? = nil) {

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A plain decimal number: digits with at most one point, nothing else that `Double` would read.
+/// A plain decimal number: digits with at most one point, without the other forms that `Double` accepts.
 enum PlainNumber {
     static func read(_ text: some StringProtocol, signed: Bool = false) -> Double? {
         let digits = signed && (text.hasPrefix("-") || text.hasPrefix("+")) ? text.dropFirst() : text[...]
@@ -11,7 +11,7 @@ enum PlainNumber {
         return value
     }
 
-    /// A number and the unit after it.
+    /// Returns a number and the unit that follows it.
     static func quantity(_ text: some StringProtocol) -> (number: Double, unit: String)? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let value = PlainNumber.read(number) else { return nil }
@@ -34,9 +34,9 @@ extension ValueSyntax where Value == Int {
 }
 
 extension ValueSyntax where Value == Duration {
-    /// A time such as 250ms, 10s, 1.5m, 1h30m; a bare number is seconds.
+    /// Returns the syntax of a duration such as 250ms, 10s, 1.5m or 1h30m; a bare number is in seconds.
     static func duration(atLeast least: Duration = .milliseconds(1)) -> ValueSyntax {
-        let floor = least == .zero ? "" : ", 1ms at least"
+        let floor = least == .zero ? "" : ", at least 1ms"
         let form = "a duration such as 250ms, 10s, 5m or 1h\(floor)"
         return ValueSyntax("DURATION", allowed: form) { text in
             guard let value = DurationText.read(text), value >= least else { return nil }
@@ -45,7 +45,7 @@ extension ValueSyntax where Value == Duration {
     }
 }
 
-/// Durations as people type them.
+/// A parser of durations.
 enum DurationText {
     private static let nanoseconds: [String: Double] = [
         "ms": 1e6, "": 1e9, "s": 1e9, "m": 60e9, "h": 3600e9, "d": 86_400e9,
@@ -61,13 +61,13 @@ enum DurationText {
             let unit = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(unit.count)
             guard let value = PlainNumber.read(number), let scale = nanoseconds[unit.lowercased()],
-                // Only a number that stands alone may go without a unit.
+                // Only a single number can omit the unit.
                 !unit.isEmpty || parts == 0 && rest.isEmpty
             else { return nil }
             total += value * scale
             parts += 1
         }
-        // A hundred years are enough for anybody, and far from where arithmetic overflows.
+        // The limit of 100 years is far below the point at which the arithmetic overflows.
         guard parts > 0, total <= 100 * 365.25 * 86_400e9 else { return nil }
         return .nanoseconds(Int64(clamping: total.rounded()))
     }
@@ -89,7 +89,7 @@ extension ValueSyntax where Value == Double {
 }
 
 extension ValueSyntax where Value == Fence {
-    /// `NAME=LAT,LON,RADIUS`.
+    /// The syntax `NAME=LAT,LON,RADIUS`.
     static let fence = ValueSyntax("NAME=LAT,LON,RADIUS") { text in
         func wrong(_ allowed: String) -> Result<Fence, ValueError> { .failure(ValueError(allowed: allowed)) }
         let form = "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres)"

@@ -8,7 +8,7 @@ extension ValueSyntax where Value == Template {
 }
 
 extension ValueSyntax where Value == CSVColumns {
-    /// Names separated by commas, or `all`.
+    /// The syntax of column names separated by commas, or `all`.
     static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) { text in
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if names == ["all"] { return .success(.all) }
@@ -18,7 +18,7 @@ extension ValueSyntax where Value == CSVColumns {
             ValueError(
                 allowed: unknown == nil
                     ? "each column once"
-                    : "all, or names out of " + CSVColumns.known.joined(separator: ","),
+                    : "all, or names from " + CSVColumns.known.joined(separator: ","),
                 suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: CSVColumns.known) }))
     }
 }
@@ -44,7 +44,7 @@ extension ValueSyntax where Value == ReplayPace {
             }
             return .failure(
                 ValueError(
-                    allowed: "recorded, max, or how many times as fast, as in 10x or 0.5x",
+                    allowed: "recorded, max, or a factor such as 10x or 0.5x",
                     suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max"])))
         }
     }
@@ -56,12 +56,12 @@ extension ValueSyntax where Value == Rotation {
     ]
 
     static let rotation = ValueSyntax(
-        "TIME|SIZE", allowed: "a duration such as 1h (1s at least), or a size such as 10MB (1kB at least)"
+        "TIME|SIZE", allowed: "a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
     ) { text in
         if let (number, unit) = PlainNumber.quantity(text), let scale = bytesPerUnit[unit] {
             return 1000...1e15 ~= number * scale ? .bytes(Int(clamping: number * scale)) : nil
         }
-        // A bare number could be meant as either.
+        // A bare number is ambiguous.
         guard text.last?.isLetter == true, let duration = DurationText.read(text), duration >= .seconds(1)
         else { return nil }
         return .every(duration)
@@ -72,7 +72,7 @@ extension ValueSyntax where Value == ListenAddress {
     static let listenAddress = ValueSyntax(
         "ADDRESS[:PORT]", allowed: "an address such as 127.0.0.1, 0.0.0.0:2948 or [::1]:2948"
     ) { text in
-        // Port 0 is any that is free, and cannot be given.
+        // Port 0 marks an omitted port; an explicit port 0 is rejected.
         guard let endpoint = try? GPSDEndpoint(parsing: text, defaultPort: "0"), endpoint.device == nil,
             !endpoint.lacksBrackets(in: text), let port = Int(endpoint.port)
         else { return nil }

@@ -1,10 +1,10 @@
-/// How the value of an option is written: read, shown in the help, and completed by the shell.
+/// The syntax of an option's value: its parser, its placeholder in the help, and its shell completion.
 struct ValueSyntax<Value: Sendable>: Sendable {
-    /// What stands for the value in the help, such as `DURATION`.
+    /// The placeholder in the help, such as `DURATION`.
     let placeholder: String
-    /// What the shell may offer.
+    /// The completion that the shell offers.
     let completion: ValueCompletion
-    /// Reads a value, or tells what would do.
+    /// Parses a value, or returns the reason why it is invalid.
     let read: @Sendable (String) -> Result<Value, ValueError>
 
     init(
@@ -16,7 +16,7 @@ struct ValueSyntax<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// A syntax whose reader gives `nil` for what will not do.
+    /// Creates a syntax whose parser returns `nil` for an invalid value.
     init(
         _ placeholder: String, completion: ValueCompletion = .none, allowed: String,
         read: @escaping @Sendable (String) -> Value?
@@ -26,7 +26,7 @@ struct ValueSyntax<Value: Sendable>: Sendable {
         }
     }
 
-    /// One of some words; a unique prefix will do.
+    /// Returns the syntax of one of several words, which can be cut to a unique prefix.
     static func word(_ words: KeyValuePairs<String, Value>, placeholder: String? = nil) -> ValueSyntax {
         let known = words.map(\.key)
         let values = words.map(\.value)
@@ -41,12 +41,12 @@ struct ValueSyntax<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same syntax for a value that is made out of what was read.
+    /// Returns the same syntax with a transformed value.
     func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueSyntax<Other> {
         ValueSyntax<Other>(placeholder, completion: completion) { read($0).map(transform) }
     }
 
-    /// The same syntax or a word before it.
+    /// Returns the same syntax with one more accepted word.
     func or(_ word: String, _ value: Value) -> ValueSyntax {
         ValueSyntax("\(placeholder)|\(word)", completion: .words([word])) { text in
             if text == word { return .success(value) }
@@ -55,9 +55,9 @@ struct ValueSyntax<Value: Sendable>: Sendable {
     }
 }
 
-/// What a shell may offer for a value or an operand.
+/// The shell completion of a value or an operand.
 enum ValueCompletion: Hashable, Sendable {
-    /// Nothing: only the user knows.
+    /// No completion.
     case none
     /// One of these words.
     case words([String])
@@ -71,7 +71,7 @@ enum ValueCompletion: Hashable, Sendable {
     case topic
 }
 
-/// Words in a row, as a sentence has them.
+/// Lists of words in a sentence.
 enum EnglishList {
     static func or(_ words: [String]) -> String { joined(words, by: "or") }
     static func and(_ words: [String]) -> String { joined(words, by: "and") }

@@ -1,14 +1,14 @@
 import LocationCore
 
-/// What is known of the receivers of a session.
+/// The known receivers of a session and their activity.
 struct DeviceList: Hashable, Sendable {
-    /// In the order in which they were told of.
+    /// The receivers, in the order in which they were first reported.
     private(set) var devices: [DeviceStatus] = []
-    /// Whether the daemon has listed them, were it none.
+    /// Whether the daemon has sent its list, even an empty one.
     private(set) var hasList = false
     private var heard: Set<String> = []
 
-    /// Whether nothing more is to be learnt of any of them soon.
+    /// Whether the list is complete, so that waiting would add nothing soon.
     var isSettled: Bool {
         hasList
             && devices.allSatisfy { status in
@@ -20,7 +20,7 @@ struct DeviceList: Hashable, Sendable {
             }
     }
 
-    /// Takes note of an event; the answer is the receiver that it has changed.
+    /// Processes an event and returns the receiver that it changed, if any.
     mutating func note(_ update: LocationUpdate) -> DeviceStatus? {
         switch update.event {
         case .device(let status):
@@ -34,7 +34,7 @@ struct DeviceList: Hashable, Sendable {
             status.activity = .gone
             return replace(status)
         default:
-            // Only listings carry the time of the last byte; a report is one, too.
+            // Only listings contain the time of the last byte, but a report proves that bytes arrived.
             guard update.event.isReport, let path = update.event.device,
                 let index = devices.firstIndex(where: { $0.path == path })
             else { return nil }
@@ -61,7 +61,7 @@ struct DeviceList: Hashable, Sendable {
 }
 
 extension LocationEvent {
-    /// Whether it came from a receiver, and not only from the daemon.
+    /// Whether the event originates from a receiver rather than from the daemon.
     fileprivate var isReport: Bool {
         switch self {
         case .location, .satellites, .receiver, .searching(.noFix, _): true

@@ -1,7 +1,7 @@
 import GPSDReports
 import LocationCore
 
-/// `devices`: the receivers that the daemon knows, and what each is doing.
+/// The command `devices`, which lists the receivers of the daemon and their activity.
 final class DevicesCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "devices", operands: [.source],
@@ -9,17 +9,17 @@ final class DevicesCommand: Command, PrintingConsumer {
             .color, .device, .duration, .json, .noReconnect, .quiet, .stale, .timeout, .utc, .verbose, .watch,
         ],
         summary: "list the receivers that the daemon knows",
-        description: ["Path, driver, speed, and what each receiver is doing now."],
+        description: ["Shows path, driver, speed and current activity of each one."],
         examples: [
-            .init(line: "locwatch devices", explanation: "list them"),
-            .init(line: "locwatch devices --watch", explanation: "follow plugging and unplugging"),
+            .init(line: "locwatch devices", explanation: "list the receivers"),
+            .init(line: "locwatch devices --watch", explanation: "keep running and print changes"),
         ])
 
-    /// The limit for a list, which includes the start of a private gpsd and a silence that has to be waited for.
+    /// The time limit for a list, which covers the start of a private gpsd and the detection of a silent receiver.
     private static let limit = Duration.seconds(8)
-    /// How often to ask: what a device does shows in the difference of two answers.
+    /// The interval between requests; two answers differ in what shows the activity of a device.
     private static let interval = Duration.seconds(2)
-    /// How often to ask while plugging is followed.
+    /// The interval between requests with `--watch`.
     private static let followingInterval = Duration.seconds(4)
 
     private let context: CommandContext
@@ -81,11 +81,11 @@ final class DevicesCommand: Command, PrintingConsumer {
         guard code == .done, overview.devices.isEmpty else { return code }
         guard overview.hasList else {
             context.console.say(
-                "locwatch: gpsd did not list its receivers in time\nlocwatch: 'locwatch doctor' finds out why\n")
+                "locwatch: gpsd did not list its receivers in time\nlocwatch: 'locwatch doctor' finds the reason\n")
             return .unavailable
         }
         if settings.verbosity > .quiet {
-            context.console.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' tells what to do\n")
+            context.console.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' explains what to do\n")
         }
         return .done
     }

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTracks
 
-/// `export`: a session as a track, live or out of a recording.
+/// The command `export`, which writes a live or recorded session as a track.
 final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
@@ -13,21 +13,21 @@ final class ExportCommand: Command, SessionConsumer {
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
         description: [
             "Converts a recording, or logs a running session.",
-            "A log is whole after every position, however locwatch ends, and one that is there already is gone on with in "
-                + "a new segment. A recording's file appears when it is whole; one that is there already is left alone "
+            "A log is complete after every position, however locwatch ends, and an existing log is continued in "
+                + "a new segment. The file of a recording appears when it is complete; an existing one is kept "
                 + "unless --force is given.",
-            "Of several receivers the track is that of the current one, and a handover begins a segment. --all-devices "
-                + "writes a track for each receiver: one after another in a file, of which GPX and KML come at the end and "
-                + "wait in a temporary file, and in a running session with --output a file for each, as log-ttyACM0.gpx.",
-            "A session that ends without a position gives an empty track and exit code 75.",
+            "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
+                + "writes a track for each receiver: one after another in a file (GPX and KML only at the end, from "
+                + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx.",
+            "A session without a position gives an empty track and exit code 75.",
         ],
         examples: [
             .init(
                 line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording to a track",
                 isForOverview: true),
-            .init(line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h", explanation: "log, a file a day"),
-            .init(line: "locwatch export csv drive.json | head", explanation: "look at the numbers"),
-            .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some of them"),
+            .init(line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h", explanation: "log, one file per day"),
+            .init(line: "locwatch export csv drive.json | head", explanation: "look at the values"),
+            .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some columns"),
         ])
 
     private let context: CommandContext
@@ -39,16 +39,16 @@ final class ExportCommand: Command, SessionConsumer {
     private var search: PositionSearch
     private var filter: LocationFilter
     private var assembler: TrackAssembler
-    /// The tracks of every receiver, instead of one of the current one.
+    /// The tracks of all receivers, with `--all-devices`.
     private var receiverTracks: ReceiverTracks?
-    /// What is thinned out of each track.
+    /// The filters of each track.
     private var lanes = PerDevice<Lane>()
     private var pieces: [TrackPiece] = []
     private var count = 0
     private var writer: BackgroundTrackWriter?
     private weak var loop: SessionLoop?
 
-    /// What a track goes through on its way out.
+    /// The filters through which a track passes.
     private struct Lane {
         var thinning: TrackThinning
         var simplification: TrackThinning?
@@ -62,11 +62,11 @@ final class ExportCommand: Command, SessionConsumer {
     static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.settings.columns != nil, !format(of: invocation).choosesColumns {
             let formats = TrackFormat.allCases.filter(\.choosesColumns).map(\.name)
-            throw UsageError("--columns is for the format \(EnglishList.or(formats)) only", command: entry.name)
+            throw UsageError("--columns works only with the format \(EnglishList.or(formats))", command: entry.name)
         }
         if invocation.settings.showsAllDevices, format(of: invocation) == .nmea {
             throw UsageError(
-                "nmea has no place for the names of receivers; --device PATH selects one", command: entry.name)
+                "nmea cannot name receivers; --device PATH selects one", command: entry.name)
         }
         try invocation.checkFileToWrite(invocation.settings.outputPath)
     }
@@ -104,13 +104,13 @@ final class ExportCommand: Command, SessionConsumer {
         let session = CommandSession(context, settings)
         let console = context.console
         if settings.rotation != nil, !destination.canRotate {
-            console.say(UsageError("--rotate needs --output with the name of a file", command: Self.entry.name).text)
+            console.say(UsageError("--rotate needs --output with a file name", command: Self.entry.name).text)
             return .usage
         }
         let progress = ReadingProgress(
             source, settings, console, sharesScreen: destination == .output && console.outputIsTerminal)
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
-        // The line of the search would be wiped by that of the progress and the other way round.
+        // The status line and the progress line would erase each other.
         return session.run(
             source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive, settles: true
         ) { (loop) throws(OutputFailure) in
@@ -131,13 +131,13 @@ final class ExportCommand: Command, SessionConsumer {
             guard let writer else { return }
             finishTrack(at: loop.now.wall)
             if !pieces.isEmpty { try writer.append(pieces) }
-            // Of what is no session nothing is left behind.
+            // An input that is not a session leaves no file behind.
             let isAbandoned = reason == .failed && count == 0
             let written = try writer.finish(
                 at: loop.now.wall, isAbandoned: isAbandoned, isForReader: !destination.canRotate)
             if !isAbandoned { report(written) }
         }
-        // A session that is over without a position has the same answer as a time that is up.
+        // A session that ends without a position has the same exit code as a timeout.
         switch outcome {
         case .ended(.ended), .ended(.duration): return code == .done && count == 0 ? session.fail(shortfall) : code
         case .ended, .signal, .failed, .output: return code
@@ -159,13 +159,13 @@ final class ExportCommand: Command, SessionConsumer {
         let remedy =
             settings.showsAllDevices
             ? "there are more than \(destination.receiverLimit)"
-            : "--device PATH chooses one, --all-devices takes them all"
-        context.console.say("locwatch: left out \(others) of other receivers; \(remedy)\n")
+            : "--device PATH selects one, --all-devices includes all"
+        context.console.say("locwatch: skipped \(others) of other receivers; \(remedy)\n")
     }
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         if search.process(update) != nil { loop?.isSatisfied = true }
-        // A position that is not good enough is none of the track, and shows that its receiver is not silent.
+        // A position that the filter rejects is not in the track, but it shows that its receiver is not silent.
         let isWanted = if case .update(let event) = update { filter.admits(event) } else { true }
         var isComplete = false
         let time = update.moment.wall
@@ -183,7 +183,7 @@ final class ExportCommand: Command, SessionConsumer {
         return isComplete ? .count : nil
     }
 
-    /// Takes what is left at the end, when all that limits it lets it through.
+    /// Adds the elements that the filters still hold, up to the limit of positions.
     private func finishTrack(at time: Timestamp) {
         for lane in 0..<lanes.count {
             for element in lanes[place: lane].thinning.finish() where settings.count.map({ count < $0 }) ?? true {
@@ -193,7 +193,7 @@ final class ExportCommand: Command, SessionConsumer {
         }
     }
 
-    /// Hands an element on; `true` when it is the last point that is wanted.
+    /// Adds an element and returns whether it was the last requested point.
     private func add(_ element: TrackElement, of lane: Int, at time: Timestamp) -> Bool {
         if case .point = element { count += 1 }
         if lanes[place: lane].simplification == nil {

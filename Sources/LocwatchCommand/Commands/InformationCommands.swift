@@ -1,6 +1,6 @@
 import Glibc
 
-/// `completions`: prints a completion script for a shell.
+/// The command `completions`, which prints a completion script for a shell.
 enum CompletionsCommand: Command {
     static let entry = CommandEntry(
         "completions", operands: [.required("SHELL", .words(Shell.allCases.map(\.rawValue)))],
@@ -18,18 +18,18 @@ enum CompletionsCommand: Command {
     }
 }
 
-/// `help`: describes a command, the names of templates, or the JSON schema.
+/// The command `help`, which describes a command, the template names or the JSON schema.
 enum HelpCommand: Command {
     static let entry = CommandEntry(
         "help", operands: [.optional("TOPIC", .topic)],
-        summary: "tell about a command, the template names, the JSON schema",
+        summary: "describe a command, the template names, the JSON schema",
         description: [
-            "TOPIC is a command, or template (the names that --format knows), schema (the JSON Schema of --json), or "
+            "TOPIC is a command, template (the names for --format), schema (the JSON Schema of --json), or "
                 + "manual (the manual page, for man -l -)."
         ],
         examples: [
-            .init(line: "locwatch help once", explanation: "about a command"),
-            .init(line: "locwatch help schema", explanation: "what --json prints, as a JSON Schema"),
+            .init(line: "locwatch help once", explanation: "describe a command"),
+            .init(line: "locwatch help schema", explanation: "the JSON Schema of --json"),
             .init(line: "locwatch help manual | man -l -", explanation: "the manual page"),
         ])
 
@@ -43,21 +43,21 @@ enum HelpCommand: Command {
     }
 }
 
-/// `version`: prints the version.
+/// The command `version`, which prints the version.
 enum VersionCommand: Command {
     static let entry = CommandEntry(
         "version",
         summary: "print the version",
-        examples: [.init(line: "locwatch version", explanation: "which locwatch is this?")])
+        examples: [.init(line: "locwatch version", explanation: "print the version")])
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode { context.show(Version.line) }
 }
 
 extension CommandContext {
-    /// Prints a text and ends.
+    /// Prints a text and returns the exit code.
     fileprivate func show(_ text: String) -> ExitCode {
         do throws(OutputFailure) { try console.print(text) } catch {
-            // As any program in a pipe does, even if the signal was ignored when it started.
+            // Any program in a pipe dies of this signal, even if the signal was ignored at its start.
             if error == .readerGone { die(SIGPIPE) } else { console.say("locwatch: \(error.message)\n") }
             return .writingFailed
         }

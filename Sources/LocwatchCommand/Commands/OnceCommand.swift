@@ -1,6 +1,6 @@
 import LocationCore
 
-/// `once`: one position that is good enough, then exit; the exit code says what came of it.
+/// The command `once`, which prints one position that is good enough and exits with a code for the outcome.
 final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
@@ -10,8 +10,8 @@ final class OnceCommand: Command, PrintingConsumer {
         ],
         summary: "print one position that is good enough, then exit",
         description: [
-            "Waits for the first position that is as accurate, as fresh and of as many dimensions as asked for. When "
-                + "there is none in time, the exit code tells why, and standard error what was missing."
+            "Waits for the first position with the requested accuracy, age and kind of fix. If "
+                + "there is none in time, the exit code and a message on standard error give the reason."
         ],
         examples: [
             .init(line: "locwatch once", explanation: "where is this machine?"),
@@ -21,7 +21,7 @@ final class OnceCommand: Command, PrintingConsumer {
             .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
         ])
 
-    /// The limit if no other is given.
+    /// The default timeout.
     private static let timeout = Duration.seconds(60)
 
     private let context: CommandContext
@@ -38,7 +38,7 @@ final class OnceCommand: Command, PrintingConsumer {
     private init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
         source = invocation.source
-        // A single position is asked for by someone who waits: a failure ends the session at once.
+        // The user waits for a single position, so a failure ends the session at once.
         var settings = invocation.settings.withoutWaiting(for: source)
         settings.reconnects = false
         self.settings = settings
@@ -64,7 +64,7 @@ final class OnceCommand: Command, PrintingConsumer {
         let shortfall = search.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
-            // For people the message on standard error is enough.
+            // In text output the message on standard error is sufficient.
             case _ where settings.output == .text: break
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             case .ended(.timeout), .ended(.ended), .ended(.failed):
@@ -75,7 +75,7 @@ final class OnceCommand: Command, PrintingConsumer {
             try output.put { printer.end(end, into: &$0) }
             try output.finish()
         }
-        // A recording that is over without a good position, or a denial, has the same answer as a timeout.
+        // A recording that ends without a good position and a denial have the same exit code as a timeout.
         switch outcome {
         case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall) : code
         case .ended, .signal, .failed, .output: return code
@@ -84,10 +84,10 @@ final class OnceCommand: Command, PrintingConsumer {
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         let location = search.process(update)
-        // A denial is final.
+        // A denial is final, so it ends the session.
         let isDenial =
             if case .update(let event) = update, case .failure(.denied, _) = event.event { true } else { false }
-        // Scripts get everything that leads to the answer; people get the answer, and what the satellites add to it.
+        // JSON contains every event before the position. Other output has the position and what satellites add to it.
         let isSky = if case .update(let event) = update, case .satellites = event.event { true } else { false }
         guard location != nil || settings.output == .json || isSky else { return isDenial ? .failed : nil }
         if location == nil, case .update(let event) = update, case .location = event.event { return nil }

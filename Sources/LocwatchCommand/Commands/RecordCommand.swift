@@ -3,15 +3,15 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 
-/// `record`: writes the session, untouched lines plus timing, to a file that can be replayed.
+/// The command `record`, which writes the unchanged lines of a session and their times to a file for replay.
 final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [.color, .device, .duration, .force, .noReconnect, .quiet, .stale, .timeout, .verbose],
         summary: "write a session to a file that can be replayed",
         description: [
-            "Writes every line of gpsd as it came, and when it came. FILE is - for standard output. An existing file "
-                + "is left alone unless --force is given."
+            "Writes every line of gpsd unchanged, with its time. FILE is - for standard output. An existing file "
+                + "is kept unless --force is given."
         ],
         examples: [
             .init(line: "locwatch record drive.json", explanation: "record until Ctrl-C", isForOverview: true),
@@ -90,7 +90,7 @@ final class RecordCommand: Command, SessionConsumer {
             return code
         }
         if let failure = file.failure { outcome = .output(failure) }
-        // Whoever reads the recording has it; and that it reads no more is nothing to talk about.
+        // A reader of standard output already has the recording, and a reader that closes the pipe is not an error.
         if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
             context.console.say(
                 "locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
@@ -98,11 +98,11 @@ final class RecordCommand: Command, SessionConsumer {
         return session.end(outcome, shortfall: shortfall) { _ in }
     }
 
-    /// Why there is nothing in the file that anybody could want; `nil` where there is something.
+    /// Returns the reason why the recording has no useful content, or `nil` if it has some.
     private func emptiness(
         of file: RecordingFile, _ outcome: SessionOutcome, _ shortfall: LocationError
     ) -> LocationError? {
-        // What came from somebody who is no gpsd is no session, however many lines it has.
+        // Lines from a server that is not gpsd are not a session.
         let isEmpty = file.lines == 0 || source.isLive && !failures.hasHeard
         return switch outcome {
         case .failed(let error): isEmpty || error.isOfNoSession ? error : nil
@@ -135,7 +135,7 @@ final class RecordCommand: Command, SessionConsumer {
 }
 
 extension LocationError {
-    /// Whether what came was no session at all.
+    /// Whether the error means that the input was not a session.
     fileprivate var isOfNoSession: Bool {
         switch self {
         case .notASession, .deviceUnknown: true
@@ -145,6 +145,6 @@ extension LocationError {
 }
 
 extension SystemFailure {
-    /// Whether the failure is that there is such a file already.
+    /// Whether the failure is that the file already exists.
     fileprivate var exists: Bool { code == EEXIST }
 }

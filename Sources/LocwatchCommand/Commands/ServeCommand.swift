@@ -5,7 +5,7 @@ import LocationCore
 import LocationGPSD
 import LocwatchPlatform
 
-/// `serve`: plays a recording, or a simulated receiver, to any client of gpsd.
+/// The command `serve`, which plays a recording or a simulated receiver to any client of gpsd.
 struct ServeCommand: Command {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "FILE", kind: .playable, completion: .source)],
@@ -18,8 +18,8 @@ struct ServeCommand: Command {
         examples: [
             .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
             .init(
-                line: "locwatch serve --loop --redate --port 2948 drive.json", explanation: "again and again, as now"),
-            .init(line: "cgps localhost:2948", explanation: "look at it with another client"),
+                line: "locwatch serve --loop --redate --port 2948 drive.json", explanation: "repeat it, as if live"),
+            .init(line: "cgps localhost:2948", explanation: "watch it with another client"),
         ])
 
     private let context: CommandContext
@@ -60,7 +60,7 @@ struct ServeCommand: Command {
 
     private func simulate(_ receiver: SimulatedReceiver, _ session: CommandSession) throws(LocationError) -> ExitCode {
         guard settings.listen == nil else {
-            context.console.say("locwatch: a simulated receiver is served on loopback only: leave --listen out\n")
+            context.console.say("locwatch: a simulated receiver is served on loopback only: omit --listen\n")
             return .usage
         }
         var shared = PrivateGPSD.Settings()
@@ -73,7 +73,7 @@ struct ServeCommand: Command {
         }
     }
 
-    /// The port that was asked for; else gpsd's own, where clients look, or any where that one is taken.
+    /// The requested port, else the usual port of gpsd, or any free port if that is taken.
     private var port: UInt16 {
         get throws(SystemFailure) {
             if let wanted = settings.port ?? settings.listen?.port { return UInt16(wanted) }

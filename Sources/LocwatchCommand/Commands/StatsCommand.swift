@@ -2,7 +2,7 @@ import GPSDReports
 import LocationCore
 import LocationTracks
 
-/// `stats`: a session in figures and pictures, at its end and on a terminal meanwhile.
+/// The command `stats`, which prints the statistics and plots of a session at its end, and updates them on a terminal.
 final class StatsCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "stats", operands: [.source],
@@ -10,17 +10,17 @@ final class StatsCommand: Command, SessionConsumer {
             .color, .count, .degrees, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .stale, .timeout,
             .units, .utc, .verbose,
         ],
-        summary: "show a session in figures",
+        summary: "summarize a session: availability, accuracy, scatter",
         description: [
             "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance. On a "
-                + "terminal the figures of a running session are shown anew every second; elsewhere, and with --json, "
-                + "they come once, at its end.",
-            "A PNG is made by rsvg-convert, of the package librsvg2-bin. A picture that is there already is replaced.",
+                + "terminal the figures of a running session are updated every second; elsewhere, and with --json, "
+                + "they are printed once, at its end.",
+            "PNG needs rsvg-convert, from the package librsvg2-bin. An existing plot is replaced.",
         ],
         examples: [
             .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),
             .init(line: "locwatch stats -x 10m", explanation: "figures of the next ten minutes"),
-            .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a picture"),
+            .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a plot"),
         ])
 
     private static let refresh = Duration.seconds(1)
@@ -95,7 +95,7 @@ final class StatsCommand: Command, SessionConsumer {
         let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
             statistics.finish()
-            // Of what is no session there are no figures.
+            // An input that is not a session has no figures.
             let hasFigures = absence == nil && reason != .failed || statistics.reports + statistics.skyViews > 0
             if hasFigures, let picture { try picture.write(plot) }
             try show((page?.wipe() ?? "") + (hasFigures && settings.output != .json ? report : ""))
@@ -108,12 +108,12 @@ final class StatsCommand: Command, SessionConsumer {
             let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.instants)
             try print { $0.end(end, into: &$1) }
         }
-        // A time that was up without a position has been told of.
+        // A timeout without a position has already been reported.
         guard let absence, case .ended(let reason) = outcome, reason != .timeout, code == .done else { return code }
         return session.fail(absence)
     }
 
-    /// Writes what is only for scripts.
+    /// Prints JSON if it was requested.
     private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
         guard settings.output == .json else { return }
         var out = TextBuffer()
@@ -127,7 +127,7 @@ final class StatsCommand: Command, SessionConsumer {
 
     private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable) }
 
-    /// The figures, and the pictures where they are wanted on the terminal.
+    /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
         let figures = text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
@@ -138,7 +138,7 @@ final class StatsCommand: Command, SessionConsumer {
                 columns: columns, colour: context.usesColor(settings))
     }
 
-    /// What is on the terminal meanwhile: of a session that has not come about there is only the reason.
+    /// The page during the session, which shows only the error if no session has been established.
     private var current: String {
         guard let failure = failures.current else { return report }
         guard failures.hasHeard else { return ErrorText(failure).lines }
@@ -167,7 +167,7 @@ final class StatsCommand: Command, SessionConsumer {
 
     func expire(at moment: Moment) throws(OutputFailure) {
         guard let loop else { return }
-        // A recording's time stands still between its lines, and goes on all the same.
+        // The time of a recording stops between its lines, but the refresh must continue.
         let now = max(moment, loop.now)
         nextRefresh = now.elapsed + Self.refresh
         statistics.pass(now)

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// `watch`: follows the position, each fix and each change of state.
+/// The command `watch`, which prints positions and changes of state.
 final class WatchCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
@@ -11,15 +11,15 @@ final class WatchCommand: Command, PrintingConsumer {
         ],
         summary: "follow the position (the default command)",
         description: [
-            "Prints a line for each position and for each change of state: searching, found, error. It goes on after "
-                + "errors and reconnects by itself until it is interrupted or a limit is reached."
+            "Prints a line for each position and for each change of state: searching, found, error. It continues after "
+                + "errors and reconnects until it is interrupted or reaches a limit."
         ],
         examples: [
             .init(line: "locwatch", explanation: "follow the position of the local gpsd", isForOverview: true),
             .init(line: "locwatch -j | jq 'select(.event==\"location\")'", explanation: "the same for a script"),
-            .init(line: "locwatch -f '%{clock} %{lat} %{lon}'", explanation: "in a form of your own"),
+            .init(line: "locwatch -f '%{clock} %{lat} %{lon}'", explanation: "with a template"),
             .init(line: "locwatch -s pi.local", explanation: "only changes of state, from another machine"),
-            .init(line: "locwatch --fence home=45.0703,7.6869,150", explanation: "tell when you come home"),
+            .init(line: "locwatch --fence home=45.0703,7.6869,150", explanation: "report when you come home"),
             .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
         ])
 
@@ -31,13 +31,13 @@ final class WatchCommand: Command, PrintingConsumer {
     private var filter: LocationFilter
     private var fences: FenceMonitor
     private var search: PositionSearch
-    /// The receiver whose position is the current one, if there is one.
+    /// The receiver whose position is current, if any.
     private var currentReceiver: String??
     /// Whether each receiver has a current position.
     private var isFound = PerDevice<Bool>()
     private var positions = PositionCount()
     private var failures = SessionFailures()
-    /// The messages that follow the output that they belong to.
+    /// The messages for standard error that are printed after the output that they belong to.
     private var remarks = ""
     private let isOnTerminal: Bool
     private weak var loop: SessionLoop?
@@ -53,7 +53,7 @@ final class WatchCommand: Command, PrintingConsumer {
         self.settings = settings
         isOnTerminal = context.console.outputIsTerminal
         var selection = EventSelection(settings)
-        // Elsewhere than on a terminal the output is positions, and failures are messages.
+        // On a terminal failures are part of the output; elsewhere they go to standard error.
         selection.failures = isOnTerminal
         let printer = settings.printer(
             context.style(settings), selection: selection, localTime: context.localTime(settings))
@@ -63,7 +63,7 @@ final class WatchCommand: Command, PrintingConsumer {
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: context.clock.now.wall)
             copy.print(.update(LocationUpdate(.notice(notice), at: moment)), into: &line)
-            // A form that has no place for it does not keep it back.
+            // A format without notices sends them to standard error.
             if line.count == 0, settings.verbosity > .quiet { context.console.say("locwatch: \(notice.message)\n") }
             return line.bytes
         }
@@ -78,9 +78,9 @@ final class WatchCommand: Command, PrintingConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         var options = SessionOptions()
-        // The line of the search shows the strongest signal.
+        // The status line shows the strongest signal.
         options.listsSatellites = settings.showsSky || session.showsStatus
-        // Scripts get every report, as a program can merge them itself.
+        // JSON contains every report, because a program can merge them.
         let settles = settings.output != .json && !settings.showsRevisions
         return session.run(source, [self], options: options, settles: settles, logs: settings.output != .text) {
             (loop) throws(OutputFailure) in
@@ -90,7 +90,7 @@ final class WatchCommand: Command, PrintingConsumer {
             session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
                 (reason) throws(OutputFailure) in
                 if settings.output != .json, let count = failures.takeCount(isOver: true) { remark(count) }
-                // What ends the program has a message on standard error, which is enough for people.
+                // In text output the message on standard error is sufficient for an error that ends the program.
                 if case .failed(let error) = outcome, settings.output != .text {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
                 }
@@ -103,7 +103,7 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        // What was missing is reported only if there never was a position.
+        // The shortfall is reported only if there never was a position.
         if positions.count == 0 { _ = search.process(update) }
         switch update {
         case .transition(let transition):
@@ -124,7 +124,7 @@ final class WatchCommand: Command, PrintingConsumer {
             case .location(let location): return try process(location, update, at: event.moment)
             case .satellites: try output.put(.sky) { printer.print(update, into: &$0) }
             case .failure(let error, let retry):
-                // A reader that is slow needs a failure that is repeated only once.
+                // A slow reader receives a repeated failure only once.
                 try output.put(.replaceable(error.code)) {
                     printer.print(error, retry: retry, at: event.moment, into: &$0)
                 }
@@ -135,11 +135,11 @@ final class WatchCommand: Command, PrintingConsumer {
         return nil
     }
 
-    /// Positions in a form for programs have no place for a failure, and a line for people has none for the advice.
+    /// Puts on standard error the failures that CSV and templates cannot contain, and the advice, which no line contains.
     private func remark(on failure: LocationError) {
         guard settings.verbosity > .quiet, settings.output != .json else { return }
         let isPrinted = settings.output == .text && isOnTerminal
-        // The messages of `--verbose` contain it anyway.
+        // The messages of `--verbose` already contain the failure.
         let isLogged = settings.output != .text && settings.verbosity == .verbose
         if !isPrinted, !isLogged { remark(ErrorText(failure).message) }
         if let advice = failures.advice(on: failure) { remark(advice) }
@@ -158,11 +158,11 @@ final class WatchCommand: Command, PrintingConsumer {
     private func process(
         _ location: Location, _ update: TrackedUpdate, at moment: Moment
     ) throws(OutputFailure) -> SessionEnd.Reason? {
-        // A position from before a loss is not current, and of several receivers the current one counts.
+        // A position from before a loss is not current, and only the current receiver of several counts.
         let isCurrent = currentReceiver.map { $0 == location.device || settings.device != nil } ?? location.isLate
         guard isCurrent || settings.showsAllDevices && (location.isLate || isFound[location.device, default: false])
         else { return nil }
-        // The antennas of several receivers stand apart: a fence follows one of them.
+        // The antennas of several receivers are apart, so a fence follows only the current receiver.
         if !settings.fences.isEmpty, !location.isLate, isCurrent {
             for event in fences.update(
                 coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
@@ -177,7 +177,7 @@ final class WatchCommand: Command, PrintingConsumer {
             ? .count : nil
     }
 
-    // Asked for at every report, and reading the fences copies them.
+    // The check avoids copying the fences, because the deadline is read at every report.
     var deadline: Moment? { settings.fences.isEmpty ? nil : fences.deadline }
 
     func expire(at moment: Moment) throws(OutputFailure) {

@@ -1,7 +1,7 @@
 import Glibc
 import LocwatchPlatform
 
-/// Users and groups, as the system names them.
+/// The system's database of users and groups.
 enum AccountDatabase {
     static func user(_ id: UInt32) -> String {
         guard let entry = getpwuid(id) else { return String(id) }
@@ -13,7 +13,7 @@ enum AccountDatabase {
         return String(cString: entry.pointee.gr_name)
     }
 
-    /// Whoever runs this program.
+    /// The account that runs this program.
     static var currentUser: Account {
         var groups = [gid_t](repeating: 0, count: 256)
         let count = getgroups(Int32(groups.count), &groups)
@@ -24,7 +24,7 @@ enum AccountDatabase {
             futureGroups: members(name).filter { !own.contains($0) }.map(group))
     }
 
-    /// Who runs a program: of the first process of that name.
+    /// Returns the account of the first process with a program's name.
     static func runner(of program: String) -> Account? {
         for process in FolderNames.list("/proc").compactMap({ Int32($0) }).sorted() {
             guard FileText.read("/proc/\(process)/comm") == program + "\n",
@@ -35,20 +35,20 @@ enum AccountDatabase {
         return nil
     }
 
-    /// The account of a process, out of the text of its /proc/…/status.
+    /// Returns the account of a process from the text of its /proc/…/status.
     static func account(_ status: String) -> Account? {
         func numbers(_ key: String) -> [UInt32] {
             let line = status.split(separator: "\n").first { $0.hasPrefix(key) } ?? ""
             return line.dropFirst(key.count).split { $0 == " " || $0 == "\t" }.compactMap { UInt32($0) }
         }
-        // Real, effective, saved and of the file system: the second decides.
+        // The numbers are the real, effective, saved and file system IDs; the effective one decides.
         let users = numbers("Uid:")
         guard users.count > 1 else { return nil }
         let groups = numbers("Gid:").dropFirst().prefix(1) + numbers("Groups:")
         return Account(name: user(users[1]), id: users[1], groups: groups.map(group))
     }
 
-    /// The groups that an account has in the database, which count from the next login on.
+    /// Returns the groups of an account in the database, which take effect at the next login.
     private static func members(_ name: String) -> [gid_t] {
         guard let entry = getpwnam(name) else { return [] }
         var count: Int32 = 256

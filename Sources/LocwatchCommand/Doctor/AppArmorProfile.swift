@@ -1,15 +1,15 @@
-/// The paths that a profile of AppArmor lets a program write to.
+/// The paths to which an AppArmor profile allows a program to write.
 ///
-/// It reads the rules for paths and leaves out what is written in variables and abstractions, which hold no receivers.
+/// The parser reads the rules for paths and ignores variables and abstractions, which do not contain receivers.
 struct AppArmorProfile: Hashable, Sendable {
-    /// Where Debian and Ubuntu have gpsd's.
+    /// The path of gpsd's profile on Debian and Ubuntu.
     static let path = "/etc/apparmor.d/usr.sbin.gpsd"
-    /// What a machine's owner adds to it.
+    /// The path of the local additions to the profile.
     static let localPath = "/etc/apparmor.d/local/usr.sbin.gpsd"
 
     private let patterns: [[Character]]
 
-    /// - Parameter text: the profile and what is added to it.
+    /// - Parameter text: The profile followed by the local additions.
     init(_ text: String) {
         patterns = text.split(whereSeparator: \.isNewline).flatMap { line -> [[Character]] in
             let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
@@ -20,13 +20,13 @@ struct AppArmorProfile: Hashable, Sendable {
         }
     }
 
-    /// Whether the program may write to a path.
+    /// Returns whether the program is allowed to write to a path.
     func allows(_ path: String) -> Bool {
         let path = Array(path)[...]
         return patterns.contains { Self.matches(path, $0[...]) }
     }
 
-    /// `{a,b}` stands for two patterns.
+    /// Expands each `{a,b}` of a pattern into separate patterns.
     private static func alternatives(of pattern: [Character]) -> [[Character]] {
         guard let end = pattern.firstIndex(of: "}"), let start = pattern[..<end].lastIndex(of: "{") else {
             return [pattern]

@@ -1,13 +1,13 @@
 import LocationCore
 
-/// Whether bytes come from the receiver, and whether they are a receiver's.
+/// The check that the receiver sends bytes that gpsd understands.
 enum BytesCheck: Check {
     static let name = CheckName.bytes
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         if !observation.heard.isEmpty {
             let devices = observation.devices.filter { observation.heard.contains($0.path) }
-            return .found(.ok(devices.isEmpty ? "reports come" : devices.map(\.recognition).joined(separator: "; ")))
+            return .found(.ok(devices.isEmpty ? "reports arrive" : devices.map(\.recognition).joined(separator: "; ")))
         }
         if observation.failure == nil, !observation.isOver, !observation.devices.contains(where: \.isMute) {
             return .wait
@@ -18,7 +18,7 @@ enum BytesCheck: Check {
         case .babbling: return .found(babbling(path, device?.speed, observation))
         case .gone: return .found(gone(path, observation, machine))
         default:
-            // gpsd 3.22 lists a device that was pulled out as if it were only silent.
+            // gpsd 3.22 lists an unplugged device as if it were only silent.
             if observation.isHere, path.hasPrefix("/"), machine.file(path) == nil {
                 return .found(gone(path, observation, machine))
             }
@@ -26,27 +26,27 @@ enum BytesCheck: Check {
         }
     }
 
-    /// gpsd 3.22 often tells of bytes that it cannot read as if there were none: the speed may be wrong here, too.
+    /// gpsd 3.22 often reports bytes that it cannot read as silence, so the speed can also be wrong here.
     private static func silent(_ path: String, _ observation: Observation) -> Finding {
         let device = observation.isHere && path.hasPrefix("/") ? path : "DEVICE"
         return .fault(
-            .noFix, "\(path.printable) is open, and gpsd hears nothing that it can read",
+            .noFix, "\(path.printable) is open, but gpsd receives nothing that it can read",
             why:
-                "either the line runs at another speed than the receiver, or the receiver sends nothing: it has no power, "
+                "either the line speed is wrong, or the receiver sends nothing: it has no power, "
                 + "hangs, or is not wired (its TX to RX here)",
             remedy: [
-                "try a speed, \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
-                "take its power away for ten seconds, as by pulling the plug, and plug it in again",
-                "on a Raspberry Pi's pins see that the port is on and has no login prompt: sudo raspi-config",
+                "try a speed such as \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
+                "disconnect its power for ten seconds, for example by unplugging it",
+                "on the pins of a Raspberry Pi, enable the port without a login prompt: sudo raspi-config",
             ])
     }
 
-    private static let speeds = "9600, 4800, 38400 and 115200 are usual"
+    private static let speeds = "9600, 4800, 38400 or 115200"
 
     private static func babbling(_ path: String, _ speed: Int?, _ observation: Observation) -> Finding {
         let at = speed.map { " at \($0) bit/s" } ?? ""
-        let found = "\(path.printable) sends bytes\(at) that no driver of gpsd knows"
-        let why = "the line runs at another speed than the receiver, or this is no receiver"
+        let found = "\(path.printable) sends bytes\(at) that no gpsd driver recognizes"
+        let why = "the line speed is wrong, or this is not a receiver"
         guard let path = observation.source.serialPath else {
             let name = observation.isHere ? path : "DEVICE"
             return .fault(
@@ -54,13 +54,13 @@ enum BytesCheck: Check {
                 remedy: [
                     (observation.isHere ? "" : "on \(observation.host): ")
                         + "sudo systemctl stop gpsd.socket gpsd.service",
-                    "try a speed, \(speeds): locwatch doctor 'serial:\(name)?speed=9600'",
-                    "keep the one that works, in /etc/default/gpsd: GPSD_OPTIONS=\"-s 9600\"",
+                    "try a speed such as \(speeds): locwatch doctor 'serial:\(name)?speed=9600'",
+                    "keep the speed that works, in /etc/default/gpsd: GPSD_OPTIONS=\"-s 9600\"",
                 ])
         }
         return .fault(
             .noFix, found, why: why,
-            remedy: ["try a speed, \(speeds): locwatch doctor 'serial:\(path)?speed=9600'"])
+            remedy: ["try a speed such as \(speeds): locwatch doctor 'serial:\(path)?speed=9600'"])
     }
 
     private static func gone(
@@ -68,19 +68,19 @@ enum BytesCheck: Check {
     ) -> Finding {
         guard observation.isHere else {
             return .fault(
-                .noInput, "\(path.printable) was there and is gone", why: "its plug was pulled, or its cable is bad",
+                .noInput, "\(path.printable) was there and is gone", why: "it was unplugged, or its cable is bad",
                 remedy: ["plug it in again on \(observation.host)"])
         }
         let missing = DeviceObstacle.missing(path, machine)
         return .fault(
             .noInput, "\(path.printable) was there and is gone",
-            why: "its plug was pulled, its cable is bad, or it came back as another path",
+            why: "it was unplugged, its cable is bad, or it has a new path",
             remedy: missing.remedy)
     }
 }
 
 extension DeviceStatus {
-    /// Whether nothing more is to be expected of it as it is.
+    /// Whether waiting for data from the device is useless.
     fileprivate var isMute: Bool {
         switch activity {
         case .silent, .babbling, .gone: true

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Whether somebody takes the connection.
+/// The check that the daemon accepts connections.
 enum DaemonCheck: Check {
     static let name = CheckName.daemon
 
@@ -9,7 +9,7 @@ enum DaemonCheck: Check {
             ? overNetwork(observation, machine) : own(observation, path: observation.source.serialPath, machine)
     }
 
-    // MARK: a gpsd of one's own
+    // MARK: a private gpsd
 
     private static func own(
         _ observation: Observation, path: String?, _ machine: any MachineView
@@ -28,17 +28,17 @@ enum DaemonCheck: Check {
         return .found(
             .fault(
                 observation.failure.map { ExitCode(for: $0) } ?? .unavailable,
-                error?.message ?? "a gpsd of locwatch's own was not ready within \(observation.watched.spoken)",
-                why: "a serial receiver is read through a gpsd that locwatch starts for itself",
-                remedy: ["see what gpsd says: gpsd -N -n -D 4 -S 2999 \(path ?? "DEVICE")"]))
+                error?.message ?? "the private gpsd was not ready within \(observation.watched.spoken)",
+                why: "locwatch reads a serial receiver through a private gpsd",
+                remedy: ["look at its output: gpsd -N -n -D 4 -S 2999 \(path ?? "DEVICE")"]))
     }
 
     private static func privateDaemon(_ machine: any MachineView) -> Finding {
-        let found = "a gpsd of locwatch's own reads the receiver, without writing to it"
+        let found = "a private gpsd reads the receiver without writing to it"
         guard machine.gpsd?.takesSockets == false else { return .ok(found) }
         return .remark(
             "\(found); other users of this machine can read the position from it",
-            why: "this gpsd was built without socket activation, so that it can only be reached at a TCP port",
+            why: "this gpsd was built without socket activation, so it can be reached only at a TCP port",
             remedy: ["install your distribution's package: \(machine.install("gpsd"))"])
     }
 
@@ -50,20 +50,20 @@ enum DaemonCheck: Check {
         case .unresolvable(_, _, let cause):
             return .found(
                 .fault(
-                    .unavailable, "\(place): \(cause)", why: "the name of the host leads to no address",
-                    remedy: ["check the spelling, and what the network knows: getent hosts \(observation.host)"]))
+                    .unavailable, "\(place): \(cause)", why: "the host name has no address",
+                    remedy: ["check the spelling and the name server: getent hosts \(observation.host)"]))
         case .unreachable(_, _, let cause):
             return .found(observation.isHere ? local(observation, cause, machine) : remote(observation, cause))
         case .denied(_, let cause):
             return .found(
                 .fault(
-                    .denied, "\(place): \(cause)", why: "the system does not let you connect there",
-                    remedy: ["see which rule it is: sudo nft list ruleset"]))
+                    .denied, "\(place): \(cause)", why: "the system blocks the connection",
+                    remedy: ["find the rule: sudo nft list ruleset"]))
         case let failure where failure != nil || observation.hasAnswered:
-            return .found(.ok("\(place) takes connections"))
+            return .found(.ok("\(place) accepts connections"))
         default:
             guard observation.isOver else { return .wait }
-            if observation.isConnected { return .found(.ok("\(place) takes connections")) }
+            if observation.isConnected { return .found(.ok("\(place) accepts connections")) }
             let cause = "no connection within \(observation.watched.spoken)"
             return .found(observation.isHere ? local(observation, cause, machine) : remote(observation, cause))
         }
@@ -73,14 +73,14 @@ enum DaemonCheck: Check {
         let found = "nothing listens at \(observation.place): \(cause)"
         guard observation.isStandardPort else {
             return .fault(
-                .unavailable, found, why: "gpsd's own port is 2947",
-                remedy: ["ask there: locwatch doctor \(observation.host)"])
+                .unavailable, found, why: "the usual port of gpsd is 2947",
+                remedy: ["check that port: locwatch doctor \(observation.host)"])
         }
         let socket = machine.unit("gpsd.socket")
         let service = machine.unit("gpsd.service")
         if let service, service.active == "failed" {
             return .fault(
-                .unavailable, found, why: "systemd started gpsd, and it failed",
+                .unavailable, found, why: "systemd started gpsd, but it failed",
                 remedy: [
                     "see why: journalctl -u gpsd.service -n 20 --no-pager",
                     "then: sudo systemctl reset-failed gpsd.service && sudo systemctl restart gpsd.socket",
@@ -91,11 +91,11 @@ enum DaemonCheck: Check {
         }
         if let daemon = machine.daemon {
             return .fault(
-                .unavailable, found, why: "a gpsd runs (as \(daemon.name)), and listens at another place",
+                .unavailable, found, why: "a gpsd runs (as \(daemon.name)), but listens at another address",
                 remedy: ["see where: sudo ss -ltnp | grep gpsd"])
         }
         return .fault(
-            .unavailable, found, why: "gpsd is installed, and nobody has started it",
+            .unavailable, found, why: "gpsd is installed, but not running",
             remedy: [
                 socket?.isThere == true
                     ? "sudo systemctl enable --now gpsd.socket"
@@ -103,17 +103,17 @@ enum DaemonCheck: Check {
             ])
     }
 
-    /// What is wrong with a socket at which nobody listens.
+    /// Returns the fault of a systemd socket that does not answer, with its remedy.
     private static func words(for socket: UnitState) -> (String, [String])? {
         if socket.load == "masked" {
             return (
-                "gpsd.socket is masked, so that systemd never starts gpsd",
+                "gpsd.socket is masked, so systemd never starts gpsd",
                 ["sudo systemctl unmask gpsd.socket", "sudo systemctl enable --now gpsd.socket"]
             )
         }
         if socket.active == "failed" {
             return (
-                "gpsd.socket has failed, mostly because another program had its port",
+                "gpsd.socket has failed, usually because another program had its port",
                 [
                     "see why: journalctl -u gpsd.socket -n 20 --no-pager",
                     "sudo systemctl restart gpsd.socket",
@@ -127,7 +127,7 @@ enum DaemonCheck: Check {
             )
         }
         return (
-            "gpsd.socket, which starts gpsd when a program asks, is stopped",
+            "gpsd.socket, which starts gpsd on demand, is stopped",
             ["sudo systemctl enable --now gpsd.socket"]
         )
     }
@@ -136,21 +136,21 @@ enum DaemonCheck: Check {
         let found = "\(observation.place): \(cause)"
         guard cause.lowercased().containsBytes(of: "refused") else {
             return .fault(
-                .unavailable, found, why: "the machine is off, or a firewall lets nothing through",
+                .unavailable, found, why: "the machine is off, or a firewall blocks the port",
                 remedy: [
-                    "is it there? ping -c 1 \(observation.host)",
+                    "check that it is up: ping -c 1 \(observation.host)",
                     "open the port on \(observation.host), as in: sudo ufw allow \(observation.port)/tcp",
                 ])
         }
         return .fault(
             .unavailable, found,
-            why: "gpsd does not run there, or listens to its own machine only, as it does unless both gpsd and the "
-                + "socket are told otherwise",
+            why: "gpsd does not run there, or accepts only local connections, which is the default of both gpsd and "
+                + "its socket",
             remedy: [
                 "on \(observation.host), in /etc/default/gpsd: GPSD_OPTIONS=\"-G\"",
-                "there too, in /etc/systemd/system/gpsd.socket.d/open.conf: [Socket] ListenStream= "
-                    + "ListenStream=/run/gpsd.sock ListenStream=0.0.0.0:2947 ListenStream=[::]:2947, each on its line",
-                "and: sudo systemctl daemon-reload && sudo systemctl restart gpsd.socket gpsd.service",
+                "also there, in /etc/systemd/system/gpsd.socket.d/open.conf: [Socket] ListenStream= "
+                    + "ListenStream=/run/gpsd.sock ListenStream=0.0.0.0:2947 ListenStream=[::]:2947, one per line",
+                "then: sudo systemctl daemon-reload && sudo systemctl restart gpsd.socket gpsd.service",
             ])
     }
 }

@@ -1,15 +1,15 @@
 import LocwatchPlatform
 
-/// What keeps somebody from opening a device, and what removes it.
+/// A reason why a device cannot be opened, with its remedy.
 struct DeviceObstacle: Hashable, Sendable {
     var found: String
     var why: String
     var remedy: [String]
     var code: ExitCode
 
-    /// What is in the way of a path; `nil` where nothing is seen.
+    /// Returns the obstacle to opening a path, or `nil` if none is visible.
     ///
-    /// - Parameter account: who is to open it; `nil` leaves rights out.
+    /// - Parameter account: The account that opens the path; `nil` skips the check of permissions.
     static func find(at path: String, for account: Account?, _ machine: any MachineView) -> DeviceObstacle? {
         guard let file = machine.file(path) else { return missing(path, machine) }
         guard file.isDevice else { return noDevice(path) }
@@ -23,20 +23,20 @@ struct DeviceObstacle: Hashable, Sendable {
         let byID = others.filter { $0.hasPrefix("/dev/serial/by-id/") }
         let why =
             others.isEmpty
-            ? "nothing that could be a receiver is plugged in"
-            : "USB receivers get another number when they are plugged in again; a path under /dev/serial/by-id stays"
+            ? "no possible receiver is plugged in"
+            : "a USB receiver gets a new number when it is plugged in again; a path in /dev/serial/by-id stays"
         let steps =
             others.isEmpty
-            ? ["plug the receiver in and see whether the kernel finds it: sudo dmesg | tail"]
+            ? ["plug in the receiver and check that the kernel finds it: sudo dmesg | tail"]
             : ["use the path of the receiver: \((byID.isEmpty ? others : byID).joined(separator: ", "))"]
         return DeviceObstacle(
-            found: "there is no \(path)", why: why, remedy: steps, code: .noInput)
+            found: "\(path) does not exist", why: why, remedy: steps, code: .noInput)
     }
 
     private static func noDevice(_ path: String) -> DeviceObstacle {
         DeviceObstacle(
-            found: "\(path) is no device", why: "a receiver is a character device such as /dev/ttyACM0",
-            remedy: ["list those that are plugged in: ls -l /dev/serial/by-id"], code: .unavailable)
+            found: "\(path) is not a device", why: "a receiver is a character device such as /dev/ttyACM0",
+            remedy: ["list the connected receivers: ls -l /dev/serial/by-id"], code: .unavailable)
     }
 
     private static func refusal(
@@ -44,15 +44,15 @@ struct DeviceObstacle: Hashable, Sendable {
     ) -> DeviceObstacle? {
         guard !file.isOpen(to: account) else { return nil }
         let isMe = account.id == machine.user.id
-        let found = "\(path) (\(file.words)) may not be opened by \(isMe ? "you, " : "")\(account.name)"
+        let found = "\(path) (\(file.words)) cannot be opened by \(isMe ? "you, " : "")\(account.name)"
         if account.futureGroups.contains(file.group), file.isOpenToGroup {
             return DeviceObstacle(
-                found: found, why: "the membership of \(file.group) counts from the next login on",
-                remedy: ["log out and in again, or try at once: newgrp \(file.group)"], code: .denied)
+                found: found, why: "the membership of \(file.group) takes effect at the next login",
+                remedy: ["log out and in again, or try now: newgrp \(file.group)"], code: .denied)
         }
         guard file.isOpenToGroup, file.group != "root" else {
             return DeviceObstacle(
-                found: found, why: "no group of users may read and write it",
+                found: found, why: "no group of users can read and write it",
                 remedy: [
                     "until it is plugged in again: sudo chgrp dialout \(path), then: sudo chmod 660 \(path)",
                     "permanently, in /etc/udev/rules.d/60-receiver.rules: "
@@ -63,7 +63,7 @@ struct DeviceObstacle: Hashable, Sendable {
                 ], code: .denied)
         }
         return DeviceObstacle(
-            found: found, why: "\(account.name) is not in the group \(file.group), which may",
+            found: found, why: "\(account.name) is not in the group \(file.group), which can",
             remedy: [
                 "sudo usermod -aG \(file.group) \(account.name)",
                 isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
@@ -75,7 +75,7 @@ struct DeviceObstacle: Hashable, Sendable {
             switch holder.name {
             case "ModemManager":
                 (
-                    "ModemManager tries every serial line for a modem and keeps others out",
+                    "ModemManager probes every serial line for a modem and locks others out",
                     ["sudo systemctl disable --now ModemManager", "plug the receiver in again"]
                 )
             case "getty", "agetty", "login":
@@ -85,12 +85,12 @@ struct DeviceObstacle: Hashable, Sendable {
                 )
             case "brltty":
                 (
-                    "brltty takes many USB serial adapters for braille displays",
+                    "brltty mistakes many USB serial adapters for braille displays",
                     ["sudo systemctl disable --now brltty brltty-udev", "plug the receiver in again"]
                 )
             case "gpsd":
-                ("another gpsd reads it already", ["ask that one: locwatch doctor localhost"])
-            default: ("two programs on a line take each other's bytes", ["sudo kill \(holder.processID)"])
+                ("another gpsd already reads it", ["use that one: locwatch doctor localhost"])
+            default: ("two programs cannot share a serial line", ["sudo kill \(holder.processID)"])
             }
         return DeviceObstacle(
             found: "\(path) is held by \(holder)", why: why, remedy: remedy, code: .unavailable)
@@ -105,7 +105,7 @@ struct DeviceObstacle: Hashable, Sendable {
         guard !AppArmorProfile(profile + "\n" + local).allows(real) else { return nil }
         return DeviceObstacle(
             found: "AppArmor's profile of gpsd does not allow \(real)",
-            why: "under AppArmor gpsd opens only the paths that its profile names",
+            why: "under AppArmor, gpsd opens only the paths in its profile",
             remedy: [
                 "echo '\(real) rw,' | sudo tee -a \(AppArmorProfile.localPath)",
                 "sudo apparmor_parser -r \(AppArmorProfile.path)",

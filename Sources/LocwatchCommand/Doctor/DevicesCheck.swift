@@ -1,16 +1,16 @@
 import LocationCore
 import LocationGPSD
 
-/// Whether there is a receiver, and whether it can be opened.
+/// The check that there is a receiver and that it can be opened.
 enum DevicesCheck: Check {
     static let name = CheckName.devices
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         if let path = observation.source.serialPath {
-            // Rights are the next check's.
+            // The next check examines the permissions.
             let obstacle = DeviceObstacle.find(at: path, for: nil, machine)
             let owner = machine.file(path).map { " (\($0.words))" } ?? ""
-            return .found(obstacle?.finding ?? .ok("\(path) is there\(owner)"))
+            return .found(obstacle?.finding ?? .ok("\(path) exists\(owner)"))
         }
         guard let endpoint = observation.source.endpoint else { return .moot }
         return examine(observation, wanted: endpoint.device, machine)
@@ -28,7 +28,7 @@ enum DevicesCheck: Check {
         let isSettled = !devices.isEmpty && devices.allSatisfy { $0.activity.isTrouble }
         guard isSettled || observation.isOver else { return .wait }
         if observation.devices.isEmpty { return .found(none(observation, machine)) }
-        // One that is open and does not report is the next check's.
+        // The next check examines a device that is open and does not report.
         if devices.contains(where: { $0.activity.isOpen && isThere($0.path, observation, machine) }) {
             return .found(.ok(list(observation.devices)))
         }
@@ -54,29 +54,30 @@ enum DevicesCheck: Check {
         let others = observation.devices.map(\.path)
         return .fault(
             .unavailable, "gpsd has no receiver \(path)",
-            why: others.isEmpty ? "it has none at all" : "it has \(EnglishList.and(others))",
+            why: others.isEmpty ? "it has none" : "it has \(EnglishList.and(others))",
             remedy: others.isEmpty
-                ? ["sudo gpsdctl add \(path)"] : ["name one that it has, or none: locwatch doctor \(observation.host)"])
+                ? ["sudo gpsdctl add \(path)"]
+                : ["select one that it has, or none: locwatch doctor \(observation.host)"])
     }
 
     private static func none(_ observation: Observation, _ machine: any MachineView) -> Finding {
         let found = "gpsd has no receiver"
         guard observation.isHere else {
             return .fault(
-                .unavailable, found, why: "nobody has told that gpsd which device to read",
+                .unavailable, found, why: "that gpsd is not configured with a device",
                 remedy: ["on \(observation.host), in /etc/default/gpsd: DEVICES=\"/dev/ttyACM0\""])
         }
         guard let candidate = machine.candidates.first else {
             return .fault(
-                .unavailable, found, why: "none is configured, and nothing that could be one is plugged in",
+                .unavailable, found, why: "none is configured, and no possible receiver is plugged in",
                 remedy: [
-                    "plug the receiver in and see whether the kernel finds it: sudo dmesg | tail",
-                    "on a Raspberry Pi turn the serial port on: sudo raspi-config",
+                    "plug in the receiver and check that the kernel finds it: sudo dmesg | tail",
+                    "on a Raspberry Pi, enable the serial port: sudo raspi-config",
                 ])
         }
         let others = machine.candidates.count > 1 ? " (there are \(machine.candidates.joined(separator: ", ")))" : ""
         return .fault(
-            .unavailable, found, why: "none is configured, though there is one that it could read\(others)",
+            .unavailable, found, why: "none is configured, but there is one that it could read\(others)",
             remedy: [
                 "until gpsd is restarted: sudo gpsdctl add \(candidate)",
                 "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service",
@@ -94,22 +95,22 @@ enum DevicesCheck: Check {
         }
         guard var obstacle = DeviceObstacle.find(at: path, for: machine.daemon, machine) else {
             return .fault(
-                .unavailable, found, why: "gpsd does not tell clients why, and nothing is seen from here",
+                .unavailable, found, why: "gpsd does not tell clients why, and no obstacle is visible from here",
                 remedy: [
-                    "see what it logs: journalctl -u gpsd.service -n 20 --no-pager",
-                    "look again with more rights: sudo locwatch doctor",
+                    "look at its log: journalctl -u gpsd.service -n 20 --no-pager",
+                    "check again with more permissions: sudo locwatch doctor",
                 ])
         }
         if obstacle.code == .noInput {
             obstacle.remedy.append(
-                "then, in /etc/default/gpsd, set DEVICES to that path, and: sudo systemctl restart gpsd.service")
+                "then set DEVICES in /etc/default/gpsd to that path, and: sudo systemctl restart gpsd.service")
         }
         return obstacle.finding
     }
 }
 
 extension DeviceStatus.Activity {
-    /// Whether the daemon has it open.
+    /// Whether the daemon has the device open.
     fileprivate var isOpen: Bool {
         switch self {
         case .silent, .babbling, .reporting: true
@@ -117,7 +118,7 @@ extension DeviceStatus.Activity {
         }
     }
 
-    /// Whether waiting brings nothing more to light.
+    /// Whether waiting would reveal nothing more.
     fileprivate var isTrouble: Bool {
         switch self {
         case .silent, .babbling, .unopenable, .gone: true

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationGPSD
 
-/// `doctor`: finds out why there is no fix, and says what to do.
+/// The command `doctor`, which finds out why there is no fix and explains what to do.
 final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "doctor", operands: [.source],
@@ -9,16 +9,16 @@ final class DoctorCommand: Command, SessionConsumer {
         summary: "find out why there is no fix, and what to do",
         description: [
             "Checks the daemon, the receivers, the signals and the clock in turn, without changing anything, and says "
-                + "what to do about the first thing that is wrong. The exit code tells it too."
+                + "what to do about the first fault. The exit code reports the fault too."
         ],
         examples: [
             .init(line: "locwatch doctor", explanation: "why is there no fix?", isForOverview: true),
             .init(line: "locwatch doctor pi.local", explanation: "on another machine"),
         ])
 
-    /// The limit if no other is given.
+    /// The default time limit.
     private static let limit = Duration.seconds(15)
-    /// How often to ask what the receivers do: bytes that no driver knows show in the difference of two answers.
+    /// The interval between device requests; two answers differ in what reveals bytes that no driver recognizes.
     private static let deviceInterval = Duration.seconds(2)
 
     private let context: CommandContext
@@ -33,7 +33,7 @@ final class DoctorCommand: Command, SessionConsumer {
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         guard invocation.source.isLive else {
             context.console.say(
-                "locwatch: doctor looks at a gpsd or a receiver; 'locwatch stats' looks at a recording\n")
+                "locwatch: doctor checks a gpsd or a receiver; for a recording use 'locwatch stats'\n")
             return .usage
         }
         return DoctorCommand(invocation, context).run()
@@ -41,7 +41,7 @@ final class DoctorCommand: Command, SessionConsumer {
 
     private init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
-        // The first failure is a finding.
+        // The first failure is a finding, so the session must not retry.
         var settings = invocation.settings
         settings.reconnects = false
         self.settings = settings
@@ -84,7 +84,7 @@ final class DoctorCommand: Command, SessionConsumer {
 
     /// Watches the session until the checks know enough.
     private func observe(_ session: CommandSession) -> SessionOutcome {
-        // The checks before it have taken some of the time.
+        // The preceding checks have used some of the time.
         let left = (settings.timeout ?? Self.limit) - observation.start.duration(to: context.clock.now)
         var options = SessionOptions()
         options.timeouts = .brief
@@ -102,7 +102,7 @@ final class DoctorCommand: Command, SessionConsumer {
         }
     }
 
-    /// Asks the checks that are next, and prints what they find; returns a reason to end once there is nothing more to ask.
+    /// Runs the pending checks and prints their findings; returns a reason to end when no check is left.
     private func advance() throws(OutputFailure) -> SessionEnd.Reason? {
         while let name = pending.first {
             switch name.check.examine(observation, context.machine) {
@@ -114,7 +114,7 @@ final class DoctorCommand: Command, SessionConsumer {
                 pending.removeFirst()
                 findings.append((name, finding))
                 try output.put { printer.print(name, finding, into: &$0) }
-                // What depends on it would only report the same fault again.
+                // The remaining checks depend on this one and would only repeat the fault.
                 if finding.result == .fault { pending.removeAll() }
             }
         }

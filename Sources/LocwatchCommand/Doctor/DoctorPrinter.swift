@@ -1,17 +1,17 @@
 import LocationCore
 
-/// What `doctor` prints: each finding as it comes, and the verdict.
+/// The printer of `doctor`: each finding as it arrives, and the verdict.
 struct DoctorPrinter {
     let isJSON: Bool
     var usesColor = false
-    /// How wide the lines for people may be.
+    /// The maximum width of text lines.
     var width = TextStyle.usualColumns
 
     func start(_ source: SourceWord, into out: inout TextBuffer) {
         if isJSON {
             JSONPrinter.putStart(source, into: &out)
         } else {
-            put("looking at \(source.place.printable)", indent: 0, into: &out)
+            put("checking \(source.place.printable)", indent: 0, into: &out)
         }
     }
 
@@ -62,7 +62,7 @@ struct DoctorPrinter {
         }
     }
 
-    /// Whether there is no room for two columns.
+    /// Whether the width is too small for two columns.
     private var isNarrow: Bool { width < 60 }
 
     private var margin: Int { isNarrow ? 2 : 18 }
@@ -74,7 +74,7 @@ struct DoctorPrinter {
         put(text, indent: margin + 5, into: &out)
     }
 
-    /// Puts text that is broken at spaces; its first line stands behind what is there already.
+    /// Appends wrapped text, whose first line continues the current line.
     private func put(_ text: String, indent: Int, into out: inout TextBuffer) {
         let lines = Paragraph.lines(text.printable, indent: indent, width: width)
         out.put(String(lines.joined(separator: "\n").dropFirst(indent)))
@@ -82,7 +82,7 @@ struct DoctorPrinter {
     }
 }
 
-/// What all findings together come to.
+/// The conclusion from all findings.
 struct Diagnosis: Hashable, Sendable {
     let code: ExitCode
     /// The check that found the first fault.

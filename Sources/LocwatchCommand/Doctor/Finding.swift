@@ -1,25 +1,25 @@
-/// What a check of `doctor` came to.
+/// The result of a check of `doctor`.
 struct Finding: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a finding.
     enum Result: String, Hashable, Sendable {
-        /// As it should be.
+        /// The checked part is in order.
         case ok
-        /// Worth knowing, and no reason to have no fix.
+        /// A problem that does not prevent a fix.
         case remark
-        /// Stands in the way of a fix.
+        /// A problem that prevents a fix.
         case fault
     }
 
     var result: Result
-    /// What was looked at, and what it is.
+    /// The checked object and its state.
     var found: String
-    /// Why it is wrong, in a sentence; `nil` where nothing is.
+    /// The cause in a sentence, or `nil` if nothing is wrong.
     var why: String?
-    /// What mends it: commands and steps, the first one first.
+    /// The commands and steps that solve the problem, in order.
     var remedy: [String] = []
-    /// The fault in a few words, where that is not what was found.
+    /// The fault in a few words, if they differ from `found`.
     var brief: String?
-    /// What the program ends with; counts for faults only.
+    /// The exit code of the program, for faults only.
     var code = ExitCode.done
 
     static func ok(_ found: String) -> Finding { Finding(result: .ok, found: found) }
@@ -35,22 +35,22 @@ struct Finding: Hashable, Sendable {
     }
 }
 
-/// What a check says when it is asked.
+/// The answer of a check.
 enum CheckAnswer: Hashable, Sendable {
-    /// It cannot tell yet; never the answer once the observation is over.
+    /// The check needs more events; never the answer once the observation is over.
     case wait
-    /// It has nothing to look at here.
+    /// The check does not apply to this source.
     case moot
     case found(Finding)
 }
 
-/// One of the questions that `doctor` asks, a pure function of what is seen.
+/// A check of `doctor`, which is a pure function of the observation and the machine.
 protocol Check {
     static var name: CheckName { get }
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer
 }
 
-/// The checks, in the order in which one depends on another.
+/// The checks, in the order of their dependencies.
 enum CheckName: String, CaseIterable, Hashable, Sendable {
     case programs, daemon, greeting, devices, user, bytes, sky, fix, clock
 
@@ -68,7 +68,7 @@ enum CheckName: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// A device of this machine is looked at before a gpsd is started for it.
+    /// Returns the checks in order; a serial device is checked before a gpsd is started for it.
     static func order(for source: SourceWord) -> [CheckName] {
         source.serialPath != nil
             ? [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock] : allCases

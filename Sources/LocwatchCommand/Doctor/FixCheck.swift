@@ -1,10 +1,10 @@
 import LocationCore
 
-/// Whether the positions are good.
+/// The check of the quality of the positions.
 enum FixCheck: Check {
     static let name = CheckName.fix
 
-    /// What is watched before a fix is judged, unless time is short.
+    /// The number and span of positions needed to judge a fix, unless the observation ends earlier.
     private static let patience = (count: 4, time: Duration.seconds(3))
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
@@ -32,15 +32,15 @@ enum FixCheck: Check {
         return .found(.ok(fix))
     }
 
-    /// The instants must go on; a receiver that hangs repeats its last one.
+    /// Returns a fault if the time does not advance, because a receiver that hangs repeats its last epoch.
     private static func frozen(_ positions: [ObservedPosition], _ span: Duration, _ fix: String) -> Finding? {
         let times = positions.compactMap(\.location.timestamp)
         guard let first = times.first, let last = times.last, times.count == positions.count, positions.count >= 3,
             last.since(first) <= .zero, span >= .seconds(2)
         else { return nil }
         return .fault(
-            .noFix, "\(fix), but its time stands still at \(last.formatted(fractionDigits: 0))",
-            why: "the receiver repeats an old position", remedy: ["take its power away for ten seconds"])
+            .noFix, "\(fix), but its time is stuck at \(last.formatted(fractionDigits: 0))",
+            why: "the receiver repeats an old position", remedy: ["disconnect its power for ten seconds"])
     }
 
     private static func flat(_ positions: [ObservedPosition], _ fix: String) -> Finding? {
@@ -48,11 +48,11 @@ enum FixCheck: Check {
         return .remark(
             "\(fix), all without altitude",
             why:
-                "with three satellites there is a position and no altitude, and the position takes an old altitude for true",
-            remedy: ["give the antenna more sky; to wait for more: locwatch once --fix 3d -t 5m"])
+                "three satellites give a position without altitude, and the position assumes an old altitude",
+            remedy: ["give the antenna more sky, and wait for 3D: locwatch once --fix 3d -t 5m"])
     }
 
-    /// A step that no motion explains.
+    /// Returns a remark if a step between two positions is too large for the reported motion.
     private static func jump(_ positions: [ObservedPosition], _ fix: String) -> Finding? {
         for (one, other) in zip(positions, positions.dropFirst()) {
             let metres = one.location.coordinate.distance(to: other.location.coordinate)
@@ -62,13 +62,13 @@ enum FixCheck: Check {
             guard metres > 3 * (speed * seconds + accuracy) + 20 else { continue }
             return .remark(
                 "\(fix); it jumped by \(length(metres)) within \(Duration(clampingSeconds: seconds).spoken)",
-                why: "signals come over walls, or a satellite went out of sight",
-                remedy: ["give the antenna more sky; leave coarse positions out: locwatch -a 20"])
+                why: "signals are reflected by walls, or a satellite went out of sight",
+                remedy: ["give the antenna more sky; drop coarse positions: locwatch -a 20"])
         }
         return nil
     }
 
-    /// A receiver that says that it stands must not wander farther than it says that it may err.
+    /// Returns a remark if a receiver that reports a standstill drifts farther than its reported accuracy allows.
     private static func drift(_ positions: [ObservedPosition], _ fix: String) -> Finding? {
         guard let first = positions.first?.location, positions.count >= 3,
             positions.allSatisfy({ ($0.location.speed ?? 1) < 0.3 }), let accuracy = first.horizontalAccuracy
@@ -77,7 +77,7 @@ enum FixCheck: Check {
         guard metres > 2 * accuracy else { return nil }
         return .remark(
             "\(fix); it drifted by \(length(metres)) while standing",
-            why: "it errs more than it says: signals come over walls",
+            why: "its error is larger than reported: signals are reflected by walls",
             remedy: ["give the antenna more sky, and a metal plate below it"])
     }
 

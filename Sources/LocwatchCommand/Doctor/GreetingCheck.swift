@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Whether what answers is a gpsd.
+/// The check that the server is a gpsd.
 enum GreetingCheck: Check {
     static let name = CheckName.greeting
 
@@ -11,13 +11,13 @@ enum GreetingCheck: Check {
         case .notGPSD(_, _, let answer): return .found(notGPSD(answer, observation, machine))
         case .connectionLost(_, _, let cause):
             return .found(
-                failing("\(observation.place) takes the connection: \(cause)", .unavailable, observation, machine))
+                failing("\(observation.place) accepts the connection: \(cause)", .unavailable, observation, machine))
         case nil: return observation.isOver ? .found(notGPSD("", observation, machine)) : .wait
         case let failure?:
             let text = ErrorText(failure)
             return .found(
                 .fault(
-                    ExitCode(for: failure), text.message, why: text.advice ?? "the session broke off",
+                    ExitCode(for: failure), text.message, why: text.advice ?? "the session was interrupted",
                     remedy: ["try again: locwatch doctor"]))
         }
     }
@@ -28,7 +28,7 @@ enum GreetingCheck: Check {
             let installed = machine.gpsd?.release, !running.isSameRelease(as: installed)
         else { return .ok(found) }
         return .remark(
-            "\(found), and \(installed) is installed", why: "gpsd was upgraded and the old one still runs",
+            "\(found), but \(installed) is installed", why: "gpsd was upgraded, but the old one still runs",
             remedy: ["sudo systemctl restart gpsd.service"])
     }
 
@@ -36,38 +36,39 @@ enum GreetingCheck: Check {
         _ answer: String, _ observation: Observation, _ machine: any MachineView
     ) -> Finding {
         guard !answer.isEmpty else {
-            return failing("\(observation.place) takes the connection and says nothing", .notGPSD, observation, machine)
+            return failing(
+                "\(observation.place) accepts the connection but sends nothing", .notGPSD, observation, machine)
         }
         return .fault(
-            .notGPSD, "\(observation.place) says \"\(answer)\"", why: "that is another program, and no gpsd",
+            .notGPSD, "\(observation.place) sends \"\(answer)\"", why: "that is another program, not gpsd",
             remedy: [
                 observation.isStandardPort
-                    ? "see which program it is: sudo ss -ltnp 'sport = :\(observation.port)'"
-                    : "ask at gpsd's own port: locwatch doctor \(observation.host)"
+                    ? "find the program: sudo ss -ltnp 'sport = :\(observation.port)'"
+                    : "try the usual port of gpsd: locwatch doctor \(observation.host)"
             ])
     }
 
-    /// systemd takes connections for a gpsd that then does not start.
+    /// Returns the fault of a server without a greeting; systemd accepts connections even for a gpsd that fails to start.
     private static func failing(
         _ found: String, _ code: ExitCode, _ observation: Observation, _ machine: any MachineView
     ) -> Finding {
         guard observation.isHere else {
             return .fault(
-                code, found, why: "a gpsd greets at once: this one has failed, or it is another program",
+                code, found, why: "gpsd greets at once: this one has failed, or it is another program",
                 remedy: ["on \(observation.host): locwatch doctor, or journalctl -u gpsd.service -n 20"])
         }
         if machine.unit("gpsd.socket")?.isActive == true, machine.unit("gpsd.service")?.isActive != true {
             return .fault(
-                .unavailable, found, why: "systemd takes connections for gpsd, but gpsd itself does not start",
+                .unavailable, found, why: "systemd accepts connections for gpsd, but gpsd does not start",
                 remedy: [
                     "see why: journalctl -u gpsd.service -n 20 --no-pager",
-                    "look at DEVICES and GPSD_OPTIONS in /etc/default/gpsd, then: sudo systemctl restart gpsd.socket",
+                    "check DEVICES and GPSD_OPTIONS in /etc/default/gpsd, then: sudo systemctl restart gpsd.socket",
                 ])
         }
         return .fault(
-            code, found, why: "a gpsd greets at once: this one hangs, or it is another program",
+            code, found, why: "gpsd greets at once: this one hangs, or it is another program",
             remedy: [
-                "see which program it is: sudo ss -ltnp 'sport = :\(observation.port)'",
+                "find the program: sudo ss -ltnp 'sport = :\(observation.port)'",
                 "if it is gpsd: sudo systemctl restart gpsd.service",
             ])
     }

@@ -1,80 +1,80 @@
 import LocwatchPlatform
 
-/// What the checks ask about this machine; nothing of it changes anything.
+/// A read-only view of the machine for the checks.
 protocol MachineView {
-    /// The release of libgps that this program runs with.
+    /// The release of the libgps that this program uses.
     var libgps: String? { get }
-    /// Whether it is a part of the program, and no package of the system.
+    /// Whether libgps is a part of the program rather than a package of the system.
     var libgpsIsBuiltIn: Bool { get }
-    /// The program gpsd, where there is one.
+    /// The installed gpsd, if any.
     var gpsd: InstalledGPSD? { get }
-    /// The command that installs a package here.
+    /// Returns the command that installs a package on this system.
     func install(_ package: String) -> String
-    /// systemd's state of a unit; `nil` where there is no systemd.
+    /// Returns systemd's state of a unit, or `nil` without systemd.
     func unit(_ name: String) -> UnitState?
-    /// Who a path belongs to; `nil` where there is nothing.
+    /// Returns the owner and mode of a path, or `nil` if it does not exist.
     func file(_ path: String) -> FileAccess?
-    /// The path that a link leads to.
+    /// Returns the path with its symbolic links resolved.
     func resolved(_ path: String) -> String
-    /// The processes that have a device open, of those that this user may look at.
+    /// Returns the processes that have a device open, among those visible to this user.
     func holders(of path: String) -> [DeviceHolder]
-    /// Who runs this program.
+    /// The account that runs this program.
     var user: Account { get }
-    /// Who runs the system's gpsd, where it runs.
+    /// The account that runs the system's gpsd, if it runs.
     var daemon: Account? { get }
-    /// The text of a file.
+    /// Returns the text of a file, or `nil` if it cannot be read.
     func text(_ path: String) -> String?
-    /// The devices that may be receivers.
+    /// The paths of the devices that can be receivers.
     var candidates: [String] { get }
-    /// Whether the host's clock is kept by a time server; `nil` where that cannot be told.
+    /// Whether the host's clock is synchronized, or `nil` if that is unknown.
     var clockIsSynchronized: Bool? { get }
 }
 
-/// A gpsd on the disk.
+/// An installed gpsd.
 struct InstalledGPSD: Hashable, Sendable {
     var path: String
-    /// What `gpsd -V` says; `nil` where it does not answer.
+    /// The release from `gpsd -V`, or `nil` if it does not answer.
     var release: String?
-    /// Whether it accepts connections from sockets that another program hands to it, as `gpsd -h` tells.
+    /// Whether gpsd supports socket activation, according to `gpsd -h`.
     var takesSockets = true
 }
 
-/// What systemd knows of a unit.
+/// The state of a systemd unit.
 struct UnitState: Hashable, Sendable {
-    /// Such as `loaded`, `not-found` or `masked`.
+    /// The load state, such as `loaded`, `not-found` or `masked`.
     var load = "loaded"
-    /// Such as `active`, `inactive` or `failed`.
+    /// The active state, such as `active`, `inactive` or `failed`.
     var active = "inactive"
-    /// Such as `enabled` or `disabled`.
+    /// The state of the unit file, such as `enabled` or `disabled`.
     var file = ""
 
     var isThere: Bool { load == "loaded" || load == "masked" }
     var isActive: Bool { active == "active" || active == "activating" }
 }
 
-/// A user, as far as it decides what may be opened.
+/// A user with the properties that determine access to files.
 struct Account: Hashable, Sendable {
     var name: String
     var id: UInt32
-    /// The groups that count now.
+    /// The groups that are in effect.
     var groups: [String]
-    /// Groups that the account has and that count from the next login on.
+    /// The groups that take effect at the next login.
     var futureGroups: [String] = []
 
     var isRoot: Bool { id == 0 }
 }
 
-/// Who may open a path.
+/// The owner and permissions of a path.
 struct FileAccess: Hashable, Sendable {
     var owner: String
     var ownerID: UInt32
     var group: String
-    /// The twelve bits of the mode.
+    /// The twelve permission bits of the mode.
     var mode: UInt32
-    /// Whether it is a character device, as a serial line is.
+    /// Whether the path is a character device, such as a serial line.
     var isDevice = true
 
-    /// Whether somebody may read and write it, as the bits of the mode say.
+    /// Returns whether the permission bits allow an account to read and write the path.
     func isOpen(to account: Account) -> Bool {
         if account.isRoot { return true }
         if account.id == ownerID { return mode & 0o600 == 0o600 }
@@ -82,9 +82,9 @@ struct FileAccess: Hashable, Sendable {
         return mode & 0o006 == 0o006
     }
 
-    /// Whether its group may read and write it.
+    /// Whether the group can read and write the path.
     var isOpenToGroup: Bool { mode & 0o060 == 0o060 }
 
-    /// As in `root:dialout, mode 660`.
+    /// The permissions in words, such as `root:dialout, mode 660`.
     var words: String { "\(owner):\(group), mode \(String(mode & 0o7777, radix: 8))" }
 }

@@ -1,39 +1,39 @@
 import LocationCore
 import LocationGPSD
 
-/// What was seen of a session so far: what the checks judge.
+/// The observed part of a session, which the checks examine.
 struct Observation: Sendable {
     let source: SourceWord
-    /// When it began.
+    /// The start of the observation.
     let start: Moment
-    /// The last moment that was told of.
+    /// The moment of the last event.
     private(set) var now: Moment
-    /// Whether no more will come, so that each check must answer.
+    /// Whether no more events will arrive, so that each check must answer.
     var isOver = false
-    /// Whether somebody has taken the connection, at the end.
+    /// Whether the connection was accepted, known at the end.
     var isConnected = false
-    /// What ended the session.
+    /// The error that ended the session, if any.
     var failure: LocationError?
-    /// Whether a gpsd has greeted, and its release.
+    /// Whether a gpsd has greeted.
     private(set) var hasAnswered = false
     private(set) var release: String?
-    /// Whether the daemon says that it has no receiver.
+    /// Whether the daemon reports that it has no receiver.
     private(set) var hasNoDevice = false
-    /// The receivers, in the order in which they were told of.
+    /// The receivers, in the order in which they were first reported.
     private(set) var devices: [DeviceStatus] = []
-    /// The paths that are gone, as far as this machine sees.
+    /// The paths of the lost receivers.
     private(set) var lost: Set<String> = []
-    /// What the daemon complained about.
+    /// The errors that the session reported without ending.
     private(set) var complaints: [LocationError] = []
-    /// The receivers that reported something.
+    /// The paths of the receivers that have reported.
     private(set) var heard: Set<String> = []
-    /// The best that was seen of the sky by each receiver.
+    /// The last sky view of each receiver.
     private(set) var skies: [SkyView] = []
-    /// The positions, each instant once.
+    /// The positions, one per epoch.
     private(set) var positions: [ObservedPosition] = []
-    /// What later daemons tell of the antenna: 2 open, 3 short.
+    /// The antenna status from newer releases of gpsd: 2 is open, 3 is short.
     private(set) var antenna: Int?
-    /// Interference, 0 … 255.
+    /// The interference, from 0 to 255.
     private(set) var jamming: Int?
 
     init(_ source: SourceWord, at start: Moment) {
@@ -42,13 +42,13 @@ struct Observation: Sendable {
         now = start
     }
 
-    /// For how long it has been watched.
+    /// The duration of the observation.
     var watched: Duration { now.elapsed - start.elapsed }
 
-    /// The last that was seen of the sky by the receiver that sees most.
+    /// The sky view of the receiver that uses and sees the most satellites.
     var sky: SkyView? { skies.max { ($0.used ?? 0, $0.seen ?? 0) < ($1.used ?? 0, $1.seen ?? 0) } }
 
-    /// Takes note of an event of the session.
+    /// Processes an event of the session.
     mutating func note(_ update: LocationUpdate) {
         now = max(now, update.moment)
         switch update.event {
@@ -94,14 +94,14 @@ struct Observation: Sendable {
     }
 
     private mutating func note(_ sky: SkyView) {
-        // A report of figures alone does not say that nothing is seen.
+        // A report with dilutions of precision alone does not mean that no satellite is seen.
         guard sky.seen != nil || sky.satellites != nil else { return }
         skies.removeAll { $0.device == sky.device }
         skies.append(sky)
     }
 }
 
-/// A position and when it came.
+/// A position and the moment of its arrival.
 struct ObservedPosition: Hashable, Sendable {
     var location: Location
     var moment: Moment
@@ -110,16 +110,16 @@ struct ObservedPosition: Hashable, Sendable {
 extension Observation {
     private var endpoint: GPSDEndpoint? { source.endpoint }
 
-    /// The host that is asked; empty where it is none.
+    /// The host of the daemon, or an empty string if the source is not a daemon.
     var host: String { endpoint?.host ?? "" }
 
     var port: String { endpoint?.port ?? "" }
 
     var isStandardPort: Bool { port == GPSDEndpoint().port || port == "gpsd" }
 
-    /// The address as people name it.
+    /// The address or origin of the session in words.
     var place: String { endpoint?.place ?? source.place }
 
-    /// Whether the daemon runs on this machine, so that its devices are this machine's.
+    /// Whether the daemon runs on this machine, so that its devices belong to this machine.
     var isHere: Bool { endpoint?.isLocal ?? true }
 }

@@ -1,9 +1,9 @@
 import Glibc
 import LocwatchPlatform
 
-/// What another program says on its standard output.
+/// The standard output of another program.
 enum ProgramOutput {
-    /// The text, up to 16 kB; `nil` where the program cannot be started or does not end well in time.
+    /// Returns up to 16 kB of text, or `nil` if the program does not start or does not exit with 0 in time.
     static func text(of path: String, _ arguments: [String], within limit: Duration) -> String? {
         guard let pipe = try? PrivatePipe() else { return nil }
         let (near, far) = (pipe.readEnd, pipe.writeEnd)

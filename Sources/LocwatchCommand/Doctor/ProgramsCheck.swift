@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Whether libgps and gpsd are installed, and of one release.
+/// The check that libgps and gpsd are installed and have the same release.
 enum ProgramsCheck: Check {
     static let name = CheckName.programs
 
@@ -13,28 +13,28 @@ enum ProgramsCheck: Check {
         else { return .found(.ok(found)) }
         return .found(
             .remark(
-                found, why: "libgps and gpsd are made together: two releases are a sign of a half-finished upgrade",
-                remedy: ["install both from one place: \(machine.install("gpsd"))"]))
+                found, why: "libgps and gpsd belong together: two releases indicate an incomplete upgrade",
+                remedy: ["install both from one source: \(machine.install("gpsd"))"]))
     }
 
     private static func withoutGPSD(
         _ libgps: String, _ observation: Observation, _ machine: any MachineView
     ) -> CheckAnswer {
         let fault = Finding.fault(
-            .unavailable, "\(libgps), and no gpsd",
+            .unavailable, "\(libgps), but no gpsd",
             why: "gpsd is the program that reads the receiver, and it is not installed",
             remedy: [machine.install("gpsd")])
         guard observation.source.endpoint != nil else { return .found(fault) }
         guard observation.isHere else { return .found(.ok("\(libgps); gpsd runs on \(observation.host)")) }
-        // It may run in a container of its own, so it is missed only when nothing answers.
+        // gpsd can run in a separate container, so its absence is a fault only if nothing answers.
         if case .unreachable = observation.failure { return .found(fault) }
         guard observation.hasAnswered || observation.isOver else { return .wait }
-        return .found(.ok("\(libgps); gpsd is not installed here, and answers all the same"))
+        return .found(.ok("\(libgps); gpsd is not installed here, but one answers"))
     }
 }
 
 extension String {
-    /// Whether two releases have the same numbers, whatever is said after them.
+    /// Returns whether two releases have the same numbers, regardless of suffixes.
     func isSameRelease(as other: String) -> Bool {
         func numbers(_ text: String) -> Substring { text.prefix { $0.isNumber || $0 == "." } }
         return numbers(self) == numbers(other)

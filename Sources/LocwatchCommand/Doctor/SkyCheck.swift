@@ -1,26 +1,26 @@
 import LocationCore
 
-/// Whether the receiver hears enough satellites.
+/// The check that the receiver receives enough satellites.
 enum SkyCheck: Check {
     static let name = CheckName.sky
 
-    /// Below this a receiver can follow a signal and not read what it says, dB-Hz.
+    /// The signal in dB-Hz below which a receiver can track a signal but not decode it.
     private static let readable = 30.0
-    /// The satellites that a position with altitude takes.
+    /// The number of satellites needed for a position with altitude.
     private static let enough = 4
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         let found = observation.sky.map { words(for: $0) }
         if !observation.positions.isEmpty {
-            // The first reports of a session tell but a part of the sky.
+            // The first reports of a session contain only a part of the sky.
             guard observation.isOver || (found != nil && observation.positions.count > 1) else { return .wait }
-            return .found(.ok(found ?? "the receiver tells nothing of the satellites"))
+            return .found(.ok(found ?? "the receiver does not report satellites"))
         }
         guard observation.isOver else { return .wait }
         let watched = observation.watched.spoken
         let patience =
-            "a first start under an open sky takes about a minute, a warm one half of that, and with weak signals up to "
-            + "12 minutes"
+            "a cold start under an open sky takes about a minute, a warm start half of that, and with weak signals "
+            + "up to 12 minutes"
         guard let sky = observation.sky, sky.seen ?? 0 > 0 else {
             return .found(blind("no satellite seen in \(watched)", observation))
         }
@@ -28,14 +28,14 @@ enum SkyCheck: Check {
         let found0 = "\(words(for: sky)), no fix in \(watched)"
         if sky.signals.isEmpty {
             return .found(
-                blind("\(sky.seen ?? 0) satellites should be up and none is heard in \(watched)", observation))
+                blind("\(sky.seen ?? 0) satellites should be up, but none is received in \(watched)", observation))
         }
         if strong < enough {
             return .found(
                 .fault(
-                    .noFix, found0, brief: "the satellites are heard too weakly",
+                    .noFix, found0, brief: "the satellite signals are too weak",
                     why:
-                        "a fix takes \(enough) satellites of \(Int(clamping: readable)) dB-Hz and more: a roof, a wall or a body is "
+                        "a fix needs \(enough) satellites of \(Int(clamping: readable)) dB-Hz or more: a roof, a wall or a body is "
                         + "in the way" + interference(observation),
                     remedy: [
                         "put the antenna outside or at a window, flat, away from USB 3 and HDMI cables",
@@ -44,9 +44,9 @@ enum SkyCheck: Check {
         }
         return .found(
             .fault(
-                .noFix, found0, brief: "the receiver still searches, with good signals",
-                why: "the signals are strong enough; the receiver is still reading where the satellites are",
-                remedy: ["leave it where it is and wait, as with: locwatch once -t 15m", patience]))
+                .noFix, found0, brief: "the receiver is still searching, with good signals",
+                why: "the signals are strong enough; the receiver is still receiving the satellite orbits",
+                remedy: ["leave it where it is and wait: locwatch once -t 15m", patience]))
     }
 
     private static func blind(_ found: String, _ observation: Observation) -> Finding {
@@ -54,17 +54,17 @@ enum SkyCheck: Check {
             return .fault(
                 .noFix, found,
                 why: observation.antenna == 2
-                    ? "the receiver says that its antenna is not connected"
-                    : "the receiver says that its antenna has a short circuit",
-                remedy: ["look at the antenna's plug and cable, or take another antenna"])
+                    ? "the receiver reports that its antenna is not connected"
+                    : "the receiver reports that its antenna has a short circuit",
+                remedy: ["check the antenna's plug and cable, or try another antenna"])
         }
         return .fault(
             .noFix, found,
-            why: "the receiver works and hears nothing: no antenna, no view of the sky, or just switched on"
+            why: "the receiver works but receives nothing: no antenna, no view of the sky, or just switched on"
                 + interference(observation),
             remedy: [
-                "see that the antenna is plugged in and lies under an open sky",
-                "then look again: locwatch doctor -t 2m",
+                "check that the antenna is plugged in and under an open sky",
+                "then check again: locwatch doctor -t 2m",
             ])
     }
 
@@ -80,7 +80,7 @@ enum SkyCheck: Check {
         if !signals.isEmpty {
             text.put(", median ")
             text.put(fixed: signals[signals.count / 2], decimals: 0)
-            text.put(", \(signals.count { $0 >= readable }) of \(Int(clamping: readable)) dB-Hz and more")
+            text.put(", \(signals.count { $0 >= readable }) of \(Int(clamping: readable)) dB-Hz or more")
         }
         return text.text
     }

@@ -3,9 +3,9 @@ import LocationCore
 import LocationGPSD
 import LocwatchPlatform
 
-/// The machine that this program runs on; it is looked at when it is asked about, and never changed.
+/// The machine that runs this program, inspected lazily and never changed.
 final class ThisMachine: MachineView {
-    /// What another program may take to answer.
+    /// The timeout of another program's answer.
     private static let patience = Duration.seconds(2)
 
     private static let systemctl: [String] = ["/usr/bin/systemctl", "/bin/systemctl"]
@@ -42,7 +42,7 @@ final class ThisMachine: MachineView {
     }
 
     private func readUnit(_ name: String) -> UnitState? {
-        // Where systemd does not run, its program only complains.
+        // systemctl fails if systemd does not run.
         guard access("/run/systemd/system", F_OK) == 0,
             let program = Self.systemctl.first(where: { access($0, X_OK) == 0 }),
             let text = ProgramOutput.text(
@@ -68,7 +68,7 @@ final class ThisMachine: MachineView {
         return FileAccess(
             owner: AccountDatabase.user(status.st_uid), ownerID: status.st_uid,
             group: AccountDatabase.group(status.st_gid), mode: status.st_mode & 0o7777,
-            // The first major number has what is no line, such as /dev/null.
+            // Major number 1 contains devices that are not serial lines, such as /dev/null.
             isDevice: status.st_mode & S_IFMT == S_IFCHR && (UInt64(status.st_rdev) >> 8) & 0xFFF != 1)
     }
 
@@ -81,7 +81,7 @@ final class ThisMachine: MachineView {
     func holders(of path: String) -> [DeviceHolder] {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return [] }
-        // The maker of a pseudo terminal always holds it, and is in nobody's way.
+        // The creator of a pseudo terminal always holds it, which is not an obstacle.
         if 136...143 ~= (UInt64(status.st_rdev) >> 8) & 0xFFF { return [] }
         return DeviceHolder.find(UInt64(status.st_rdev)).map { [$0] } ?? []
     }
@@ -98,7 +98,7 @@ final class ThisMachine: MachineView {
         let prefixes = ["ttyACM", "ttyUSB", "ttyAMA", "gnss", "pps"]
         let plain = FolderNames.list("/dev").filter { name in prefixes.contains { name.hasPrefix($0) } }
             .map { "/dev/\($0)" }
-        // A pulse alone is no receiver.
+        // A pulse per second alone is not a receiver, so it comes last.
         return byID + plain.filter { !named.contains($0) && !$0.hasPrefix("/dev/pps") }
             + plain.filter { $0.hasPrefix("/dev/pps") }
     }()

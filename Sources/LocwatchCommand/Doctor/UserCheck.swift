@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Whether the user may open the device, where that is needed: for a gpsd of locwatch's own.
+/// The check that the user can open the device, which a private gpsd needs.
 enum UserCheck: Check {
     static let name = CheckName.user
 
@@ -11,6 +11,6 @@ enum UserCheck: Check {
         return .found(
             .ok(
                 machine.user.groups.contains(file.group) && !machine.user.isRoot
-                    ? "\(name) is in the group \(file.group) and may open it" : "\(name) may open it"))
+                    ? "\(name) is in the group \(file.group) and can open it" : "\(name) can open it"))
     }
 }

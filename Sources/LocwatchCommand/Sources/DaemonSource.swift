@@ -1,13 +1,13 @@
 import LocationCore
 import LocationGPSD
 
-/// A gpsd, of this machine or of another.
+/// A gpsd on this or another machine.
 struct DaemonSource: Source {
     static let prefixes = ["gpsd://"]
     static let help = [
-        (term: "(nothing)", meaning: "the gpsd of this machine, localhost:2947"),
-        (term: "HOST, HOST:PORT, HOST:PORT:DEVICE", meaning: "a gpsd; an IPv6 address stands in brackets"),
-        (term: "gpsd://HOST:PORT", meaning: "the same, in full"),
+        (term: "(nothing)", meaning: "the gpsd on this machine, localhost:2947"),
+        (term: "HOST, HOST:PORT, HOST:PORT:DEVICE", meaning: "a gpsd; an IPv6 address needs brackets"),
+        (term: "gpsd://HOST:PORT", meaning: "the same, as a URL"),
     ]
 
     var endpoint: GPSDEndpoint
@@ -18,19 +18,19 @@ struct DaemonSource: Source {
         let word = prefix + word
         guard let endpoint = try? GPSDEndpoint(parsing: word) else { throw .source(word, Self.forms) }
         guard !endpoint.lacksBrackets(in: word) else {
-            throw .source(word, "an IPv6 address stands in brackets, as in [::1] or [::1]:2947")
+            throw .source(word, "an IPv6 address must be in brackets, as in [::1] or [::1]:2947")
         }
         self.endpoint = endpoint
     }
 
     private static let forms =
-        "a gpsd is host, host:port or host:port:device, with a port from 1 to 65535, as in localhost:2947:/dev/ttyACM0"
+        "expected host, host:port or host:port:device, with a port from 1 to 65535, as in localhost:2947:/dev/ttyACM0"
 
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
         namesDeviceOfHost(word) && !exists(word)
     }
 
-    /// Whether a word is `host:port:/dev/…`, which contains slashes and is no path all the same.
+    /// Whether a word is `host:port:/dev/…`, which contains slashes but is not a path.
     private static func namesDeviceOfHost(_ word: String) -> Bool {
         guard let slash = word.firstIndex(of: "/"), slash > word.startIndex else { return false }
         let before = word[..<slash]
@@ -44,7 +44,7 @@ struct DaemonSource: Source {
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         var options = options
-        // A word without a port and a device may be a command that was mistyped.
+        // A word without a port or a device could be a mistyped command.
         options.requiresHost = endpoint == GPSDEndpoint(host: endpoint.host) && MistakenHost(endpoint.host) != nil
         return GPSDLocationSource(endpoint, options: options)
     }
@@ -53,16 +53,16 @@ struct DaemonSource: Source {
 }
 
 extension GPSDEndpoint {
-    /// Whether a text spells an IPv6 address without its brackets, so that a port cannot be told from the rest.
+    /// Returns whether a text has an IPv6 address without brackets, from which a port cannot be separated.
     func lacksBrackets(in text: String) -> Bool { host.contains(":") && !text.contains("[") }
 }
 
 extension SourceWord {
-    /// The daemon of this machine.
+    /// The gpsd on this machine, at its usual port.
     static let standard = gpsd(GPSDEndpoint())
 
     static func gpsd(_ endpoint: GPSDEndpoint) -> SourceWord { SourceWord(DaemonSource(endpoint)) }
 
-    /// Where the daemon listens, if the source is one.
+    /// The address of the daemon, if the source is a daemon.
     var endpoint: GPSDEndpoint? { (source as? DaemonSource)?.endpoint }
 }

@@ -19,7 +19,7 @@ struct RecordedSource: Source {
     }
 
     init(_ word: String, prefix: String) throws(UsageError) {
-        guard !word.isEmpty else { throw .source(prefix, "the file is missing, as in replay:drive.json") }
+        guard !word.isEmpty else { throw .source(prefix, "expected a file name, as in replay:drive.json") }
         path = word
     }
 
@@ -29,7 +29,7 @@ struct RecordedSource: Source {
     func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        // A file is played as it was recorded; what comes through a pipe has its own pace.
+        // A file plays at its recorded pace. The writer of a pipe determines its pace.
         if path == "-" {
             return ReplayProvider(.descriptor(STDIN_FILENO), pace: settings.pace ?? .max, options: options)
         }
@@ -37,7 +37,7 @@ struct RecordedSource: Source {
         return ReplayProvider(.path(path), pace: settings.pace ?? .recorded, options: options)
     }
 
-    /// The size of the file, or `nil` if it has no end that is known.
+    /// The size of the file in bytes, or `nil` if it is not a regular file.
     var size: Int? {
         var status = stat()
         guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
@@ -48,7 +48,7 @@ struct RecordedSource: Source {
 }
 
 extension RecordedSource {
-    /// Whether a path names the same file, so that writing to it would destroy what is read.
+    /// Returns whether a path names the same file, so that writing to it would destroy the recording.
     func isSameFile(as other: String) -> Bool {
         var (own, theirs) = (stat(), stat())
         guard (path == "-" ? fstat(STDIN_FILENO, &own) : stat(path, &own)) == 0, stat(other, &theirs) == 0 else {

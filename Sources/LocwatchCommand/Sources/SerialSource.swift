@@ -6,10 +6,10 @@ struct SerialSource: Source {
     static let prefixes = ["serial:"]
     static let help = [
         (term: "/dev/ttyACM0", meaning: "a serial receiver, read through a private gpsd"),
-        (term: "serial:/dev/ttyACM0?speed=9600", meaning: "the same, at a speed"),
+        (term: "serial:/dev/ttyACM0?speed=9600", meaning: "the same, at a given speed"),
     ]
 
-    /// The line speeds that gpsd knows.
+    /// The line speeds that gpsd supports.
     static let speeds = [300, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
 
     let path: String
@@ -29,7 +29,7 @@ struct SerialSource: Source {
         }
         let parts = word.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.hasPrefix("/"), path.count > 1 else {
-            throw .source(prefix + word, "give the full path of the device, as in serial:/dev/ttyACM0?speed=9600")
+            throw .source(prefix + word, "expected the full path of the device, as in serial:/dev/ttyACM0?speed=9600")
         }
         guard parts.count == 2 else {
             self.init(path: String(path), speed: nil)
@@ -37,10 +37,10 @@ struct SerialSource: Source {
         }
         let setting = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard setting.count == 2, setting[0] == "speed" else {
-            throw .source(prefix + word, "after the ? there may be a speed only, as in serial:/dev/ttyACM0?speed=9600")
+            throw .source(prefix + word, "only a speed can follow the ?, as in serial:/dev/ttyACM0?speed=9600")
         }
         guard let speed = Int(setting[1]), Self.speeds.contains(speed) else {
-            throw .source(prefix + word, "a speed is one of \(EnglishList.or(Self.speeds.map(String.init)))")
+            throw .source(prefix + word, "the speed must be \(EnglishList.or(Self.speeds.map(String.init)))")
         }
         self.init(path: String(path), speed: speed)
     }

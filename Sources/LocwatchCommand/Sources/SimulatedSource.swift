@@ -22,7 +22,7 @@ struct SimulatedSource: Source {
         let names = ReceiverScenario.all.map(\.name)
         guard names.contains(word) else {
             let meant = Spelling.nearest(to: word, among: names).map { "; did you mean sim:\($0)?" } ?? ""
-            throw .source(prefix + word, "simulated receivers are \(EnglishList.and(names))\(meant)")
+            throw .source(prefix + word, "the simulated receivers are \(EnglishList.and(names))\(meant)")
         }
         name = word
     }
@@ -41,7 +41,7 @@ struct SimulatedSource: Source {
 }
 
 extension SimulatedReceiver {
-    /// The simulated receiver of a name that is known to be one.
+    /// Creates the simulated receiver with a name that has already been checked.
     convenience init(named name: String) throws(LocationError) {
         do {
             try self.init(ReceiverScenario.named(name) ?? .walk)

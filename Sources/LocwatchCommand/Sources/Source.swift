@@ -1,26 +1,26 @@
 import LocationCore
 
-/// A kind of place that a session can come from.
+/// A kind of source that a session can come from.
 ///
-/// A new kind is one type and one entry in `SourceTable`; parsing, help and the manual page follow from it.
+/// A new kind is one type and one entry in `SourceTable`; parsing, help and manual page are derived from it.
 protocol Source: Sendable, CustomStringConvertible {
-    /// The schemes that name it explicitly, such as `serial:`.
+    /// The schemes that select this kind explicitly, such as `serial:`.
     static var prefixes: [String] { get }
-    /// The forms of its word and their meanings, for help and manual.
+    /// The forms of the SOURCE word and their meanings, for the help and the manual page.
     static var help: [(term: String, meaning: String)] { get }
-    /// Whether a word without a scheme names it; the kinds are asked in the order of the table.
+    /// Returns whether a word without a scheme names this kind; the kinds are tried in the order of the table.
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool
-    /// Reads a word, without the prefix that it began with.
+    /// Parses a word whose prefix has been removed.
     init(_ word: String, prefix: String) throws(UsageError)
-    /// Whether the session happens now, and does not come out of a recording.
+    /// Whether the session is live rather than recorded.
     var isLive: Bool { get }
-    /// Where the session comes from, as a person would say it.
+    /// The origin of the session in words, such as a host or a path.
     var place: String { get }
-    /// How a daemon of a release is reached, as a person would say it.
+    /// Returns the connection in words; `daemon` names the daemon's program and release.
     func connection(to daemon: String) -> String
-    /// Opens the source; throws what can be known before a session begins.
+    /// Opens the source; throws the errors that can be detected before a session begins.
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider
-    /// The receiver that a session asks for.
+    /// Returns the path of the requested receiver, if any.
     func device(_ settings: Settings) -> String?
 }
 
@@ -28,12 +28,12 @@ extension Source {
     func device(_ settings: Settings) -> String? { settings.device }
 }
 
-/// Every kind of source, in the order in which a word without a scheme is tried.
+/// All kinds of sources, in the order in which a word without a scheme is tried.
 enum SourceTable {
     static let all: [any Source.Type] = [
         DaemonSource.self, SerialSource.self, RecordedSource.self, SimulatedSource.self,
     ]
 
-    /// What a word is that nothing else recognizes.
+    /// The kind of a word that no other kind recognizes.
     static let standard: any Source.Type = DaemonSource.self
 }

@@ -1,13 +1,13 @@
-/// The SOURCE word of an invocation: where a session comes from.
+/// The SOURCE word of an invocation, which names the origin of the session.
 struct SourceWord: Sendable {
-    /// What the word names.
+    /// The source that the word names.
     let source: any Source
 
     init(_ source: any Source) { self.source = source }
 
-    /// Reads a word.
+    /// Parses a word.
     ///
-    /// - Parameter exists: whether a path names something.
+    /// - Parameter exists: Returns whether a path exists.
     init(_ word: String, exists: (String) -> Bool) throws(UsageError) {
         self.init(try Self.source(word, exists))
     }
@@ -23,32 +23,32 @@ struct SourceWord: Sendable {
         }
         if let colon = word.firstIndex(of: ":"), word[colon...].hasPrefix("://") {
             let known = EnglishList.and(SourceTable.all.flatMap { $0.prefixes })
-            throw .source(word, "no source has the scheme \(word[..<colon]); there are \(known)")
+            throw .source(word, "unknown scheme \(word[..<colon]); the schemes are \(known)")
         }
         return try SourceTable.standard.init(word, prefix: "")
     }
 
-    /// Whether the session happens now, and does not come out of a recording.
+    /// Whether the session is live rather than recorded.
     var isLive: Bool { source.isLive }
 
-    /// Where the session comes from, as a person would say it.
+    /// The origin of the session in words, such as a host or a path.
     var place: String { source.place }
 }
 
 extension SourceWord: Hashable {
-    /// The full form of a word reads back as the same source, so it decides.
+    /// The full form parses to the same source, so equal full forms mean equal sources.
     static func == (left: SourceWord, right: SourceWord) -> Bool { left.description == right.description }
 
     func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension SourceWord: CustomStringConvertible {
-    /// The word in full, with its scheme.
+    /// The full form of the word, with its scheme.
     var description: String { source.description }
 }
 
 extension UsageError {
     static func source(_ word: String, _ reason: String) -> UsageError {
-        UsageError("SOURCE \"\(word.printable)\": \(reason)")
+        UsageError("invalid SOURCE \"\(word.printable)\": \(reason)")
     }
 }

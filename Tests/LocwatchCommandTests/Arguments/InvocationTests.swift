@@ -42,7 +42,7 @@ struct InvocationTests {
             ("serve drive.json", "serve", .recording(path: "drive.json"), nil),
             ("-t 5s once", "once", .standard, nil),
         ] as [(String, String, SourceWord, String?)])
-    func `the first word is a command when it is one, and else the source`(
+    func `the first word is the command if it names one, and otherwise the source`(
         line: String, command: String, source: SourceWord, word: String?
     ) throws {
         let invocation = try parse(line)
@@ -51,8 +51,8 @@ struct InvocationTests {
         #expect(invocation.word == word)
     }
 
-    @Test func `an option before the command is judged by the command`() {
-        #expect(message("-n 5 once")?.contains("takes no -n") == true)
+    @Test func `an option before the command is checked against the command`() {
+        #expect(message("-n 5 once")?.contains("does not take -n") == true)
     }
 
     private static func host(_ name: String) -> SourceWord { .gpsd(GPSDEndpoint(host: name)) }
@@ -65,7 +65,7 @@ struct InvocationTests {
             ("version", "version", nil), ("-V", "version", nil), ("once --version", "version", nil),
             ("completions zsh", "completions", "zsh"), ("help --help", "help", "help"),
         ] as [(String, String, String?)])
-    func `help and version are commands, also as options`(line: String, command: String, word: String?) throws {
+    func `--help and --version run their commands`(line: String, command: String, word: String?) throws {
         let invocation = try parse(line)
         #expect(invocation.command.rawValue == command)
         #expect(invocation.word == word)
@@ -74,15 +74,15 @@ struct InvocationTests {
     @Test(arguments: [
         "-n5", "-n 5", "--count 5", "--count=5", "--coun=5", "--co 5", "-qn5", "-n 3 -n 5", "-n3 --count=5",
     ])
-    func `an option is written as in any GNU program`(line: String) throws {
+    func `an option accepts the GNU spellings`(line: String) throws {
         if line == "--co 5" {
-            #expect(message(line) == "--co could be --columns, --count or --color")
+            #expect(message(line) == "--co is ambiguous: --columns, --count or --color")
         } else {
             #expect(try settings(line).count == 5)
         }
     }
 
-    @Test func `each option sets what it is named after`() throws {
+    @Test func `each option of watch sets its own setting`() throws {
         let line =
             "-j -s --sky --degrees dms --units nautical --precision 9 --color never -v -n 7 -t 10s -x 1h -a 12.5 "
             + "--max-age 2s -d 0.5km -i 250ms --fence home=45.07,-7.68,150 --fence work=1,2,3 --dwell 10m "
@@ -114,7 +114,7 @@ struct InvocationTests {
         #expect(try settings(line) == expected)
     }
 
-    @Test func `the options of the other commands set what they are named after`() throws {
+    @Test func `each option of the other commands sets its own setting`() throws {
         #expect(try settings("once --fix 3d").fix == .threeD)
         #expect(try settings("record --force x").overwrites)
         let export = try settings("export gpx -o day.gpx --rotate 10MB --every 5s --min-move 3 --simplify 2m --force")
@@ -138,14 +138,14 @@ struct InvocationTests {
         #expect(serve.pace == .max)
     }
 
-    @Test func `of the forms of output the last one wins`() throws {
+    @Test func `the last output option wins`() throws {
         #expect(try settings("-j --csv").output == .csv)
         #expect(try settings("--csv --json").output == .json)
         #expect(try settings("-j --text").output == .text)
         #expect(try settings("-q -v").verbosity == .verbose)
     }
 
-    @Test func `a flag beats a variable, which beats the default`() throws {
+    @Test func `an option overrides a variable, which overrides the default`() throws {
         let nautical = ["LOCWATCH_UNITS": "nautical", "LOCWATCH_JSON": "1", "LOCWATCH_COUNT": "3"]
         #expect(try settings("", nautical).units == .nautical)
         #expect(try settings("", nautical).output == .json)
@@ -157,112 +157,125 @@ struct InvocationTests {
         #expect(try settings("", ["LOCWATCH_UNITS": "", "LOCWATCH_JSON": "0"]) == Settings())
     }
 
-    @Test func `a variable is passed over by a command that has no such option`() throws {
+    @Test func `a command ignores the variable of an option that it does not take`() throws {
         #expect(try settings("once", ["LOCWATCH_COUNT": "x"]) == Settings())
         #expect(try parse("version", ["LOCWATCH_UNITS": "bad"]).command == VersionCommand.entry.name)
     }
 
-    @Test func `the source can come from a variable`() throws {
+    @Test func `a variable can name the source`() throws {
         #expect(try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source == SourceWord(SimulatedSource(name: "walk")))
         #expect(try parse("pi", ["LOCWATCH_SOURCE": "sim:walk"]).source == InvocationTests.pi)
         #expect(message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }
 
     @Test(arguments: [
-        ("--coutn 5", "there is no option --coutn; did you mean --count?"),
-        ("--zzzzzz", "there is no option --zzzzzz"),
-        ("-Z", "there is no option -Z"),
-        ("-jZ", "there is no option -Z in -jZ"),
+        ("--coutn 5", "unknown option --coutn; did you mean --count?"),
+        ("--zzzzzz", "unknown option --zzzzzz"),
+        ("-Z", "unknown option -Z"),
+        ("-jZ", "unknown option -Z in -jZ"),
         ("-n", "-n (--count) needs a value: N"),
         ("--count", "--count needs a value: N"),
-        ("-n 0", "-n (--count): \"0\" will not do; give a whole number of at least 1"),
-        ("-n=5", "-n (--count): \"=5\" will not do; give a whole number of at least 1"),
-        ("-n -5", "-n (--count): \"-5\" will not do; give a whole number of at least 1"),
-        ("--port 70000 serve x", "--port: \"70000\" will not do; give a whole number from 1 to 65535"),
+        ("-n 0", "invalid value \"0\" for -n (--count): expected a whole number of at least 1"),
+        ("-n=5", "invalid value \"=5\" for -n (--count): expected a whole number of at least 1"),
+        ("-n -5", "invalid value \"-5\" for -n (--count): expected a whole number of at least 1"),
+        ("--port 70000 serve x", "invalid value \"70000\" for --port: expected a whole number from 1 to 65535"),
         ("--json=1", "--json takes no value"),
         (
             "--units imperal",
-            "--units: \"imperal\" will not do (did you mean imperial?); give metric, imperial or nautical"
+            "invalid value \"imperal\" for --units (did you mean imperial?): expected metric, imperial or nautical"
         ),
-        ("once --loop", "once takes no --loop; it is an option of serve"),
-        ("-t 5x", "-t (--timeout): \"5x\" will not do; give a duration such as 250ms, 10s, 5m or 1h, 1ms at least"),
+        ("once --loop", "once does not take --loop; it is an option of serve"),
+        (
+            "-t 5x",
+            "invalid value \"5x\" for -t (--timeout): expected a duration such as 250ms, 10s, 5m or 1h, at least 1ms"
+        ),
         (
             "-a 0",
-            "-a (--accuracy): \"0\" will not do; give a length in metres such as 50, 0.5km, 160ft, 1mi or 2nmi, more than 0"
+            "invalid value \"0\" for -a (--accuracy): expected a length in metres such as 50, 0.5km, 160ft, 1mi or 2nmi, more than 0"
         ),
-        ("-f %{lat", "-f (--format): \"%{lat\" will not do; give a } after every %{"),
-        ("-f 5%", "-f (--format): \"5%\" will not do; give %% for a percent sign, or %{NAME}, as in '%{lat} %{lon}'"),
+        ("-f %{lat", "invalid value \"%{lat\" for -f (--format): expected a } after every %{"),
+        (
+            "-f 5%",
+            "invalid value \"5%\" for -f (--format): expected %% for a percent sign, or %{NAME}, as in '%{lat} %{lon}'"
+        ),
         (
             "-f %{eph:1}",
-            "-f (--format): \"%{eph:1}\" will not do; give %{eph:.DECIMALS} with 0 to 12 decimals, as in %{eph:.1}"
+            "invalid value \"%{eph:1}\" for -f (--format): expected %{eph:.DECIMALS} with 0 to 12 decimals, as in %{eph:.1}"
         ),
         (
             "-f %{lat:.13}",
-            "-f (--format): \"%{lat:.13}\" will not do; give %{lat:.DECIMALS} with 0 to 12 decimals, as in %{lat:.1}"
+            "invalid value \"%{lat:.13}\" for -f (--format): expected %{lat:.DECIMALS} with 0 to 12 decimals, as in %{lat:.1}"
         ),
         (
             "-f %{device:.1}",
-            "-f (--format): \"%{device:.1}\" will not do; give %{device} without decimals, as it is no number that has them"
+            "invalid value \"%{device:.1}\" for -f (--format): expected %{device} without decimals, which it does not have"
         ),
         (
             "-f \\x",
-            "-f (--format): \"\\x\" will not do; give \\t for a tab, \\n for a new line, or \\\\ for a backslash"
+            "invalid value \"\\x\" for -f (--format): expected \\t for a tab, \\n for a new line, or \\\\ for a backslash"
         ),
         (
             "--fence a=91,0,5",
-            "--fence: \"a=91,0,5\" will not do; give a latitude from -90 to 90 and a longitude from -180 to 180"
+            "invalid value \"a=91,0,5\" for --fence: expected a latitude from -90 to 90 and a longitude from -180 to 180"
         ),
-        ("--fence a=1,0,0", "--fence: \"a=1,0,0\" will not do; give a radius in metres, more than 0"),
-        ("recrod a.json", "there is no command recrod; did you mean record?"),
-        ("pi extra", "\"extra\" is too much: watch takes SOURCE only"),
-        ("version extra", "\"extra\" is too much: version takes nothing"),
-        ("export gpx a b", "\"b\" is too much: export takes FORMAT and SOURCE only"),
+        ("--fence a=1,0,0", "invalid value \"a=1,0,0\" for --fence: expected a radius in metres, more than 0"),
+        ("recrod a.json", "unknown command recrod; did you mean record?"),
+        ("pi extra", "unexpected argument \"extra\": watch takes SOURCE only"),
+        ("version extra", "unexpected argument \"extra\": version takes no arguments"),
+        ("export gpx a b", "unexpected argument \"b\": export takes FORMAT and SOURCE only"),
         ("record", "record needs a FILE: locwatch record [OPTIONS] FILE [SOURCE]"),
-        ("completions ksh", "SHELL: \"ksh\" will not do; give bash, zsh or fish"),
+        ("completions ksh", "invalid value \"ksh\" for SHELL: expected bash, zsh or fish"),
         ("completions", "completions needs a SHELL: locwatch completions SHELL"),
-        ("export gpxx", "FORMAT: \"gpxx\" will not do (did you mean gpx?); give gpx, geojson, kml, csv, nmea or json"),
-        ("help wach", "there is no help about \"wach\"; did you mean watch?"),
+        (
+            "export gpxx",
+            "invalid value \"gpxx\" for FORMAT (did you mean gpx?): expected gpx, geojson, kml, csv, nmea or json"
+        ),
+        ("help wach", "unknown help topic \"wach\"; did you mean watch?"),
         ("--columns lat,lon", "--columns needs --csv"), ("once -j --columns lat,lon", "--columns needs --csv"),
         (
             "--csv --sky --columns lat",
-            "--columns chooses columns of positions, and goes with neither --states nor --sky"
+            "--columns selects columns of positions and cannot be combined with --states or --sky"
         ),
-        ("export gpx --columns lat", "--columns is for the format csv only"),
-        ("--csv --columns lat,lat", "--columns: \"lat,lat\" will not do; give each column once"),
-        ("serve localhost:1", "serve plays a recording or a simulated receiver, and not gpsd://localhost:1"),
+        ("export gpx --columns lat", "--columns works only with the format csv"),
+        ("--csv --columns lat,lat", "invalid value \"lat,lat\" for --columns: expected each column once"),
+        ("serve localhost:1", "serve plays a recording or a simulated receiver, not gpsd://localhost:1"),
     ])
-    func `a mistake names the option, the value and what is allowed`(line: String, text: String) {
+    func `a usage error names the option, the value and the valid values`(line: String, text: String) {
         #expect(message(line) == text)
     }
 
-    @Test func `an unknown name in a template lists the known ones`() {
+    @Test func `the error for an unknown template name lists the known names`() {
         let text = message("-f %{lta}")
         #expect(text?.contains("did you mean %{lat}?") == true)
         #expect(text?.contains(" altMSL ") == true)
     }
 
-    @Test func `an unknown column lists the known ones`() throws {
+    @Test func `the error for an unknown column lists the known columns`() throws {
         let text = try #require(message("--csv --columns time,alttude"))
-        #expect(text.hasPrefix("--columns: \"time,alttude\" will not do; give all, or names out of time,lat,lon,"))
+        #expect(
+            text.hasPrefix("invalid value \"time,alttude\" for --columns: expected all, or names from time,lat,lon,"))
         #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
         #expect(try settings("export csv --columns all").columns == .all)
     }
 
     @Test(arguments: [
-        ("LOCWATCH_UNITS", "feet", "LOCWATCH_UNITS: \"feet\" will not do; give metric, imperial or nautical"),
-        ("LOCWATCH_JSON", "maybe", "LOCWATCH_JSON: \"maybe\" will not do; give 1 or 0"),
-        ("LOCWATCH_MAX_AGE", "x", "LOCWATCH_MAX_AGE: \"x\" will not do; give a duration such as 250ms, 10s, 5m or 1h"),
+        ("LOCWATCH_UNITS", "feet", "invalid value \"feet\" for LOCWATCH_UNITS: expected metric, imperial or nautical"),
+        ("LOCWATCH_JSON", "maybe", "invalid value \"maybe\" for LOCWATCH_JSON: expected 1 or 0"),
+        (
+            "LOCWATCH_MAX_AGE", "x",
+            "invalid value \"x\" for LOCWATCH_MAX_AGE: expected a duration such as 250ms, 10s, 5m or 1h"
+        ),
     ])
-    func `a mistake in a variable names the variable`(name: String, value: String, text: String) {
+    func `the error for an invalid variable names the variable`(name: String, value: String, text: String) {
         #expect(message("", [name: value]) == text)
     }
 
-    @Test func `a control character in an argument is not repeated to the screen`() {
+    @Test func `an error message contains no control character of an argument`() {
         #expect(message("--units \u{1B}[2J")?.contains("\u{1B}") == false)
         #expect(message("-\u{1B}")?.contains("\u{1B}") == false)
     }
 
-    @Test func `a prefix is judged by the command that it is for`() throws {
+    @Test func `a prefix matches the options of its command first`() throws {
         #expect(try settings("record --for x").overwrites)
         #expect(try settings("once --fo %%").output == .template(Template(pieces: [.text("%")])))
     }

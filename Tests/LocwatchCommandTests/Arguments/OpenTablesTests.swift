@@ -5,9 +5,9 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// Commands, sources, formats and options are declared once, and everything else is made of the declarations.
+/// Tests that parser, help, completions and manual page cover every declared command, source, format and option.
 struct OpenTablesTests {
-    @Test func `every command is in the help, the completions and the manual page, with an example`() {
+    @Test func `every command appears in the help, the completions and the manual page, with an example`() {
         let names = CommandTable.all.map { $0.entry.name.rawValue }
         #expect(Set(names).count == names.count)
         let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
@@ -27,7 +27,7 @@ struct OpenTablesTests {
         for command in CommandTable.all { #expect(command.entry.options.isSubset(of: declared)) }
     }
 
-    @Test func `every kind of source is in the help and the manual page, and its prefixes lead to it`() throws {
+    @Test func `every kind of source appears in the help and the manual page, and its prefixes select it`() throws {
         let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
         for kind in SourceTable.all {
             #expect(!kind.help.isEmpty)
@@ -45,10 +45,10 @@ struct OpenTablesTests {
             let source = try SourceWord(word, exists: { _ in false }).source
             #expect(type(of: source).prefixes == [prefix])
         }
-        #expect(prefixes.count == 4, "a new kind of source has its word in this test too")
+        #expect(prefixes.count == 4, "a new kind of source needs a word in this test")
     }
 
-    @Test func `every format of export is in the help, the completions and the manual page, and its files are read`() {
+    @Test func `every export format appears in the help, the completions and the manual page, and has a reader`() {
         let names = TrackFormat.allCases.map(\.name)
         #expect(Set(names).count == names.count)
         let help = HelpText.command(ExportCommand.entry.name, width: 200)
@@ -60,11 +60,11 @@ struct OpenTablesTests {
         }
         for shell in Shell.allCases { #expect(shell.completions.contains(names.joined(separator: " ")), "\(shell)") }
         #expect(
-            Set(ExportCommandTests.readers.map(\.0)) == Set(names), "a new format has a reader in the tests of export")
+            Set(ExportCommandTests.readers.map(\.0)) == Set(names), "a new format needs a reader in ExportCommandTests")
     }
 
     @Test(arguments: TrackFormat.allCases)
-    func `every format can be exported at once and continued as a log`(_ format: TrackFormat) async throws {
+    func `every format can be exported and continued as a log`(_ format: TrackFormat) async throws {
         let scratch = try Scratch()
         let drive = try scratch.write(RecordedDrive.text(points: 5), to: "drive.json")
         let whole = try await CommandTrial().run(["export", format.name, drive.path])
@@ -77,14 +77,14 @@ struct OpenTablesTests {
         }
     }
 
-    @Test func `a word that is no format is refused with all that are`() async throws {
+    @Test func `the error for an unknown format lists all formats`() async throws {
         let result = try await CommandTrial.run("export geojsn x", [.end])
         #expect(result.code == .usage)
         #expect(result.errors.contains("gpx, geojson, kml, csv, nmea or json"))
         #expect(result.errors.contains("did you mean geojson?"))
     }
 
-    @Test func `every check of doctor is asked for each source that doctor takes`() {
+    @Test func `doctor runs every check on each kind of live source`() {
         for source in [
             SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil), SourceWord(SimulatedSource(name: "walk")),
         ] {

@@ -31,7 +31,7 @@ struct SourceWordTests {
             ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(SimulatedSource(name: "walk"))),
             ("drive2.json", gpsd("drive2.json")),
         ] as [(String, SourceWord)])
-    func `a word tells where a session comes from`(word: String, source: SourceWord) throws {
+    func `a word names the source of a session`(word: String, source: SourceWord) throws {
         #expect(try SourceWord(word, exists: SourceWordTests.files.contains) == source)
     }
 
@@ -46,11 +46,11 @@ struct SourceWordTests {
             ("pi:0", "1 to 65535"), ("pi:65536", "1 to 65535"), ("pi:", nil), ("pi:1:", "host:port:device"),
             ("a b", "host:port"), ("http://pi/", "gpsd://, serial:, replay: and sim:"), ("serial:", "full path"),
             ("serial:ttyACM0", "full path"), ("serial:/dev/a?speed=1", "300, 1200"),
-            ("serial:/dev/a?baud=9600", "speed only"),
-            ("replay:", "the file is missing"), ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
+            ("serial:/dev/a?baud=9600", "only a speed"),
+            ("replay:", "expected a file name"), ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
             ("gpsd://pi:x!", "host:port"), ("pi\u{1B}", "host:port"),
         ] as [(String, String?)])
-    func `a word that is malformed is answered with the right form`(word: String, hint: String?) {
+    func `the error for a malformed word shows the valid form`(word: String, hint: String?) {
         do {
             _ = try SourceWord(word, exists: { _ in false })
             #expect(hint == nil)
@@ -64,7 +64,7 @@ struct SourceWordTests {
         "gpsd://localhost:2947", "gpsd://[::1]:2948", "gpsd://pi:2947/dev/ttyUSB0", "gpsd://pi:2947:gps0",
         "serial:/dev/ttyACM0", "serial:/dev/ttyACM0?speed=9600", "replay:drive.json", "replay:-", "sim:tunnel",
     ])
-    func `the full form of a word reads back as the same source`(word: String) throws {
+    func `the full form of a word parses to the same source`(word: String) throws {
         #expect(try SourceWord(word, exists: { _ in false }).description == word)
     }
 }

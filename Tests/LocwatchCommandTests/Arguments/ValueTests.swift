@@ -13,7 +13,7 @@ struct ValueTests {
             ("1e3s", nil), ("10 s", nil), ("1h30", nil), ("inf", nil), ("nan", nil), ("0x10s", nil), ("999999d", nil),
             ("1..5s", nil),
         ] as [(String, Duration?)])
-    func `a duration has a unit`(text: String, duration: Duration?) {
+    func `a duration has units, or is a bare number of seconds`(text: String, duration: Duration?) {
         #expect(DurationText.read(text) == duration)
     }
 
@@ -23,11 +23,11 @@ struct ValueTests {
             ("-5", nil), ("1e3", nil), ("5 parsecs", nil), ("", nil), ("nan", nil), ("0", nil), ("1e999", nil),
             ("99999999999", nil),
         ] as [(String, Double?)])
-    func `a length may have a unit`(text: String, metres: Double?) {
+    func `a length is in metres unless it has a unit`(text: String, metres: Double?) {
         #expect((try? ValueSyntax<Double>.metres().read(text).get()) == metres)
     }
 
-    @Test func `a distance of nothing is allowed where it means something`() {
+    @Test func `a distance of zero is allowed without a lower bound`() {
         #expect(ValueSyntax<Double>.metres(above: nil).read("0") == .success(0))
     }
 
@@ -56,7 +56,7 @@ struct ValueTests {
             ("[::1]:2948", ListenAddress(host: "::1", port: 2948)), ("[::1]", ListenAddress(host: "::1")),
             ("host:70000", nil), ("host:1:2", nil), ("", nil), ("::1", nil), ("host:gpsd", nil),
         ] as [(String, ListenAddress?)])
-    func `an address to listen at may have a port`(text: String, address: ListenAddress?) {
+    func `a listening address can have a port`(text: String, address: ListenAddress?) {
         #expect((try? ValueSyntax<ListenAddress>.listenAddress.read(text).get()) == address)
     }
 
@@ -65,7 +65,7 @@ struct ValueTests {
             ("%{lat} %{lon}", [.field(1), .text(" "), .field(2)]), ("%%{lat}", [.text("%{lat}")]), ("", []),
             ("100%%", [.text("100%")]), ("a%{clock}", [.text("a"), .extra(.clock)]),
         ] as [(String, [Template.Piece])])
-    func `a template is read in one pass`(text: String, pieces: [Template.Piece]) {
+    func `a template is parsed in one pass`(text: String, pieces: [Template.Piece]) {
         #expect(Template.read(text) == .success(Template(pieces: pieces)))
     }
 }

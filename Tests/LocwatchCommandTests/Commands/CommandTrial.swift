@@ -6,18 +6,18 @@ import LocwatchLock
 
 @testable import LocwatchCommand
 
-/// A command that runs in memory over a provider of the test: its streams are files without a name, and nothing is started.
+/// A command that runs in memory over a provider of the test, with unnamed files as streams and without processes.
 ///
-/// Without a provider it opens the source that its words name, for commands that read a recording.
+/// Without a provider it opens the source that its arguments name, for commands that read a recording.
 struct CommandTrial {
-    /// What came of a command.
+    /// The outcome of a command.
     struct Result: Sendable {
         var code: ExitCode
-        /// What the program would exit with.
+        /// The exit status of the program.
         var status: Int32 { code.rawValue }
         var output: String
         var errors: String
-        /// The signals by which the command wanted to end the program.
+        /// The signals with which the command would have ended the program.
         var signals: [Int32]
 
         /// The lines of standard output.
@@ -34,7 +34,7 @@ struct CommandTrial {
     private let columns: Int?
     private let localTime: LocalTime
 
-    /// - Parameter clock: moved on to the next deadline whenever something sleeps on it; give it to the provider too.
+    /// - Parameter clock: Advances to the next deadline whenever everything sleeps on it; the provider must use it too.
     init(
         over provider: any LocationProvider, clock: ManualClock = ManualClock(), environment: [String: String] = [:],
         machine: any MachineView & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
@@ -50,7 +50,7 @@ struct CommandTrial {
         self.openingFailure = openingFailure
     }
 
-    /// A trial of commands that open the recordings they name, on the system's clock.
+    /// Creates a trial of commands that open the recordings that they name, on the system's clock.
     init(environment: [String: String] = [:]) {
         columns = nil
         localTime = .utc
@@ -70,7 +70,7 @@ struct CommandTrial {
         return try await CommandTrial(over: source, clock: clock, environment: environment, columns: columns).run(line)
     }
 
-    /// Runs a command line, without the program's name; words are parted by blanks.
+    /// Runs a command line without the program's name, whose words are separated by spaces.
     func run(_ line: String) async throws -> Result {
         try await run(line.split(separator: " ").map(String.init))
     }
@@ -79,14 +79,14 @@ struct CommandTrial {
         async let result = start(arguments)
         guard let clock else { return try await result }
         let mover = Task { [provider] in
-            // Time passes only while everything waits for it: the sleepers are the same for a while.
+            // The clock advances only after the set of sleepers has been stable for a while, so that all tasks wait.
             var (deadlines, unchanged) = (clock.deadlines, 0)
             while !Task.isCancelled {
                 try? await Task.sleep(for: .microseconds(500))
                 let latest = clock.deadlines
                 unchanged = latest == deadlines && !latest.isEmpty ? unchanged + 1 : 0
                 deadlines = latest
-                // A script that has not had its turn yet does not sleep: what it says now comes before any deadline.
+                // A script that has not been scheduled yet does not sleep, and its events must precede any deadline.
                 guard unchanged >= 4, (provider as? ScriptedLocationSource)?.isWaiting ?? true,
                     let next = latest.first
                 else { continue }
@@ -99,7 +99,7 @@ struct CommandTrial {
         return finished
     }
 
-    /// Runs the command on a thread of its own, as it blocks.
+    /// Runs the command on a separate thread, because it blocks.
     private func start(_ arguments: [String]) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             do {
@@ -132,7 +132,7 @@ struct CommandTrial {
     }
 }
 
-/// A file without a name, gone with the value.
+/// An unnamed temporary file that is deleted with the object.
 final class MemoryFile {
     private let file: UnsafeMutablePointer<FILE>
 
@@ -145,7 +145,7 @@ final class MemoryFile {
 
     var descriptor: Int32 { fileno(file) }
 
-    /// What was written to it.
+    /// The written text.
     var text: String {
         let size = Int(lseek(descriptor, 0, SEEK_END))
         var bytes = [UInt8](repeating: 0, count: size)

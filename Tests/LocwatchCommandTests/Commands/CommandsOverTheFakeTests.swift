@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// Every command over a scripted source on a manual clock: in memory, without a process and without a daemon.
+/// Tests every command over a scripted source on a manual clock, in memory, without processes or a daemon.
 struct CommandsOverTheFakeTests {
     private static let gate = Location(
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
@@ -45,7 +45,7 @@ struct CommandsOverTheFakeTests {
         #expect(states.compactMap { $0["after"] as? Double } == [0, 2, 3])
     }
 
-    @Test func `watch ends with its limits, in the session's time`() async throws {
+    @Test func `watch ends at its limits, measured in session time`() async throws {
         let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 100, seed: 7)
         let counted = try await CommandTrial.run("watch -j -n 3 x", [walk])
         #expect(try words(counted).last == "end count")
@@ -94,7 +94,8 @@ struct CommandsOverTheFakeTests {
         #expect(try objects(result)[2]["retry"] as? Double == 0.5)
     }
 
-    @Test func `an error that ends the session is printed, said, and the exit code`() async throws {
+    @Test func `an error that ends the session is in the output, on standard error and in the exit code`() async throws
+    {
         let lost = LocationError.connectionLost(host: "x", port: "1", cause: "reset")
         let result = try await CommandTrial.run("watch -j x", [.location(Self.gate), .endThrowing(lost)])
         #expect(result.code == .unavailable)
@@ -104,7 +105,7 @@ struct CommandsOverTheFakeTests {
         #expect(result.errors.contains("reset"))
     }
 
-    @Test func `a source that cannot be opened is an error in JSON too`() async throws {
+    @Test func `a source that cannot be opened is also an error in JSON`() async throws {
         let missing = LocationError.unreadable(path: "x.json", cause: "No such file or directory")
         let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: missing)
         let json = try await trial.run("watch -j x")
@@ -115,7 +116,7 @@ struct CommandsOverTheFakeTests {
         #expect(text.output == "")
     }
 
-    @Test func `watch over a recorded session as the fake's answer prints what the recording holds`() async throws {
+    @Test func `watch prints every position of a recorded answer`() async throws {
         let result = try await CommandTrial.run("watch -j --pace max x", [.replay(Self.fixture("walk")), .end])
         let locations = try objects(result).filter { $0["event"] as? String == "location" }
         #expect(locations.count == 43)
@@ -134,7 +135,7 @@ struct CommandsOverTheFakeTests {
         #expect(result.output == "52.5000000 4\n")
     }
 
-    @Test func `once says what was missing when its time is up`() async throws {
+    @Test func `once reports at its timeout why no position was accepted`() async throws {
         var coarse = Self.gate
         coarse.horizontalAccuracy = 80
         let result = try await CommandTrial.run("once -a 10 -t 20s x", [.location(coarse), .hang])
@@ -143,7 +144,7 @@ struct CommandsOverTheFakeTests {
         #expect(result.errors.contains("80"))
     }
 
-    @Test func `once ends at once when it is denied`() async throws {
+    @Test func `once ends immediately on a denial`() async throws {
         let result = try await CommandTrial.run("once x", [.authorization(.denied), .hang])
         #expect(result.code == .denied || result.code == .noFix)
         #expect(result.errors.contains("denies"))
@@ -151,7 +152,7 @@ struct CommandsOverTheFakeTests {
 
     // MARK: record, export, stats
 
-    @Test func `record writes the lines of a recorded answer, and they replay`() async throws {
+    @Test func `record writes the lines of a recorded answer so that they replay`() async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "out.json").path
         let result = try await CommandTrial.run("record \(path) x", [.replay(Self.fixture("walk")), .end])
@@ -169,7 +170,7 @@ struct CommandsOverTheFakeTests {
         #expect(try await positions(ExportCommandTests.fixture("walk")) == recorded)
     }
 
-    @Test func `record --force leaves the old recording alone until there is a line of the new one`() async throws {
+    @Test func `record --force keeps the old recording until the new one has a line`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("precious", to: "old.json")
         let link = scratch.url.appending(path: "link.json")
@@ -189,17 +190,17 @@ struct CommandsOverTheFakeTests {
     }
 
     @Test(arguments: ["record --force", "export json -o"])
-    func `a recording is never written over itself`(command: String) async throws {
+    func `a recording is never overwritten while it is read`(command: String) async throws {
         let scratch = try Scratch()
         let text = try String(contentsOfFile: ExportCommandTests.fixture("walk"), encoding: .utf8)
         let file = try scratch.write(text, to: "drive.json")
         let result = try await CommandTrial.run("\(command) \(file.path) \(file.path) --force", [.end])
         #expect(result.code == .usage)
-        #expect(result.errors.contains("both the recording that is read and the file to write"))
+        #expect(result.errors.contains("cannot be both the recording to read and the file to write"))
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test func `record encodes the positions of a provider that has no lines`() async throws {
+    @Test func `record encodes the positions of a provider without lines`() async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "out.json").path
         let sky = SkyView(satellites: nil, seen: 12, used: 7, device: "/dev/gps0")
@@ -275,7 +276,7 @@ struct CommandsOverTheFakeTests {
         return status
     }
 
-    @Test func `devices lists the receivers of a script, and asks the source for them`() async throws {
+    @Test func `devices lists the receivers of a script and requests them from the source`() async throws {
         let clock = ManualClock()
         let source = ScriptedLocationSource(
             [.device(Self.receiver), .location(Self.gate.of("/dev/ttyACM0")), .hang], clock: clock)
@@ -305,7 +306,7 @@ struct CommandsOverTheFakeTests {
         #expect(result.output.contains("ok     sky"), "\(result.output)")
     }
 
-    @Test func `doctor reads the antenna out of the events of a receiver without a fix`() async throws {
+    @Test func `doctor reads the antenna state from the events of a receiver without a fix`() async throws {
         let answer = RecordedAnswer(lines: [
             #"{"class":"VERSION","release":"3.25","proto_major":3,"proto_minor":15}"#,
             #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox","activated":"2026-01-01T00:00:00Z"}]}"#,
@@ -317,7 +318,9 @@ struct CommandsOverTheFakeTests {
         #expect(result.code == .noFix)
     }
 
-    @Test func `doctor asks for the receivers every two seconds, and tells a wrong speed from silence`() async throws {
+    @Test func `doctor requests the receivers every two seconds and distinguishes a wrong speed from silence`()
+        async throws
+    {
         var babbling = Self.receiver
         babbling.driver = nil
         babbling.activity = .babbling
@@ -325,7 +328,7 @@ struct CommandsOverTheFakeTests {
         let source = ScriptedLocationSource(
             [.searching(.connected(release: "3.22")), .wait(.seconds(4)), .device(babbling), .hang], clock: clock)
         let result = try await CommandTrial(over: source, clock: clock).run("doctor x")
-        #expect(result.output.contains("sends bytes that no driver of gpsd knows"), "\(result.output)")
+        #expect(result.output.contains("sends bytes that no gpsd driver recognizes"), "\(result.output)")
         guard case .started(let request)? = source.calls.first else { return #expect(Bool(false), "\(source.calls)") }
         #expect(request.deviceInterval == .seconds(2))
     }

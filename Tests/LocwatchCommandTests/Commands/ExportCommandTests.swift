@@ -12,14 +12,14 @@ struct ExportCommandTests {
         try await CommandTrial().run(["export", format] + arguments)
     }
 
-    /// The readers of each format, of which every format has at least one.
+    /// The readers of each format, with at least one for every format.
     static let readers = [
         ("gpx", "gpxpy"), ("gpx", "gpsbabel-gpx"), ("gpx", "gdal"), ("geojson", "json"), ("geojson", "gdal"),
         ("kml", "gpsbabel-kml"), ("csv", "csv"), ("nmea", "gpsbabel-nmea"), ("json", "tpv"),
     ]
 
     @Test(arguments: readers)
-    func `what a recording is converted to is what others read`(_ format: String, _ reader: String) async throws {
+    func `other programs read every point of a converted recording`(_ format: String, _ reader: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "track.\(format)")
         for (fixture, points, segments) in [("walk", 40, 1), ("fix-lost-and-found", 16, 2)] {
@@ -28,19 +28,19 @@ struct ExportCommandTests {
             #expect(tool.errors == "locwatch: saved \(points) points in \(file.path)\n")
             let read = try TrackReader.read(file, by: reader)
             #expect(read.count == points)
-            // gpsbabel's reader of NMEA knows no segments.
+            // The NMEA reader of gpsbabel does not support segments.
             if reader != "gpsbabel-nmea" { #expect(Set(read.map(\.segment)).count == segments) }
             let first = try #require(read.first)
             let reference = fixture == "walk" ? (45.054800017, 7.686504317) : (first.latitude, first.longitude)
             #expect(abs(first.latitude - reference.0) < 2e-7 && abs(first.longitude - reference.1) < 2e-7)
-            // To standard output the same comes.
+            // Standard output receives the same text as the file.
             let piped = try await export(format, [Self.fixture(fixture)])
             #expect(piped.output == String(decoding: try Data(contentsOf: file), as: UTF8.self))
             #expect(piped.errors == "")
         }
     }
 
-    @Test func `gpsd's JSON keeps the satellites of the recording`() async throws {
+    @Test func `an export as gpsd's JSON keeps the satellites of the recording`() async throws {
         struct Sky: Decodable, Hashable {
             struct Satellite: Decodable, Hashable {
                 var PRN, gnssid, svid: Int
@@ -72,7 +72,7 @@ struct ExportCommandTests {
         #expect(try await export(format, [Self.fixture("walk")]).output == text)
     }
 
-    @Test func `a file that is there is left alone, unless it is forced`() async throws {
+    @Test func `export keeps an existing file without --force`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("mine", to: "track.gpx")
         let refused = try await export("gpx", [Self.fixture("walk"), "-o", file.path])
@@ -84,7 +84,7 @@ struct ExportCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["track.gpx"])
     }
 
-    @Test func `a session without a position is an empty track, a message and 75`() async throws {
+    @Test func `a session without a position gives an empty track, a message and exit code 75`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "empty.gpx")
         let tool = try await export("gpx", [Self.fixture("no-fix"), "-o", file.path])
@@ -97,7 +97,7 @@ struct ExportCommandTests {
         #expect((object?["features"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `of what is no session nothing is made, and the exit code is 65`() async throws {
+    @Test func `an input that is not a session creates no file and exits with 65`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "track.gpx")
         for path in ["README.md", "Package.swift"].map({ Golden.package.appending(path: $0).path }) {
@@ -110,7 +110,7 @@ struct ExportCommandTests {
     }
 
     @Test(arguments: [1, 2, 4000])
-    func `nothing is lost at the end, whatever the length and the line ends`(_ points: Int) async throws {
+    func `no point is lost at the end, for any length and line ending`(_ points: Int) async throws {
         let scratch = try Scratch()
         let text = RecordedDrive.text(points: points)
         let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
@@ -125,7 +125,7 @@ struct ExportCommandTests {
         }
     }
 
-    @Test func `a time that goes back and one that goes on by days begin a segment`() async throws {
+    @Test func `a time that jumps back or ahead by days starts a segment`() async throws {
         let scratch = try Scratch()
         let session =
             RecordedDrive.text(points: 5, from: 3600) + RecordedDrive.text(points: 5)
@@ -142,7 +142,7 @@ struct ExportCommandTests {
         (["--every", "10s", "-n", "3"], 3), (["-x", "30s"], 30), (["-a", "5"], 0), (["-a", "6"], 100),
         (["--device", "/dev/ttyACM0"], 100), (["--device", "/dev/other"], 0), (["--max-age", "1s"], 100),
     ])
-    func `options choose points`(_ options: [String], _ points: Int) async throws {
+    func `the filter options select points`(_ options: [String], _ points: Int) async throws {
         let scratch = try Scratch()
         let drive = try scratch.write(RecordedDrive.text(points: 100), to: "drive.json")
         let tool = try await export("csv", [drive.path] + options)
@@ -151,23 +151,23 @@ struct ExportCommandTests {
     }
 
     @Test(arguments: [["--rotate", "1h"], ["--rotate", "1h", "-o", "-"], ["--rotate", "1h", "-o", "/dev/null"]])
-    func `what is no file cannot be rotated`(_ options: [String]) async throws {
+    func `only a regular file can be rotated`(_ options: [String]) async throws {
         let tool = try await export("gpx", [Self.fixture("walk")] + options)
         #expect(tool.status == 64)
-        #expect(tool.errors.hasPrefix("locwatch: --rotate needs --output with the name of a file\n"))
+        #expect(tool.errors.hasPrefix("locwatch: --rotate needs --output with a file name\n"))
     }
 
-    @Test func `the positions of other receivers are counted`() async throws {
+    @Test func `export counts the skipped positions of other receivers`() async throws {
         let tool = try await export("gpx", [Self.fixture("two-devices"), "-o", "/dev/null"])
         #expect(
             tool.errors
-                == "locwatch: left out 14 positions of other receivers; --device PATH chooses one, "
-                + "--all-devices takes them all\n")
+                == "locwatch: skipped 14 positions of other receivers; --device PATH selects one, "
+                + "--all-devices includes all\n")
     }
 
     @Test(
-        .enabled(if: ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"] != nil, "LOCWATCH_CORPUS names no folder"))
-    func `every session of the corpus gives a point an instant`() async throws {
+        .enabled(if: ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"] != nil, "LOCWATCH_CORPUS is not set"))
+    func `every session of the corpus gives one point per epoch`() async throws {
         let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]))
         let table = try String(contentsOf: folder.appending(path: "EXPECTED.tsv"), encoding: .utf8)
         let rows = table.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }

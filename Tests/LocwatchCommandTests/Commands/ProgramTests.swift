@@ -9,25 +9,27 @@ struct ProgramTests {
         (["help", "manual"], HelpTopic.manual.text), (["version"], "locwatch 0.1.0\n"), (["-V"], "locwatch 0.1.0\n"),
         (["completions", "bash"], Shell.bash.completions),
     ])
-    func `the program answers on standard output and exits with 0`(arguments: [String], text: String) async throws {
+    func `the program prints information on standard output and exits with 0`(arguments: [String], text: String)
+        async throws
+    {
         let result = try await CommandTrial().run(arguments)
         #expect(result.status == 0)
         #expect(result.output == text)
         #expect(result.errors == "")
     }
 
-    @Test func `a mistake is told on standard error and exits with 64`() async throws {
+    @Test func `a usage error is printed on standard error and exits with 64`() async throws {
         let result = try await CommandTrial().run("once --timeuot 5s")
         #expect(result.status == 64)
         #expect(result.output == "")
         #expect(
-            result.errors == "locwatch: there is no option --timeuot; did you mean --timeout?\n"
+            result.errors == "locwatch: unknown option --timeuot; did you mean --timeout?\n"
                 + "locwatch: see 'locwatch help once'\n")
     }
 
-    @Test func `variables of the environment are read`() async throws {
+    @Test func `the program reads the environment variables`() async throws {
         let result = try await CommandTrial(environment: ["LOCWATCH_UNITS": "feet"]).run([])
         #expect(result.status == 64)
-        #expect(result.errors.hasPrefix("locwatch: LOCWATCH_UNITS: \"feet\" will not do"))
+        #expect(result.errors.hasPrefix("locwatch: invalid value \"feet\" for LOCWATCH_UNITS"))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// Commands over several receivers, and over receivers that report seldom.
+/// Tests commands with several receivers, and with receivers that report rarely.
 @Suite struct SeveralReceiversTests {
     private static func fix(_ second: Int, _ device: String, accuracy: Double = 5) -> ScriptStep {
         .location(
@@ -15,7 +15,7 @@ import Testing
                 altitudeMSL: 34, speed: 11, course: 0))
     }
 
-    /// Two receivers at one hertz, of which the first falls silent after four seconds.
+    /// Two receivers at 1 Hz, the first of which falls silent after four seconds.
     private static let two: [ScriptStep] = {
         var script: [ScriptStep] = []
         for second in 0..<12 {
@@ -25,10 +25,10 @@ import Testing
         return script + [.end]
     }()
 
-    /// One receiver that reports each ten seconds.
+    /// One receiver that reports every ten seconds.
     private static let slow: [ScriptStep] = drive(stride(from: 0, to: 80, by: 10), wait: 10) + [.end]
 
-    /// Fixes of one receiver at these seconds, each with a wait after it.
+    /// Returns fixes of one receiver at the given seconds, each followed by a wait.
     private static func drive(_ seconds: some Sequence<Int>, wait: Int = 1) -> [ScriptStep] {
         var script: [ScriptStep] = []
         for second in seconds { script += [fix(second, "/dev/gps0"), .wait(.seconds(wait))] }
@@ -58,7 +58,7 @@ import Testing
         #expect(try objects(usual, "location").count == 4 + 6)
     }
 
-    @Test func `text of --all-devices names the receiver in each line`() async throws {
+    @Test func `text with --all-devices names the receiver in each line`() async throws {
         let result = try await CommandTrial.run("watch --all-devices x", Self.two)
         let positions = result.lines.filter { $0.contains("52.5") }
         #expect(positions.count == 16)
@@ -68,7 +68,7 @@ import Testing
         #expect(result.lines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `CSV of --all-devices numbers the segments of each receiver, and lists its states`() async throws {
+    @Test func `CSV with --all-devices numbers the segments of each receiver, and lists its states`() async throws {
         let csv = try await CommandTrial.run("watch --csv --columns device,segment --all-devices x", Self.two)
         #expect(csv.lines.dropFirst().allSatisfy { $0.hasSuffix(",1") }, "\(csv.output)")
         #expect(csv.lines.count == 17)
@@ -76,11 +76,11 @@ import Testing
         #expect(states.lines.count { $0.contains(",found,searching,silent,") && $0.contains(",/dev/gps0,") } == 1)
     }
 
-    @Test func `export begins a segment at a handover`() async throws {
+    @Test func `export starts a segment at a handover`() async throws {
         let result = try await CommandTrial.run("export csv --columns device,segment x", Self.two)
         let rows = Array(result.lines.dropFirst())
         #expect(Set(rows) == ["/dev/gps0,1", "/dev/gps1,2"], "\(rows)")
-        #expect(result.errors.contains("--all-devices takes them all"))
+        #expect(result.errors.contains("--all-devices includes all"))
     }
 
     @Test(arguments: [("gpx", "<trk>", "<trkpt"), ("kml", "<Placemark>", "<gx:coord>")])
@@ -91,10 +91,10 @@ import Testing
         #expect(result.code == .done, "\(result.errors)")
         #expect(result.output.components(separatedBy: track).count == 3, "\(result.output)")
         #expect(result.output.components(separatedBy: point).count == 17)
-        #expect(!result.errors.contains("left out"))
+        #expect(!result.errors.contains("skipped"))
     }
 
-    @Test func `a log of --all-devices is a file for each receiver`() async throws {
+    @Test func `a log with --all-devices has a file for each receiver`() async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "log.v2.gpx").path
         let result = try await CommandTrial.run("export gpx --all-devices -o \(path) x", Self.two)
@@ -105,13 +105,13 @@ import Testing
         #expect(text.components(separatedBy: "<trkpt").count == 13)
     }
 
-    @Test func `nmea has no place for the names of receivers`() async throws {
+    @Test func `NMEA cannot be exported with --all-devices`() async throws {
         let result = try await CommandTrial.run("export nmea --all-devices x", Self.two)
         #expect(result.code == .usage)
         #expect(result.errors.contains("--device PATH"))
     }
 
-    @Test func `the name of a receiver's file has no character that a folder could be made of`() {
+    @Test func `the file name of a receiver contains no path separator or date code`() {
         #expect(ReceiverJournals.fileName("/dev/ttyACM0") == "ttyACM0")
         #expect(ReceiverJournals.fileName("udp://../../%Y") == "_Y")
         #expect(ReceiverJournals.fileName("..") == "__")
@@ -119,7 +119,7 @@ import Testing
         #expect(ReceiverJournals.fileName(nil) == "receiver")
     }
 
-    @Test func `stats has figures of each receiver`() async throws {
+    @Test func `stats prints figures for each receiver`() async throws {
         let json = try await CommandTrial.run("stats -j x", Self.two)
         let figures = try #require(try objects(json, "stats").first)
         let receivers = try #require(figures["receivers"] as? [[String: Any]])
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: the spool
 
-    @Test func `the text of many tracks comes back in its order`() throws {
+    @Test func `the spool returns the text of each track in order`() throws {
         let spool = try TextSpool(in: NSTemporaryDirectory())
         var expected = [[UInt8]](repeating: [], count: 200)
         var draw = SplitMix64(seed: 9)
@@ -147,12 +147,12 @@ import Testing
             try spool.read(track) { read += $0 }
             #expect(read == expected[track])
         }
-        try spool.read(999) { _ in Issue.record("there is no such track") }
+        try spool.read(999) { _ in Issue.record("unexpected track") }
     }
 
-    // MARK: receivers that report seldom
+    // MARK: receivers that report rarely
 
-    @Test func `watch loses a receiver that reports seldom once at most`() async throws {
+    @Test func `watch loses a receiver that reports rarely at most once`() async throws {
         let result = try await CommandTrial.run("watch -j x", Self.slow)
         #expect(try objects(result, "state").compactMap { $0["reason"] as? String } == ["fix", "silent", "fix"])
         let patient = try await CommandTrial.run("watch -j --stale 15s x", Self.slow)
@@ -162,7 +162,7 @@ import Testing
         #expect(try objects(strict, "state")[1]["silence"] as? Double == 2)
     }
 
-    @Test func `export and stats see one way of a receiver that reports seldom`() async throws {
+    @Test func `export and stats keep the track of a receiver that reports rarely in one segment`() async throws {
         let gpx = try await CommandTrial.run("export gpx x", Self.slow)
         #expect(gpx.output.components(separatedBy: "<trkseg>").count == 2)
         #expect(gpx.output.components(separatedBy: "<trkpt").count == 9)
@@ -173,7 +173,7 @@ import Testing
         #expect(split.output.components(separatedBy: "<trkseg>").count == 9)
     }
 
-    @Test func `a replay of what export --every wrote shows the same track`() async throws {
+    @Test func `a replay of a file from export --every shows the same track`() async throws {
         let scratch = try Scratch()
         let noFix = ScriptStep.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/gps0")
         let drive: [ScriptStep] =
@@ -189,7 +189,7 @@ import Testing
         #expect(Set(first.lines.dropFirst().compactMap { $0.split(separator: ",").last }) == ["1", "2"])
     }
 
-    @Test func `export takes the options of watch for an interval and a distance`() async throws {
+    @Test func `export accepts the interval and distance options of watch`() async throws {
         let walk = Self.drive(0..<40) + [.end]
         for option in ["-i 10s", "--every 10s"] {
             let result = try await CommandTrial.run("export csv \(option) x", walk)
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `an interval of a second loses no position at one hertz`() async throws {
+    @Test func `an interval of one second drops no position at 1 Hz`() async throws {
         let delays = [0, 120, 40, 90, 10, 80, 30, 110, 20, 60, 5, 130, 50, 0, 95, 15, 70, 25, 85, 35, 45]
         var script: [ScriptStep] = []
         for (second, delay) in delays.enumerated() {

@@ -3,7 +3,7 @@ import LocationTracks
 
 @testable import LocwatchCommand
 
-/// A session of which every figure is known: a standstill, a way, a loss, and another receiver.
+/// A session with known figures: a standstill, a drive, a loss, and a second receiver.
 enum StatisticsSession {
     static var statistics: TrackStatistics {
         var statistics = TrackStatistics()

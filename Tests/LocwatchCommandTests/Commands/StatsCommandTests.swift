@@ -18,7 +18,7 @@ struct StatsCommandTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: Any])
     }
 
-    @Test func `text tells the figures of a recording`() async throws {
+    @Test func `stats prints the figures of a recording as text`() async throws {
         let tool = try await stats([ExportCommandTests.fixture("fix-lost-and-found")])
         #expect(tool.status == 0 && tool.errors == "")
         #expect(tool.output.contains("Positions     16 epochs in 19 reports"))
@@ -27,7 +27,7 @@ struct StatsCommandTests {
     }
 
     @Test(arguments: ["walk", "first-fix", "several-reports-an-instant", "two-devices"])
-    func `the figures of a recording are numpy's`(_ fixture: String) async throws {
+    func `the figures of a recording agree with numpy`(_ fixture: String) async throws {
         let path = ExportCommandTests.fixture(fixture)
         let script = Golden.package.appending(path: "Tests/Oracles/session_figures.py").path
         let tool = try Tool("/usr/bin/python3", [script, path])
@@ -48,19 +48,19 @@ struct StatsCommandTests {
         }
     }
 
-    @Test func `a session without a position has figures too, and none is no failure`() async throws {
+    @Test func `a session without a position has figures and exits with 0`() async throws {
         let tool = try await stats([ExportCommandTests.fixture("no-fix")])
         #expect(tool.status == 0)
         #expect(tool.output.contains("First fix     none"))
     }
 
-    @Test func `what is no session has no figures`() async throws {
+    @Test func `an input that is not a session has no figures`() async throws {
         let tool = try await stats([Golden.package.appending(path: "README.md").path])
         #expect(tool.status == 65)
         #expect(tool.output == "")
     }
 
-    @Test func `a running session is told at its end`() async throws {
+    @Test func `the figures of a running session are printed at its end`() async throws {
         let walk = ScriptStep.randomWalk(from: Coordinate(latitude: 45, longitude: 7), steps: 20, seed: 3)
         let result = try await CommandTrial.run("stats -n 10 x", [walk, .hang])
         #expect(result.status == 0, "\(result.errors)")
@@ -68,7 +68,7 @@ struct StatsCommandTests {
         #expect(!result.output.contains("\u{1B}"))
     }
 
-    @Test func `pictures are drawn into files and on the terminal`() async throws {
+    @Test func `plots are drawn into files and on the terminal`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.svg")
         #expect(try await stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")]).status == 0)
@@ -81,7 +81,7 @@ struct StatsCommandTests {
         #expect(drawn.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `a PNG is made by rsvg-convert, or it is told what to install`() async throws {
+    @Test func `rsvg-convert makes a PNG, or the error names the package to install`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.png")
         let missing = try await stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")], environment: [:])
@@ -95,11 +95,11 @@ struct StatsCommandTests {
     }
 
     @Test(arguments: [["--plot=x.jpg"], ["--plot", "-j"]])
-    func `a picture that cannot be is a mistake of the arguments`(_ options: [String]) async throws {
+    func `an impossible plot is a usage error`(_ options: [String]) async throws {
         #expect(try await stats(options + [ExportCommandTests.fixture("walk")]).status == 64)
     }
 
-    @Test func `a picture that cannot be written is told before the session begins`() async throws {
+    @Test func `a plot that cannot be written is reported before the session begins`() async throws {
         let tool = try await stats(["--plot=/missing/x.svg", ExportCommandTests.fixture("walk")])
         #expect(tool.status == 73)
         #expect(tool.output == "")

@@ -21,7 +21,7 @@ struct AppArmorProfileTests {
         ("/dev/pts/3", false), ("/dev/ttyACM", false), ("/dev/rfcomm0", true), ("/dev/gpsd7", true),
         ("/dev/gpsd77", false), ("/sys/dev/char/4", false), ("/srv/a/b/gps1", true), ("/dev/ttyS1/x", false),
     ])
-    func `a path is allowed where a rule lets it be written`(path: String, isAllowed: Bool) {
+    func `the profile allows the paths that a rule makes writable`(path: String, isAllowed: Bool) {
         #expect(profile.allows(path) == isAllowed)
     }
 }

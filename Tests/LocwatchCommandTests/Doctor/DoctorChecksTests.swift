@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// Faults that cannot be made here for real, by a pretended machine and a session as it would go there.
+/// Tests of faults that cannot be produced for real, with a simulated machine and session.
 struct DoctorChecksTests {
     private static let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "Connection refused")
     private static let greeted = LocationEvent.searching(.connected(release: "3.22"))
@@ -18,7 +18,7 @@ struct DoctorChecksTests {
 
     private static func positions(_ change: (Int, inout Location) -> Void = { _, _ in }) -> [LocationEvent] {
         (0..<5).map { index in
-            // The first comes as the fourth event.
+            // The first position is the fourth event.
             var location = ScriptedSession.location(Double(index + 4) - 0.2)
             location.speed = 0
             change(index, &location)
@@ -34,14 +34,14 @@ struct DoctorChecksTests {
         return observation
     }
 
-    /// The name and the finding of the first that is not ok; fails where all are.
+    /// Returns the name and the finding of the first check that is not ok; fails if all are ok.
     private func first(
         _ observation: Observation, _ machine: PretendedMachine = PretendedMachine()
     ) throws -> (name: CheckName, finding: Finding) {
         try #require(observation.findings(machine).first { $0.finding.result != .ok })
     }
 
-    @Test func `a healthy system gets no warning`() {
+    @Test func `a healthy system has no warnings`() {
         let findings = Self.healthy().findings(PretendedMachine())
         #expect(findings.map(\.name) == [.programs, .daemon, .greeting, .devices, .bytes, .sky, .fix, .clock])
         #expect(findings.allSatisfy { $0.finding.result == .ok }, "\(findings)")
@@ -59,7 +59,7 @@ struct DoctorChecksTests {
             (UnitState(active: "active"), UnitState(active: "failed"), "journalctl -u gpsd.service"),
             (nil, nil, "sudo ss -ltnp | grep gpsd"),
         ] as [(UnitState?, UnitState?, String)])
-    func `a refused connection is explained by what systemd knows`(
+    func `the state of systemd explains a refused connection`(
         socket: UnitState?, service: UnitState?, step: String
     ) throws {
         var machine = PretendedMachine()
@@ -71,7 +71,7 @@ struct DoctorChecksTests {
         #expect(finding.remedy.first?.contains(step) == true, "\(finding)")
     }
 
-    @Test func `without systemd and a running gpsd one is to be started for the receiver that is there`() throws {
+    @Test func `without systemd and a running gpsd the remedy starts one for the connected receiver`() throws {
         var machine = PretendedMachine()
         machine.daemon = nil
         machine.candidates = ["/dev/serial/by-id/usb-gps"]
@@ -80,7 +80,7 @@ struct DoctorChecksTests {
         #expect(finding.remedy == ["sudo gpsd -n /dev/serial/by-id/usb-gps"])
     }
 
-    @Test func `nobody answers and no gpsd is installed: it is to be installed`() throws {
+    @Test func `without an answer and an installed gpsd the remedy installs one`() throws {
         var machine = PretendedMachine()
         machine.gpsd = nil
         let (name, finding) = try first(.of(failure: Self.refused), machine)
@@ -89,7 +89,7 @@ struct DoctorChecksTests {
         #expect(finding.code == .unavailable)
     }
 
-    @Test func `a gpsd that answers need not be installed`() throws {
+    @Test func `a gpsd that answers does not have to be installed`() throws {
         var machine = PretendedMachine()
         machine.gpsd = nil
         let findings = Self.healthy().findings(machine)
@@ -97,7 +97,7 @@ struct DoctorChecksTests {
         #expect(findings.allSatisfy { $0.finding.result == .ok })
     }
 
-    @Test func `two releases of libgps and gpsd are worth a remark`() throws {
+    @Test func `different releases of libgps and gpsd give a remark`() throws {
         var machine = PretendedMachine()
         machine.libgps = "3.25"
         let (name, finding) = try first(Self.healthy(), machine)
@@ -105,14 +105,14 @@ struct DoctorChecksTests {
         #expect(finding.result == .remark)
     }
 
-    @Test func `a libgps that is a part of the program may be of any release`() throws {
+    @Test func `a built-in libgps can have any release`() throws {
         var machine = PretendedMachine()
         machine.libgps = "3.25"
         machine.libgpsIsBuiltIn = true
         #expect(Self.healthy().findings(machine).allSatisfy { $0.finding.result == .ok })
     }
 
-    @Test func `a gpsd that still runs after its upgrade is to be restarted`() throws {
+    @Test func `an old gpsd that still runs after an upgrade gives a remark to restart it`() throws {
         var machine = PretendedMachine()
         machine.gpsd?.release = "3.25"
         machine.libgps = "3.25"
@@ -121,7 +121,7 @@ struct DoctorChecksTests {
         #expect(finding.remedy == ["sudo systemctl restart gpsd.service"])
     }
 
-    @Test func `a remote gpsd that refuses is told how to listen to others, with both halves`() throws {
+    @Test func `the remedy for a remote gpsd that refuses configures both gpsd and its socket`() throws {
         let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
         let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection refused")
         let (name, finding) = try first(.of(source, failure: error))
@@ -130,7 +130,7 @@ struct DoctorChecksTests {
         #expect(finding.remedy.contains { $0.contains("ListenStream=0.0.0.0:2947") })
     }
 
-    @Test func `a machine that does not answer has a firewall or is off`() throws {
+    @Test func `a remote machine that does not answer is off or has a firewall`() throws {
         let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
         let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection timed out")
         let (name, finding) = try first(.of(source, failure: error))
@@ -138,7 +138,7 @@ struct DoctorChecksTests {
         #expect(finding.why?.contains("firewall") == true)
     }
 
-    @Test func `a socket whose gpsd does not start is systemd's`() throws {
+    @Test func `a socket whose gpsd does not start is a fault of the service`() throws {
         var machine = PretendedMachine()
         machine.units = ["gpsd.socket": UnitState(active: "active"), "gpsd.service": UnitState(active: "failed")]
         let error = LocationError.connectionLost(
@@ -149,7 +149,7 @@ struct DoctorChecksTests {
         #expect(finding.remedy.first?.contains("journalctl -u gpsd.service") == true)
     }
 
-    @Test func `no receiver is configured, and the one that is plugged in is named`() throws {
+    @Test func `the remedy without a configured receiver names the one that is plugged in`() throws {
         var machine = PretendedMachine()
         machine.candidates = ["/dev/serial/by-id/usb-gps", "/dev/ttyUSB0"]
         let (name, finding) = try first(.of(telling: [Self.greeted, .searching(.noDevice)]), machine)
@@ -157,7 +157,7 @@ struct DoctorChecksTests {
         #expect(finding.remedy.first == "until gpsd is restarted: sudo gpsdctl add /dev/serial/by-id/usb-gps")
     }
 
-    @Test func `a configured path that is not there any more is named with the one that stays`() throws {
+    @Test func `the remedy for a configured path that disappeared names the stable path`() throws {
         var machine = PretendedMachine()
         machine.files = [:]
         machine.candidates = ["/dev/serial/by-id/usb-gps"]
@@ -167,7 +167,7 @@ struct DoctorChecksTests {
         #expect(finding.remedy.first?.contains("/dev/serial/by-id/usb-gps") == true)
     }
 
-    @Test func `a device that gpsd's user may not open is told with its owner and the group to join`() throws {
+    @Test func `the finding for a device that gpsd cannot open has its owner and the group to join`() throws {
         var machine = PretendedMachine()
         machine.daemon?.groups = ["nogroup"]
         let (name, finding) = try first(.of(telling: [Self.greeted, Self.device(.unopenable)]), machine)
@@ -181,7 +181,7 @@ struct DoctorChecksTests {
         ("ModemManager", "sudo systemctl disable --now ModemManager"), ("agetty", "serial-getty@ttyACM0.service"),
         ("brltty", "brltty"), ("gpsd", "locwatch doctor localhost"), ("minicom", "sudo kill 812"),
     ])
-    func `who holds the device is named, and how to stop it`(program: String, step: String) throws {
+    func `the finding for a device in use names the program and how to stop it`(program: String, step: String) throws {
         var machine = PretendedMachine()
         machine.holders[Self.path] = DeviceHolder(processID: 812, name: program)
         for observation in [
@@ -195,7 +195,7 @@ struct DoctorChecksTests {
         }
     }
 
-    @Test func `a path that AppArmor does not know is told, by the path that the link leads to`() throws {
+    @Test func `the remedy for a path that AppArmor blocks names the resolved path`() throws {
         var machine = PretendedMachine()
         machine.links[Self.path] = "/dev/pts/3"
         machine.texts["/sys/module/apparmor/parameters/enabled"] = "Y\n"
@@ -208,7 +208,7 @@ struct DoctorChecksTests {
         #expect(try first(observation, machine).finding.found == "gpsd cannot open /dev/ttyACM0")
     }
 
-    @Test func `a user outside the group is told which one to join, and one who has joined to log in again`() throws {
+    @Test func `the remedy for a missing group is to join it, or to log in again after joining`() throws {
         var machine = PretendedMachine()
         machine.user.groups = ["ada"]
         let observation = Observation.of(.serial(path: Self.path, speed: nil))
@@ -218,10 +218,10 @@ struct DoctorChecksTests {
         #expect(finding.remedy.first == "sudo usermod -aG dialout ada")
         machine.user.futureGroups = ["dialout"]
         #expect(
-            try first(observation, machine).finding.why == "the membership of dialout counts from the next login on")
+            try first(observation, machine).finding.why == "the membership of dialout takes effect at the next login")
     }
 
-    @Test func `nobody is told to open a device to all users`() throws {
+    @Test func `a remedy never opens a device to all users`() throws {
         var machine = PretendedMachine()
         machine.files[Self.path] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o600)
         let (_, finding) = try first(.of(.serial(path: Self.path, speed: nil)), machine)
@@ -232,10 +232,10 @@ struct DoctorChecksTests {
 
     @Test(
         arguments: [
-            (DeviceStatus.Activity.silent, ExitCode.noFix, "hears nothing"),
-            (.babbling, .noFix, "that no driver of gpsd knows"), (.gone, .noInput, "is gone"),
+            (DeviceStatus.Activity.silent, ExitCode.noFix, "receives nothing"),
+            (.babbling, .noFix, "that no gpsd driver recognizes"), (.gone, .noInput, "is gone"),
         ])
-    func `what keeps the bytes away is told apart`(
+    func `the bytes check distinguishes silence, a wrong speed and a lost device`(
         activity: DeviceStatus.Activity, code: ExitCode, words: String
     ) throws {
         var machine = PretendedMachine()
@@ -253,7 +253,7 @@ struct DoctorChecksTests {
     }
 
     @Test(arguments: [true, false])
-    func `a private gpsd that other users can reach is a remark`(takesSockets: Bool) throws {
+    func `a private gpsd that other users can reach gives a remark`(takesSockets: Bool) throws {
         var machine = PretendedMachine()
         machine.gpsd?.takesSockets = takesSockets
         let observation = Observation.of(
@@ -265,10 +265,10 @@ struct DoctorChecksTests {
 
     @Test(
         arguments: [
-            ([], "no satellite seen", "no view of the sky"), ([nil, nil], "none is heard", "no view of the sky"),
+            ([], "no satellite seen", "no view of the sky"), ([nil, nil], "none is received", "no view of the sky"),
             ([12, 25, 33], "no fix in", "a roof, a wall"), ([35, 36, 37, 38, 20], "no fix in", "strong enough"),
         ] as [([Double?], String, String)])
-    func `without a fix the sky tells why`(signals: [Double?], found: String, why: String) throws {
+    func `the sky check explains a missing fix`(signals: [Double?], found: String, why: String) throws {
         let sky = SkyView(satellites: signals.map { Satellite(signal: $0) }, device: Self.path)
         var observation = Observation.of(telling: [Self.greeted, Self.device(.reporting), .satellites(sky)])
         observation.hear(Self.path)
@@ -280,7 +280,7 @@ struct DoctorChecksTests {
     }
 
     @Test(arguments: [(2, "not connected"), (3, "short circuit")])
-    func `an antenna that the receiver complains about is the cause`(status: Int, words: String) throws {
+    func `an antenna fault that the receiver reports is the cause`(status: Int, words: String) throws {
         var observation = Observation.of(telling: [Self.greeted, Self.device(.reporting)])
         let report = ReceiverReport(device: Self.path, antennaStatus: status)
         observation.note(LocationUpdate(.receiver(report), at: ScriptedSession.moment(3)))
@@ -289,7 +289,7 @@ struct DoctorChecksTests {
         #expect(finding.why?.contains(words) == true)
     }
 
-    @Test func `a time that stands still is no fix`() throws {
+    @Test func `a time that is stuck is a fault`() throws {
         let (name, finding) = try first(Self.healthy { $1.timestamp = ScriptedSession.time(3) })
         #expect(name == .fix)
         #expect(finding.result == .fault)
@@ -316,7 +316,7 @@ struct DoctorChecksTests {
     }
 
     @Test(arguments: PoorFix.allCases)
-    func `a poor fix gets a remark`(poor: PoorFix) throws {
+    func `a poor fix gives a remark`(poor: PoorFix) throws {
         let (name, finding) = try first(Self.healthy { poor.spoil(&$1, $0) })
         #expect(name == .fix)
         #expect(finding.result == .remark)
@@ -325,11 +325,11 @@ struct DoctorChecksTests {
 
     @Test(
         arguments: [
-            (1024.0 * 7 * 86_400, "off by 1024 weeks: it says 2046-07-06, and it is 2026-11-20", "firmware"),
+            (1024.0 * 7 * 86_400, "off by 1024 weeks: it says 2046-07-06 instead of 2026-11-20", "firmware"),
             (-2048.0 * 7 * 86_400, "off by 2048 weeks", "firmware"), (18, "18 s ahead", "leap seconds"),
-            (3, "3 s ahead", "old table"), (-300, "5 min behind", "a time server keeps"),
+            (3, "3 s ahead", "old table"), (-300, "5 min behind", "is synchronized"),
         ] as [(Double, String, String)])
-    func `clocks that differ are explained`(seconds: Double, found: String, why: String) throws {
+    func `the clock check explains an offset between the clocks`(seconds: Double, found: String, why: String) throws {
         let observation = Self.healthy { $1.timestamp = $1.timestamp?.advanced(by: .seconds(seconds)) }
         let (name, finding) = try first(observation)
         #expect(name == .clock)
@@ -338,7 +338,7 @@ struct DoctorChecksTests {
         #expect(finding.why?.contains(why) == true, "\(finding)")
     }
 
-    @Test func `a host that was never told the time is told to get it`() throws {
+    @Test func `the remedy for a host clock that was never set is a time server`() throws {
         var observation = Observation(.standard, at: Moment(elapsed: .zero, wall: .init(nanosecondsSince1970: 0)))
         observation.note(
             LocationUpdate(
@@ -363,7 +363,7 @@ struct DoctorChecksTests {
 }
 
 extension Observation {
-    /// Has the receiver said something.
+    /// Adds a report of the receiver.
     fileprivate mutating func hear(_ path: String) {
         note(LocationUpdate(.receiver(ReceiverReport(device: path)), at: now))
     }

@@ -3,7 +3,7 @@ import LocwatchPlatform
 
 @testable import LocwatchCommand
 
-/// A machine as a test wants it; by itself one that is in order.
+/// A configurable machine for tests, without faults by default.
 struct PretendedMachine: MachineView {
     var libgps: String? = "3.22"
     var libgpsIsBuiltIn = false
@@ -27,12 +27,12 @@ struct PretendedMachine: MachineView {
 }
 
 extension FileAccess {
-    /// A serial line as Debian makes it.
+    /// A serial line with the permissions of Debian.
     static let line = FileAccess(owner: "root", ownerID: 0, group: "dialout", mode: 0o660)
 }
 
 extension Observation {
-    /// A session of which these things were seen, over unless said otherwise.
+    /// Returns an observation of the given events, which is over by default.
     static func of(
         _ source: SourceWord = .standard, failure: LocationError? = nil, isOver: Bool = true,
         telling events: [LocationEvent] = []
@@ -46,7 +46,7 @@ extension Observation {
         return observation
     }
 
-    /// What the checks find, up to the first fault.
+    /// Returns the findings of the checks up to the first fault.
     func findings(_ machine: any MachineView) -> [(name: CheckName, finding: Finding)] {
         var findings: [(name: CheckName, finding: Finding)] = []
         for name in CheckName.order(for: source) {
