@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reads a track with somebody else's reader and prints a line a point: segment, time, latitude, longitude, altitude.
+"""Reads a track with an independent reader and prints one line per point: segment, time, latitude, longitude, altitude.
 
 Usage: read_track.py READER FILE. Debian's Python is asked for by name, as its packages hold the readers.
 """
@@ -49,7 +49,7 @@ def by_gpsbabel(path, kind):
 def by_json(path):
     from shapely.geometry import shape
     with open(path, encoding="utf-8") as file:
-        collection = json.load(file, parse_constant=lambda word: sys.exit(f"{word} is no JSON"))
+        collection = json.load(file, parse_constant=lambda word: sys.exit(f"{word} is not JSON"))
     assert collection["type"] == "FeatureCollection", collection["type"]
     for feature in collection["features"]:
         assert feature["type"] == "Feature"
@@ -80,7 +80,7 @@ def by_gdal(path):
             count = geometry.GetGeometryCount()
             for line in [geometry] if count == 0 else [geometry.GetGeometryRef(index) for index in range(count)]:
                 number += 1
-                # A track may be of one point, which is no valid line for the geometry library.
+                # A track may be of one point, which is not a valid line for the geometry library.
                 assert line.GetPointCount() == 1 or line.IsValid()
                 for index in range(line.GetPointCount()):
                     place = line.GetPoint(index)

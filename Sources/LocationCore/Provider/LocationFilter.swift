@@ -12,7 +12,7 @@ public struct LocationFilter: Hashable, Sendable {
     private let device: String?
     private var receivers = PerDevice<Receiver>()
 
-    /// What is known of a receiver: its position that passed last, and the grid on which its positions pass.
+    /// The last admitted position of a receiver, and the grid of the interval.
     private struct Receiver: Hashable {
         var last: Passed?
         var grid: IntervalGrid?

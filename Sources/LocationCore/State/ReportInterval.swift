@@ -52,7 +52,7 @@ package struct ReportInterval: Hashable, Sendable {
         updateStaleAfter()
     }
 
-    /// Notes that the receiver was away, so that the time until its next report is no interval.
+    /// Notes that the receiver was away, so that the time until its next report does not count as an interval.
     package mutating func interrupt() { last = nil }
 
     private mutating func updateStaleAfter() {

@@ -39,7 +39,7 @@ extension LocationError: CustomStringConvertible {
 }
 
 extension LocationError.DeviceFault {
-    /// What is wrong with the device, as a predicate for its name.
+    /// The fault as a predicate for the name of the device.
     fileprivate var predicate: String {
         switch self {
         case .missing: "does not exist"

@@ -50,7 +50,7 @@ import Testing
         #expect(learnt([], cycle: .seconds(3600)).staleAfter == .seconds(60))
     }
 
-    @Test func `the time that a receiver was away is no interval`() {
+    @Test func `the time for which a receiver was away does not count as an interval`() {
         var interval = learnt([0])
         interval.interrupt()
         interval.note(at: .seconds(40))
