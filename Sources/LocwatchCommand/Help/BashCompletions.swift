@@ -1,10 +1,10 @@
-/// Completions for bash, without need of the package bash-completion.
+/// Completions for bash that do not need the package bash-completion.
 enum BashCompletions {
     static var text: String {
         """
         # Completions of locwatch for bash, printed by: locwatch completions bash
         _locwatch_source() {
-            # bash takes the colon for the end of a word: what follows it is completed alone.
+            # bash ends a word at a colon, so the text after it is completed separately.
             local IFS=$'\\n'
             COMPREPLY=($(compgen -W $'\(CompletionWords.simulated.joined(separator: "\\n"))' -- "$1"))
             COMPREPLY+=($(compgen -f -- "$1") $(compgen -A hostname -- "$1"))
@@ -67,7 +67,7 @@ enum BashCompletions {
             case $command:$operands in
             :0)
                 _locwatch_source "$cur"
-                # Commands first, and not among the files.
+                # List the commands before the files.
                 COMPREPLY=($(compgen -W '\(CompletionWords.commands.joined(separator: " "))' -- "$cur") "${COMPREPLY[@]}")
                 compopt -o nosort 2>/dev/null
                 ;;
@@ -89,7 +89,7 @@ enum BashCompletions {
 
     private static var valued: String { CompletionWords.valued.map(pattern).joined(separator: "|") }
 
-    /// The words that belong to an option only by their endings.
+    /// The cases for options whose value is recognized by its ending.
     private static var optional: String {
         CompletionWords.optional.map { option, endings in
             let pattern = endings.map { "*\($0)" }.joined(separator: " || ${COMP_WORDS[i+1]} == ")
@@ -101,7 +101,7 @@ enum BashCompletions {
         OptionTable.all.compactMap { option in
             guard let form = option.valueForm else { return nil }
             guard case .required = option.argument else {
-                // Only behind an equals sign.
+                // An optional value is completed only after an equals sign.
                 return "    \(option.long)) [[ ${COMP_WORDS[COMP_CWORD]} == = || ${COMP_WORDS[COMP_CWORD-1]} == = ]]"
                     + " && { \(action(form.completion, "$cur")); return; } ;;"
             }

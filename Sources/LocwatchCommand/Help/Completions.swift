@@ -11,7 +11,7 @@ extension Shell {
     }
 }
 
-/// What all completion scripts need of the tables.
+/// The words that all completion scripts derive from the tables.
 enum CompletionWords {
     static let commands = CommandName.allCases.map(\.rawValue)
     static let simulated = ReceiverScenario.all.map { "sim:\($0.name)" }
@@ -25,18 +25,18 @@ enum CompletionWords {
         if case .required = option.argument { true } else { false }
     }
 
-    /// Where receivers are, as patterns that every shell knows.
+    /// The paths of receivers, as patterns that every shell supports.
     static let devicePatterns = [
         "/dev/serial/by-id/*", "/dev/gps*", "/dev/ttyACM*", "/dev/ttyUSB*", "/dev/ttyAMA*", "/dev/ttyTHS*",
         "/dev/ttymxc*", "/dev/rfcomm*",
     ].joined(separator: " ")
 
-    /// The options whose value may be the next word, with the endings that such a word has.
+    /// The options whose value can be the next word, with the possible endings of that word.
     static let optional = OptionTable.all.compactMap { option in
         if case .optional(_, let endings, _) = option.argument { (option: option, endings: endings) } else { nil }
     }
 
-    /// Text in single quotes, for any of the shells.
+    /// Returns a text in single quotes, valid in every shell.
     static func quoted(_ text: String) -> String {
         "'" + String(text.flatMap { $0 == "'" ? Array("'\\''") : [$0] }) + "'"
     }

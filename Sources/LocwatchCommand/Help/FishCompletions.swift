@@ -32,7 +32,7 @@ enum FishCompletions {
 
         complete -c locwatch -f
         \(operands)
-        # Of what keeps its order fish shows the last first.
+        # fish shows completions with -k in reverse order.
         \(commands)
         \(options)
 
@@ -80,7 +80,7 @@ enum FishCompletions {
         }
     }
 
-    /// fish knows two escapes in single quotes.
+    /// Returns a text in single quotes, in which fish supports two escapes.
     private static func quoted(_ text: String) -> String {
         "'" + String(text.flatMap { "'\\".contains($0) ? ["\\", $0] : [$0] }) + "'"
     }

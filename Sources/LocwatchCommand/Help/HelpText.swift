@@ -1,10 +1,10 @@
 import LocationTracks
 
-/// What `--help` and `locwatch help` print.
+/// The output of `--help` and `locwatch help`.
 enum HelpText {
-    static let tagline = "tells where this machine is and how sure that is, through gpsd"
+    static let tagline = "shows where this machine is and how accurate that is, through gpsd"
 
-    /// `locwatch help`: examples first, then commands, sources, and where to read on.
+    /// Returns the text of `locwatch help`: examples, commands, sources, and references.
     static func overview(width: Int = Paragraph.width) -> String {
         var lines = Paragraph.lines("locwatch \(tagline)", width: width) + ["", "Examples:"]
         lines += examples(overviewExamples, width)
@@ -19,12 +19,12 @@ enum HelpText {
         lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)
         lines += [""]
         lines += Paragraph.lines(
-            "'locwatch help COMMAND' tells its options, 'locwatch help manual | man -l -' everything.",
+            "'locwatch help COMMAND' explains its options, 'locwatch help manual | man -l -' everything.",
             width: width)
         return joined(lines)
     }
 
-    /// `locwatch help COMMAND`: examples first, then what it does and its options.
+    /// Returns the text of `locwatch help COMMAND`: examples, description and options.
     static func command(_ name: CommandName, width: Int = Paragraph.width) -> String {
         let entry = name.entry
         var lines = Paragraph.lines("locwatch \(name.rawValue): \(entry.summary)", width: width) + ["", "Examples:"]
@@ -49,16 +49,16 @@ enum HelpText {
         if OptionTable.all.contains(where: { $0.hasVariable && $0.isTaken(by: name) }) {
             lines += [""]
             lines += Paragraph.lines(
-                "Most options can also be set by a variable, as in LOCWATCH_UNITS=nautical; "
-                    + "an option on the command line wins.",
+                "Most options can also be set by a variable, such as LOCWATCH_UNITS=nautical; "
+                    + "the command line overrides it.",
                 width: width)
         }
         return joined(lines)
     }
 
-    /// `locwatch help template`: the names that `--format` knows.
+    /// Returns the text of `locwatch help template`: the names for `--format`.
     static func template(width: Int = Paragraph.width) -> String {
-        var lines = Paragraph.lines("locwatch --format: positions in a form of your own", width: width)
+        var lines = Paragraph.lines("locwatch --format: print positions with a template", width: width)
         lines += ["", "Examples:"]
         lines += examples(
             [
@@ -69,7 +69,7 @@ enum HelpText {
             ], width)
         lines += [""]
         lines += Paragraph.lines(
-            "%{NAME} becomes what is known under the name, or - where nothing is, and %{NAME:.DECIMALS} a number with so many "
+            "%{NAME} becomes the value with that name, or - if it is unknown, and %{NAME:.DECIMALS} a number with that many "
                 + "decimals, as in %{eph:.1}. %% becomes a percent sign, \\t a tab, \\n a new line, and \\\\ a backslash. "
                 + "The names are the keys of JSON, explained by 'locwatch help schema':",
             width: width)
@@ -83,7 +83,7 @@ enum HelpText {
         return joined(lines)
     }
 
-    /// The examples of all commands that are marked for it.
+    /// The examples of all commands that are marked for the overview.
     static let overviewExamples = CommandName.allCases.flatMap { $0.entry.examples.filter(\.isForOverview) }
 
     private static func examples(_ examples: [CommandEntry.Example], _ width: Int) -> [String] {

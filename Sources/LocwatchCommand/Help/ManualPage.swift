@@ -40,7 +40,7 @@ enum ManualPage {
         }
         page.paragraph()
         page.text(
-            "After SIGINT, SIGTERM or SIGHUP the line and the file are finished, and locwatch dies by that signal.")
+            "After SIGINT, SIGTERM or SIGHUP locwatch completes the line and the file, and then dies by that signal.")
         examples(&page)
         page.section("SEE ALSO")
         page.line(".BR gpsd (8),")
@@ -52,19 +52,19 @@ enum ManualPage {
     private static func describe(_ page: inout Roff) {
         page.section("DESCRIPTION")
         page.text(
-            "locwatch tells a person or a script where a Linux machine is and how sure that is. It asks gpsd, reads a "
-                + "serial receiver through a private gpsd, plays recorded sessions, or simulates a receiver.")
+            "locwatch shows where a Linux machine is and how accurate that is, for people and scripts. It asks gpsd, "
+                + "reads a serial receiver through a private gpsd, plays recorded sessions, or simulates a receiver.")
         page.paragraph()
         page.text(
-            "\(OutputHelp.streams) A position is never shown as current when it is not: the state is searching until there "
-                + "is a fix, found while there is, and error when something fails.")
+            "\(OutputHelp.streams) An outdated position is never shown as current: the state is searching until there "
+                + "is a fix, found while there is one, and error when something fails.")
         page.paragraph()
         page.text("Times are local in text, or UTC with --utc, and always UTC in JSON and CSV.")
     }
 
     private static func output(_ page: inout Roff) {
         page.section("OUTPUT")
-        page.text("In text a position is a line, as in")
+        page.text("In text a position is one line, such as")
         page.example(OutputHelp.example)
         page.text("with these columns:")
         for (term, meaning) in OutputHelp.columns {
@@ -80,8 +80,8 @@ enum ManualPage {
     private static func options(_ page: inout Roff) {
         page.section("OPTIONS")
         page.text(
-            "Each is followed by the commands that take it. Long options may be cut to a unique beginning, short ones "
-                + "may be bundled, -- ends them, and the last one wins. A DURATION is 250ms, 10s, 5m, 1h30m; METRES may "
+            "Each is followed by the commands that take it. Long options can be cut to a unique prefix, short ones "
+                + "can be bundled, -- ends them, and the last one wins. A DURATION is 250ms, 10s, 5m, 1h30m; METRES can "
                 + "have a unit, as in 0.5km, 160ft, 2nmi.")
         for group in OptionGroup.allCases {
             page.subsection(group.rawValue)
@@ -107,16 +107,16 @@ enum ManualPage {
     private static func environment(_ page: inout Roff) {
         page.section("ENVIRONMENT")
         page.term(Roff.bold("LOCWATCH_SOURCE"))
-        page.text("The SOURCE where none is given.")
+        page.text("The default SOURCE.")
         for option in OptionTable.all {
             guard let variable = option.variable else { continue }
             page.term(Roff.bold(variable))
-            page.text("As \(option.long)\(option.valueForm == nil ? ", where it is 1" : "").")
+            page.text("Same as \(option.long)\(option.valueForm == nil ? ", if set to 1" : "").")
         }
         page.term(Roff.bold("NO_COLOR"))
-        page.text("No colour, whatever its value, unless --color says otherwise.")
+        page.text("No colour, with any value, unless --color overrides it.")
         page.term("\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))")
-        page.text("Whether text may hold characters beyond ASCII. Numbers are the same everywhere.")
+        page.text("Whether text can contain characters beyond ASCII. Numbers do not depend on them.")
         page.term(Roff.bold("TZ"))
         page.text("The time zone of text.")
     }
@@ -133,7 +133,7 @@ enum ManualPage {
 }
 
 extension String {
-    /// With a capital at the beginning and a full stop at the end.
+    /// The text with an initial capital and a full stop at the end.
     fileprivate var sentence: String {
         let capital = first.map { $0.isLetter && $0.isLowercase ? $0.uppercased() + dropFirst() : self } ?? ""
         return capital.last.map { ".?!)".contains($0) } == true && !capital.hasSuffix(")") ? capital : capital + "."

@@ -1,57 +1,57 @@
 import LocationTracks
 
-/// What comes out, as help and manual explain it.
+/// The explanation of the output in the help and the manual page.
 enum OutputHelp {
     static let streams =
-        "Positions and changes of state go to standard output, a line each. Text has one line for the start of a search, "
-        + "whatever its steps are, one for the fix, and lines for receivers and notices after the first fix; --verbose "
-        + "prints every step. Standard error has failures after which the session continues, if the output is no "
-        + "terminal, what locwatch says of itself, behind its name, and the status line of a terminal."
+        "Positions and changes of state go to standard output, one line each. Text has one line for the start of a "
+        + "search, one for the fix, and lines for receivers and notices after the first fix; --verbose prints every "
+        + "step. Standard error has failures after which the session continues, unless the output is a terminal; "
+        + "messages of locwatch, which begin with its name; and the status line of a terminal."
 
-    /// A position as text shows it.
+    /// A position in text.
     static let example = "14:02:31  45.0736120    7.6804310  ±5.4 m    264 m   1.2 m/s  142°   9/16"
 
     /// The columns of a position in text, in their order.
     static let columns: [(term: String, meaning: String)] = [
         (
             "14:02:31",
-            "when the receiver was there, by its own clock; when the report came, where the receiver tells no time"
+            "the time of the position by the receiver's clock, or of the report if the receiver has no time"
         ),
-        ("45.0736120", "latitude in degrees, south of the equator negative"),
-        ("7.6804310", "longitude in degrees, west of Greenwich negative"),
-        ("±5.4 m", "the accuracy on the ground, as the receiver or gpsd estimates it"),
-        ("264 m", "the altitude above the sea, or with hae in front above the ellipsoid, if only that is known"),
+        ("45.0736120", "latitude in degrees, negative south of the equator"),
+        ("7.6804310", "longitude in degrees, negative west of Greenwich"),
+        ("±5.4 m", "the horizontal accuracy, as estimated by the receiver or gpsd"),
+        ("264 m", "the altitude above mean sea level, or after hae above the ellipsoid, if only that is known"),
         ("1.2 m/s", "the speed over the ground"),
         ("142°", "the course: the direction of movement in degrees from true north, clockwise"),
-        ("9/16", "satellites that the fix is made of, and that are seen"),
+        ("9/16", "satellites used in the fix, and satellites seen"),
         ("2D", "the fix has no altitude"),
-        ("revised", "a later report of an instant that was told already, which changes or adds something"),
-        ("late", "the receiver had already told a later instant"),
-        ("-", "in the place of what is not known"),
+        ("revised", "a later report of an already reported epoch, which changes or adds something"),
+        ("late", "the receiver has already reported a later epoch"),
+        ("-", "an unknown value"),
     ]
 
     static let paragraphs = [
-        "A line is never wider than the terminal, and has 80 columns where there is none: columns are left out from the "
-            + "course on, then speed, satellites and altitude, and paths and names are shortened in the middle. A line with "
-            + "the date comes first and at midnight. Times have fractions if a receiver reports more than once a second.",
-        "What else is known of the fix, such as dead reckoning, stands before revised; where several receivers report, "
+        "A line is never wider than the terminal, or 80 columns without a terminal: the columns course, speed, "
+            + "satellites and altitude are dropped in this order, and paths and names are shortened in the middle. A line "
+            + "with the date comes first and at midnight. Times have fractions if a receiver reports more than once a second.",
+        "Other properties of the fix, such as dead reckoning, precede revised; if several receivers report, "
             + "the line ends with the receiver's path. Positions are those of the current receiver, which is the best one; "
-            + "--all-devices prints every receiver, and each line of a state names its own.",
-        "Other lines have a word in the place of the latitude: searching, found and error are states, sky, device, "
-            + "fence and notice what they say. Their time is when it was noticed; of sky it is the receiver's, if it tells it.",
-        "CSV has the columns that its header names, under the names of templates and JSON, in --csv and in the files of "
-            + "export alike; an unknown value is empty. The column segment counts the stretches without an interruption, "
-            + "revision the later reports of an instant. --columns chooses others: "
-            + CSVColumns.known.joined(separator: " ") + ". The standard ones are read by GPSBabel as unicsv.",
+            + "--all-devices prints every receiver, and each line of a state names its receiver.",
+        "Other lines have a word in place of the latitude: searching, found and error are states; sky, device, "
+            + "fence and notice are events. Their time is when locwatch noticed them; for sky it is the receiver's, if known.",
+        "CSV has the columns in its header, with the names of templates and JSON, in --csv and in the files of "
+            + "export; an unknown value is empty. The column segment counts the parts without an interruption, "
+            + "revision the later reports of an epoch. --columns selects other columns: "
+            + CSVColumns.known.joined(separator: " ") + ". GPSBabel reads the standard columns as unicsv.",
         "With --sky, CSV lists satellites instead of positions: gnss is the system, svid the number in it, prn the "
             + "receiver's own number, el and az the elevation and azimuth in degrees, ss the signal in dB-Hz, and used "
-            + "whether the fix is made of it.",
+            + "whether the fix uses it.",
     ]
 
-    /// The columns in a few lines.
+    /// A short explanation of the columns.
     static let brief =
         "The columns of text are time, latitude, longitude, ±accuracy, altitude (hae is above the "
-        + "ellipsoid), speed, course in degrees from true north, and satellites used/seen; - is what is not known, "
-        + "revised a later report of the same instant. The time of a position is the receiver's, that of a state is when "
-        + "it was noticed. The manual page tells more under OUTPUT."
+        + "ellipsoid), speed, course in degrees from true north, and satellites used/seen; - is an unknown value, "
+        + "revised a later report of the same epoch. The time of a position is the receiver's, that of a state is when "
+        + "it was noticed. See OUTPUT in the manual page."
 }

@@ -1,8 +1,8 @@
-/// Text that is broken into lines.
+/// Functions that wrap text into lines.
 enum Paragraph {
     static let width = 80
 
-    /// Words in lines of at most `width` columns, each behind an indentation; a longer word is broken.
+    /// Returns a text wrapped into indented lines of at most `width` columns; a longer word is broken.
     static func lines(_ text: String, indent: Int = 0, width: Int = width) -> [String] {
         let room = max(1, width - indent)
         var lines: [String] = []
@@ -22,9 +22,9 @@ enum Paragraph {
         return lines.map { String(repeating: " ", count: indent) + $0 }
     }
 
-    /// Lines that end, those that are too wide for a screen broken, with what follows behind an indentation.
+    /// Returns lines of text with those wrapped that are wider than a screen; continuation lines are indented.
     static func wrapped(_ text: String, indent: Int, width: Int) -> String {
-        // Where the screen is narrow the words need it more than the indentation.
+        // On a narrow screen the words need the space of the indentation.
         let indent = indent * 3 > width ? 2 : indent
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
             guard line.count > width else { return String(line) }
@@ -36,7 +36,7 @@ enum Paragraph {
         }.joined(separator: "\n")
     }
 
-    /// A list of terms, each with its meaning beside it, or below where the term is long or the screen narrow.
+    /// Returns a list of terms, each with its meaning beside it, or below if the term is long or the screen narrow.
     static func table(
         _ rows: [(term: String, meaning: String)], indent: Int = 2, column: Int, width: Int = width
     ) -> [String] {

@@ -1,4 +1,4 @@
-/// Text in the language of manual pages.
+/// A builder of text in roff, the language of manual pages.
 struct Roff {
     private(set) var output = ""
 
@@ -7,13 +7,13 @@ struct Roff {
     mutating func subsection(_ title: String) { line(".SS \"\(title)\"") }
     mutating func paragraph() { line(".PP") }
 
-    /// A term whose meaning follows, already in roff.
+    /// Appends a term that is already in roff, whose meaning follows.
     mutating func term(_ term: String) {
         line(".TP")
         line(term)
     }
 
-    /// A line that stays as it is.
+    /// Appends a line that is not filled.
     mutating func example(_ example: String) {
         line(".PP")
         line(".nf")
@@ -22,13 +22,13 @@ struct Roff {
         paragraph()
     }
 
-    /// How the program is called.
+    /// Appends the synopsis of the program.
     mutating func synopsis(_ words: [String]) {
         line(".B locwatch")
         for word in words { line(word) }
     }
 
-    /// Text of which nothing is a request.
+    /// Appends text, escaped so that no line is a request.
     mutating func text(_ text: String, escapesHyphens: Bool = true) {
         for line in Paragraph.lines(Roff.escaped(text, escapesHyphens: escapesHyphens), width: 76) {
             self.line(line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line)
@@ -38,7 +38,7 @@ struct Roff {
     static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
     static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-    /// A hyphen that is typed is a minus in roff, so that it can be copied out of the page.
+    /// Returns the escaped text; a typed hyphen becomes a minus, so that it can be copied from the page.
     private static func escaped(_ text: String, escapesHyphens: Bool = true) -> String {
         var escaped = ""
         for character in text {

@@ -1,4 +1,4 @@
-/// Completions for zsh, for a file _locwatch in fpath.
+/// Completions for zsh, for a file `_locwatch` in `fpath`.
 enum ZshCompletions {
     static var text: String {
         """
@@ -60,7 +60,7 @@ enum ZshCompletions {
         """
     }
 
-    /// Leaves out words that belong to an option only by their endings, which `_arguments` cannot tell.
+    /// The commands that remove option values recognized by their endings, which `_arguments` does not support.
     private static var optional: String {
         CompletionWords.optional.map { option, endings in
             let pattern = endings.map { "*\($0)" }.joined(separator: "|")
@@ -91,7 +91,7 @@ enum ZshCompletions {
     private static func spec(_ option: OptionEntry) -> [String] {
         let summary = String(
             option.summary.flatMap { "[]:\\".contains($0) ? ["\\", $0] : [$0] })
-        // A fence may come several times.
+        // A fence can be given several times.
         let repeats = option.name == .fence ? "*" : ""
         let excluded = repeats.isEmpty ? option.short.map { "(-\($0) \(option.long))" } ?? "" : ""
         func spec(_ spelling: String, _ tail: String) -> String {

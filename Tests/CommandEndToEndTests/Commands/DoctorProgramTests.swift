@@ -60,7 +60,9 @@ import Testing
         #expect(answer.cause == "greeting")
     }
 
-    @Test(arguments: [("/dev/ttyNONE", 66, "/dev/ttyNONE does not exist"), ("/dev/null", 69, "/dev/null is not a device")])
+    @Test(arguments: [
+        ("/dev/ttyNONE", 66, "/dev/ttyNONE does not exist"), ("/dev/null", 69, "/dev/null is not a device"),
+    ])
     func `a path that is not a receiver is a device fault`(path: String, status: Int32, found: String) throws {
         let answer = try doctor(path)
         #expect(answer.tool.status == status)

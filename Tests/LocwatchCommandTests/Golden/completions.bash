@@ -1,6 +1,6 @@
 # Completions of locwatch for bash, printed by: locwatch completions bash
 _locwatch_source() {
-    # bash takes the colon for the end of a word: what follows it is completed alone.
+    # bash ends a word at a colon, so the text after it is completed separately.
     local IFS=$'\n'
     COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:future\nsim:unplug' -- "$1"))
     COMPREPLY+=($(compgen -f -- "$1") $(compgen -A hostname -- "$1"))
@@ -99,7 +99,7 @@ _locwatch() {
     case $command:$operands in
     :0)
         _locwatch_source "$cur"
-        # Commands first, and not among the files.
+        # List the commands before the files.
         COMPREPLY=($(compgen -W 'watch once record export stats devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
         compopt -o nosort 2>/dev/null
         ;;

@@ -5,16 +5,16 @@ import Testing
 
 struct CompletionTests {
     @Test(arguments: Shell.allCases)
-    func `the completion script is as it was`(shell: Shell) throws {
+    func `the completion script matches its golden file`(shell: Shell) throws {
         try Golden.expect(shell.completions, is: "completions.\(shell.rawValue)")
     }
 
-    /// Receivers that are there, and no other device.
+    /// The receivers in the test's folder, without other devices.
     static let devices: Set = [
         "dev/ttyACM0", "dev/ttyUSB12", "dev/serial/by-id/usb-u-blox_7-if00", "dev/gps0",
     ]
 
-    /// What is typed, split as bash does it, and what must be among the answers.
+    /// The typed words, split as in bash, and the completions that must be offered.
     static let lines: [(words: [String], offered: Set<String>, isAll: Bool)] = [
         (["--un"], ["--units"], true), (["once", "--f"], ["--format", "--fix"], true),
         (["--units", "im"], ["imperial"], true), (["--units=", "im"], ["imperial"], true),
@@ -27,7 +27,7 @@ struct CompletionTests {
     ]
 
     @Test(arguments: lines)
-    func `bash offers what fits`(words: [String], offered: Set<String>, isAll: Bool) throws {
+    func `bash offers the matching words`(words: [String], offered: Set<String>, isAll: Bool) throws {
         let script = """
             source ./locwatch.bash
             words=(locwatch)
@@ -43,13 +43,13 @@ struct CompletionTests {
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         let answers = try run("bash", ["--norc", "-c", script, "bash"] + words).output
-        // bash keeps what stands before the colon.
+        // bash keeps the text before the colon.
         let prefix = words.last?.hasPrefix("sim:") == true ? "sim:" : ""
         check(Set(answers.split(separator: "\n").map { prefix + $0 }), offered, isAll)
     }
 
     @Test(arguments: lines)
-    func `fish offers what fits`(words: [String], offered: Set<String>, isAll: Bool) throws {
+    func `fish offers the matching words`(words: [String], offered: Set<String>, isAll: Bool) throws {
         let line = (["locwatch"] + words).joined(separator: " ").replacing("= ", with: "=")
         let tool = try run(
             "fish", ["--no-config", "-c", "source ./locwatch.fish; complete -C \(CompletionWords.quoted(line))"])
@@ -61,13 +61,13 @@ struct CompletionTests {
     }
 
     @Test(arguments: lines)
-    func `zsh offers what fits`(words: [String], offered: Set<String>, isAll: Bool) throws {
+    func `zsh offers the matching words`(words: [String], offered: Set<String>, isAll: Bool) throws {
         let line = (["locwatch"] + words).joined(separator: " ").replacing("= ", with: "=")
         let script = """
             zmodload zsh/zpty
             zpty z zsh -f -i
             zpty -w z "fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -D; PS1='> '; stty cols 200"
-            # Listed, and not completed: a completed line is redrawn in pieces.
+            # List instead of complete, because a completed line is redrawn in pieces.
             zpty -w z "bindkey '^I' list-choices; setopt no_beep; print -n REA; print DY"
             zpty -r z out '*READY*'
             zpty -w -n z "$1"$'\\t'
@@ -78,13 +78,13 @@ struct CompletionTests {
             print -r -- $shown
             zpty -d z
             """
-        // Waits for what is to come, and not for a time to pass; the limit only ends a test that has failed.
+        // The script waits for the expected output; the time limit only ends a failed test.
         let tool = try run("timeout", ["--kill-after=1", "60", "zsh", "-f", "-c", script, "zsh", line] + offered)
         #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
         for word in offered { #expect(tool.output.contains(word)) }
     }
 
-    @Test func `commands come before files and hosts where nothing is typed yet`() throws {
+    @Test func `commands come before files and hosts if nothing is typed yet`() throws {
         let script =
             "source ./locwatch.bash; COMP_WORDS=(locwatch '') COMP_CWORD=1; _locwatch; "
             + "printf '%s\\n' \"${COMPREPLY[@]}\""
@@ -105,7 +105,7 @@ struct CompletionTests {
     private func run(_ shell: String, _ arguments: [String]) throws -> Tool {
         let scratch = try Scratch()
         for shell in Shell.allCases {
-            // The test has devices of its own.
+            // The test creates its own devices in the folder.
             let script = shell.completions.replacing("/dev/", with: "dev/")
             _ = try scratch.write(script, to: shell == .zsh ? "_locwatch" : "locwatch.\(shell.rawValue)")
         }

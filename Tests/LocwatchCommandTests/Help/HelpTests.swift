@@ -5,11 +5,11 @@ import Testing
 
 struct HelpTests {
     @Test(arguments: CommandName.allCases)
-    func `the help of a command is as it was`(command: CommandName) throws {
+    func `the help of a command matches its golden file`(command: CommandName) throws {
         try Golden.expect(HelpTopic.command(command).text, is: "help-\(command.rawValue).txt")
     }
 
-    @Test func `the overview and the names of templates are as they were`() throws {
+    @Test func `the overview and the template help match their golden files`() throws {
         try Golden.expect(HelpTopic.overview.text, is: "help.txt")
         try Golden.expect(HelpTopic.template.text, is: "help-template.txt")
     }
@@ -24,9 +24,9 @@ struct HelpTests {
     }
 
     @Test(arguments: CommandTable.all.flatMap { $0.entry.examples.map(\.line) } + HelpText.overviewExamples.map(\.line))
-    func `every example is a line that locwatch takes`(line: String) throws {
+    func `every example is a valid command line`(line: String) throws {
         guard line.hasPrefix("locwatch") else { return #expect(line.hasPrefix("cgps ")) }
-        // What the shell makes of the line, with a locwatch that only shows its arguments.
+        // The shell parses the line with a locwatch that only prints its arguments.
         let harmless = line.replacing(">~/", with: ">/dev/null # ")
         let shown = try Tool(
             "bash", ["-c", "locwatch() { printf '%s\\n' \"$@\" >&2; }; man() { :; }; jq() { :; }; \(harmless)"])
@@ -34,7 +34,7 @@ struct HelpTests {
         _ = try Invocation.parse(arguments, exists: { _ in false })
     }
 
-    @Test func `the manual page is as it was, and man and mandoc find no fault in it`() throws {
+    @Test func `the manual page matches its golden file and has no warnings from man and mandoc`() throws {
         let page = HelpTopic.manual.text
         try Golden.expect(page, is: "locwatch.1")
         let file = try Scratch()
@@ -47,7 +47,7 @@ struct HelpTests {
         #expect(mandoc.output + mandoc.errors == "")
     }
 
-    @Test func `the line that the manual page explains is one that text prints`() {
+    @Test func `the example line of the manual page is a line of the text output`() {
         var printer = TextPrinter(style: TextStyle(), localTime: LocalTime { _ in 3600 })
         var out = TextBuffer()
         for update in ScriptedSession.updates { printer.print(update, into: &out) }
@@ -63,7 +63,7 @@ struct HelpTests {
         }
     }
 
-    @Test func `each option, variable and exit code is in the manual page`() {
+    @Test func `the manual page contains each option, variable and exit code`() {
         let page = HelpTopic.manual.text.replacing("\\-", with: "-")
         for option in OptionTable.all {
             #expect(page.contains(option.long))

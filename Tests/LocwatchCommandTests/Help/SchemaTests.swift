@@ -7,7 +7,7 @@ struct SchemaTests {
     private static let file = Golden.package.appending(path: "Schema/locwatch-1.schema.json")
     private static let python = Golden.package.appending(path: ".venv/bin/python3").path
 
-    /// A validator that is not ours; what it says, line by line.
+    /// Validates lines with an independent JSON Schema validator.
     private func validate(_ lines: [String], isStrict: Bool = true) throws -> Tool {
         try #require(
             FileManager.default.isExecutableFile(atPath: SchemaTests.python),
@@ -24,7 +24,7 @@ struct SchemaTests {
     }
 
     private var diagnosis: [String] {
-        let fault = Finding.fault(.denied, "it is \u{7}shut", why: "nobody has the key", remedy: ["open it", "or not"])
+        let fault = Finding.fault(.denied, "it is \u{7}shut", why: "the key is missing", remedy: ["open it", "or not"])
         let findings: [(name: CheckName, finding: Finding)] = [(.programs, .ok("libgps")), (.devices, fault)]
         let printer = DoctorPrinter(isJSON: true)
         var out = TextBuffer()
@@ -39,11 +39,11 @@ struct SchemaTests {
         return figures.text.split(separator: "\n").map(String.init)
     }
 
-    @Test func `the schema that help prints is the file's`() throws {
+    @Test func `help prints the schema file unchanged`() throws {
         #expect(HelpTopic.schema.text == String(decoding: try Data(contentsOf: SchemaTests.file), as: UTF8.self))
     }
 
-    @Test func `every event that is printed is as the schema says, with no key that it does not know`() throws {
+    @Test func `every printed event conforms to the schema without unknown keys`() throws {
         let tool = try validate(session)
         #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
         #expect(tool.output == "valid: \(session.count)\n")
@@ -56,7 +56,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test func `every key that the schema knows is printed once in a full session`() throws {
+    @Test func `a full session prints every key of the schema`() throws {
         var printed = Set(
             try session.flatMap { line in
                 let event = try Event(line)
@@ -79,13 +79,13 @@ struct SchemaTests {
         #"{"event":"stats","duration":1}"#,
         #"{"event":"nothing"}"#, #"{"schema":"locwatch/1"}"#, #"[]"#,
     ])
-    func `the schema refuses what is wrong`(line: String) throws {
+    func `the schema rejects invalid events`(line: String) throws {
         let tool = try validate([line], isStrict: false)
         #expect(tool.status == 1, "\(tool.output)\(tool.errors)")
     }
 
     @Test(arguments: ["-91", "-1", "1e19", "-9e18", "1e300", "4.9e-324", "91", "361", "2147483647"])
-    func `what is printed of hostile reports is as the schema says`(value: String) async throws {
+    func `the events from hostile reports conform to the schema`(value: String) async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "hostile.json")
         // The second receiver has an empty name.
@@ -103,14 +103,14 @@ struct SchemaTests {
         }
     }
 
-    @Test func `a key that may come in a later version is no fault`() throws {
+    @Test func `the schema accepts an unknown key of a later version`() throws {
         let line = #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":1,"new":true}"#
         #expect(try validate([line], isStrict: false).status == 0)
         #expect(try validate([line]).status == 1)
     }
 }
 
-/// A line of JSON, by its event and its keys.
+/// The event and the keys of a line of JSON.
 private struct Event {
     let name: String
     let keys: [String]
@@ -122,7 +122,7 @@ private struct Event {
         keys = Array(values.keys)
     }
 
-    /// Reasons that do not come in the scripted session and that have keys of their own.
+    /// The events for reasons that are missing in the scripted session and have additional keys.
     static var more: [Event] {
         get throws {
             var printer = JSONPrinter()
