@@ -72,6 +72,7 @@ lint: ## check formatting, warnings, module dependencies, imports and shell scri
 	shellcheck .ci/run $$(grep -lrE '^#!.*\b(ba)?sh$$' Tools)
 	Tools/check/arrows
 	Tools/check/conversions
+	Tools/check/prose
 	Tools/check/without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
 

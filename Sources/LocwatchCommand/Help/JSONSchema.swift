@@ -1,13 +1,13 @@
 // Made by Tools/build/embed-schema from Schema/locwatch-1.schema.json.
 
-/// The JSON Schema of what --json prints.
+/// The JSON Schema of the output of --json.
 enum JSONSchema {
     static let text = #"""
         {
           "$schema": "https://json-schema.org/draft/2020-12/schema",
           "$id": "urn:locwatch:schema:1",
           "title": "locwatch/1",
-          "description": "One line of what locwatch --json prints. What is unknown is absent. Keys never change their meaning within a version of the schema; new keys and new values of code and reason may come, so a reader passes over what it does not know. Lengths are metres, speeds metres a second, angles degrees, durations seconds, times RFC 3339 in UTC with milliseconds.",
+          "description": "One line of the output of locwatch --json. Unknown values are absent. The meaning of a key never changes within a version of the schema; new keys and new values of code and reason may be added, so a reader must ignore unknown ones. Lengths are metres, speeds metres a second, angles degrees, durations seconds, times RFC 3339 in UTC with milliseconds.",
           "type": "object",
           "required": ["event"],
           "oneOf": [
@@ -27,7 +27,7 @@ enum JSONSchema {
           ],
           "$defs": {
             "time": {
-              "description": "A recording in which no line tells a time has 1970-01-01T00:00:00.000Z everywhere.",
+              "description": "1970-01-01T00:00:00.000Z throughout, if no line of the recording has a time.",
               "type": "string",
               "format": "date-time",
               "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"
@@ -44,7 +44,7 @@ enum JSONSchema {
               "description": "unreachable, unresolvable, notGPSD, connectionLost, denied, daemon, deviceUnknown, deviceUnusable, daemonUnavailable, unreadable, notASession, noFix, cancelled, or another."
             },
             "start": {
-              "description": "The first line: which schema the others follow.",
+              "description": "The first line, which names the schema of the others.",
               "type": "object",
               "properties": {
                 "event": { "const": "start" },
@@ -67,8 +67,8 @@ enum JSONSchema {
                   "minLength": 1,
                   "description": "fix when found; starting, connecting, connected, noDevice, noFix, deviceLost, deviceUnopenable, deviceSilent, deviceBabbling or silent when searching; an error's code when error."
                 },
-                "after": { "type": "number", "minimum": 0, "description": "How long the old state had lasted." },
-                "searchedFor": { "type": "number", "minimum": 0, "description": "When found: how long the search took, from the start or from the loss of the last position." },
+                "after": { "type": "number", "minimum": 0, "description": "The duration of the old state." },
+                "searchedFor": { "type": "number", "minimum": 0, "description": "When found: the duration of the search, from the start or from the loss of the last position." },
                 "mode": { "enum": [2, 3], "description": "2 for a fix in two dimensions, 3 for one in three." },
                 "device": { "$ref": "#/$defs/path" },
                 "seen": { "$ref": "#/$defs/count" },
@@ -77,7 +77,7 @@ enum JSONSchema {
                 "path": { "$ref": "#/$defs/path" },
                 "release": { "type": "string", "description": "The release of gpsd." },
                 "attempt": { "type": "integer", "minimum": 1 },
-                "silence": { "type": "number", "minimum": 0, "description": "For how long nothing has been heard." },
+                "silence": { "type": "number", "minimum": 0, "description": "The time without a report." },
                 "message": { "type": "string", "description": "For people." }
               },
               "required": ["event", "time", "from", "to", "reason", "after"],
@@ -117,7 +117,7 @@ enum JSONSchema {
                 "mode": { "enum": [2, 3], "description": "2 for a fix in two dimensions, 3 for one in three." },
                 "quality": {
                   "enum": ["differential", "rtkFixed", "rtkFloat", "deadReckoning", "satellitesAndDeadReckoning", "surveyedTime", "simulated", "precisionCode", "other"],
-                  "description": "What helped the fix; absent for an ordinary fix."
+                  "description": "The augmentation of the fix; absent for an ordinary fix."
                 },
                 "status": { "type": "integer", "description": "gpsd's number for a quality that is other." },
                 "eph": { "$ref": "#/$defs/accuracy", "description": "Accuracy on the ground, as a radius." },
@@ -132,15 +132,15 @@ enum JSONSchema {
                 "speed": { "type": "number", "description": "Speed over ground." },
                 "course": { "type": "number", "description": "Direction of movement, clockwise from true north." },
                 "courseMagnetic": { "type": "number", "description": "Direction of movement, clockwise from magnetic north." },
-                "magvar": { "type": "number", "description": "How far magnetic north lies east of true north." },
+                "magvar": { "type": "number", "description": "The angle of magnetic north east of true north." },
                 "climb": { "type": "number", "description": "Speed upwards." },
-                "geoidSep": { "type": "number", "description": "How far the geoid lies above the ellipsoid." },
+                "geoidSep": { "type": "number", "description": "The height of the geoid above the ellipsoid." },
                 "device": { "$ref": "#/$defs/path" },
                 "used": { "$ref": "#/$defs/count", "description": "Satellites that the fix is made of." },
                 "seen": { "$ref": "#/$defs/count", "description": "Satellites that the receiver sees." },
                 "received": { "$ref": "#/$defs/time", "description": "When the report arrived." },
-                "revision": { "type": "integer", "minimum": 1, "description": "1, 2, … for a later report of the same instant that changes or adds something; absent for the first." },
-                "late": { "const": true, "description": "The receiver had already reported a later instant." },
+                "revision": { "type": "integer", "minimum": 1, "description": "1, 2, … for a later report of the same epoch that changes or adds a field; absent for the first." },
+                "late": { "const": true, "description": "The receiver had already reported a later epoch." },
                 "ecefx": { "type": "number", "description": "Position in earth-centred, earth-fixed axes." },
                 "ecefy": { "type": "number" },
                 "ecefz": { "type": "number" },
@@ -203,14 +203,14 @@ enum JSONSchema {
                 "prn": { "type": "integer", "description": "Its number in the receiver's own counting." },
                 "gnss": { "enum": ["GPS", "SBAS", "Galileo", "BeiDou", "IMES", "QZSS", "GLONASS", "NavIC"] },
                 "svid": { "type": "integer", "description": "Its number within its system." },
-                "sigid": { "type": "integer", "description": "The signal of it that is meant." },
+                "sigid": { "type": "integer", "description": "The signal of the satellite." },
                 "freqid": { "type": "integer", "description": "GLONASS frequency slot." },
                 "el": { "type": "number", "minimum": -90, "maximum": 90, "description": "Degrees above the horizon." },
                 "az": { "type": "number", "description": "Degrees clockwise from true north." },
                 "ss": { "type": "number", "description": "Carrier to noise density, dB-Hz." },
                 "prRes": { "type": "number", "description": "Pseudorange residual." },
-                "healthy": { "type": "boolean", "description": "What the satellite says of itself." },
-                "qual": { "type": "integer", "minimum": 0, "description": "How well it is tracked, 0 … 7." }
+                "healthy": { "type": "boolean", "description": "The health that the satellite reports." },
+                "qual": { "type": "integer", "minimum": 0, "description": "The quality of the tracking, 0 … 7." }
               },
               "required": ["used"]
             },
@@ -227,12 +227,12 @@ enum JSONSchema {
                 "bps": { "type": "integer", "minimum": 0, "description": "Bits a second on the line." },
                 "framing": { "type": "string", "description": "As in 8N1." },
                 "cycle": { "type": "number", "minimum": 0, "description": "Time between two of its reports." },
-                "heard": { "$ref": "#/$defs/time", "description": "When a byte was last heard from it." }
+                "heard": { "$ref": "#/$defs/time", "description": "The time at which its last byte arrived." }
               },
               "required": ["event", "time", "device", "activity"]
             },
             "notice": {
-              "description": "Something that a careful reader wants to know, and that changes no state.",
+              "description": "Information that does not change the state.",
               "type": "object",
               "properties": {
                 "event": { "const": "notice" },
@@ -247,15 +247,15 @@ enum JSONSchema {
                 "locations": { "$ref": "#/$defs/count", "description": "Positions that were dropped." },
                 "skyViews": { "$ref": "#/$defs/count", "description": "Sky views that were dropped." },
                 "others": { "$ref": "#/$defs/count", "description": "Other lines that were dropped, such as repeated failures; absent if none was." },
-                "date": { "$ref": "#/$defs/time", "description": "The date that cannot be." },
+                "date": { "$ref": "#/$defs/time", "description": "The implausible date." },
                 "device": { "$ref": "#/$defs/path" },
                 "bytes": { "$ref": "#/$defs/count", "description": "Bytes of the line that is torn." },
-                "status": { "enum": ["notDetermined", "authorized", "denied"], "description": "Whether positions may be had." }
+                "status": { "enum": ["notDetermined", "authorized", "denied"], "description": "Whether positions may be read." }
               },
               "required": ["event", "time", "code", "message"]
             },
             "error": {
-              "description": "Something failed. Unless an end follows, locwatch goes on trying. What is no session has no time of its own: that of its error and of its end is the clock's.",
+              "description": "A failure. locwatch keeps trying unless an end follows. A source that is not a session has no time of its own, so the time of its error and its end is the time of the clock.",
               "type": "object",
               "properties": {
                 "event": { "const": "error" },
@@ -263,7 +263,7 @@ enum JSONSchema {
                 "code": { "$ref": "#/$defs/errorCode" },
                 "message": { "type": "string", "minLength": 1, "description": "For people." },
                 "advice": { "type": "string", "minLength": 1, "description": "What to do next, for people." },
-                "retry": { "type": "number", "minimum": 0, "description": "Time to the next attempt." }
+                "retry": { "type": "number", "minimum": 0, "description": "The time until the next attempt." }
               },
               "required": ["event", "time", "code", "message"]
             },
@@ -282,7 +282,7 @@ enum JSONSchema {
             },
             "duration": { "type": "number", "minimum": 0, "description": "Seconds." },
             "distribution": {
-              "description": "How the values of something are distributed. Quantiles of more than 16384 values are right to half a percent.",
+              "description": "The distribution of values. The quantiles of more than 16384 values are accurate to half a percent.",
               "type": "object",
               "properties": {
                 "count": { "type": "integer", "minimum": 1 },
@@ -296,7 +296,7 @@ enum JSONSchema {
               "required": ["count", "min", "median", "p95", "max", "mean", "deviation"]
             },
             "gap": {
-              "description": "A time without a position after the first.",
+              "description": "A period without a position, after the first one.",
               "type": "object",
               "properties": {
                 "time": { "$ref": "#/$defs/time", "description": "When the position was lost." },
@@ -306,25 +306,25 @@ enum JSONSchema {
               "required": ["time", "length", "reason"]
             },
             "receiver": {
-              "description": "One receiver in figures.",
+              "description": "The figures of one receiver.",
               "type": "object",
               "properties": {
-                "device": { "$ref": "#/$defs/path", "description": "Absent of a receiver without a name." },
+                "device": { "$ref": "#/$defs/path", "description": "Absent for a receiver without a name." },
                 "reports": { "$ref": "#/$defs/count" },
                 "instants": { "$ref": "#/$defs/count" },
                 "late": { "$ref": "#/$defs/count" },
-                "interval": { "$ref": "#/$defs/duration", "description": "The interval at which it reported last." },
+                "interval": { "$ref": "#/$defs/duration", "description": "The latest interval of its reports." },
                 "firstFix": { "$ref": "#/$defs/duration", "description": "From the beginning of the session to its first position." },
-                "found": { "$ref": "#/$defs/duration", "description": "How long it had a current position." },
+                "found": { "$ref": "#/$defs/duration", "description": "The duration for which it had a current position." },
                 "availability": { "type": "number", "minimum": 0, "maximum": 1, "description": "That as a share of the session." },
-                "gaps": { "$ref": "#/$defs/count", "description": "How often it lost its position." },
+                "gaps": { "$ref": "#/$defs/count", "description": "The number of times it lost its position." },
                 "longestGap": { "$ref": "#/$defs/duration" },
                 "eph": { "$ref": "#/$defs/distribution" }
               },
               "required": ["reports", "instants", "late", "found", "gaps"]
             },
             "standstill": {
-              "description": "How the positions of the longest standstill lie around their mean.",
+              "description": "The scatter of the positions of the longest standstill around their mean.",
               "type": "object",
               "properties": {
                 "positions": { "type": "integer", "minimum": 2 },
@@ -340,17 +340,17 @@ enum JSONSchema {
                 "heightDeviation": { "type": "number", "minimum": 0 },
                 "heightRange": { "type": "number", "minimum": 0 },
                 "medianEph": { "$ref": "#/$defs/accuracy" },
-                "withinEph": { "type": "number", "minimum": 0, "maximum": 1, "description": "Share of the positions that lie no farther from the mean than eph, which should be 0.95." },
-                "cep95ByEph": { "type": "number", "minimum": 0, "description": "cep95 by the median of eph: more than 1 where the receiver promises too much." }
+                "withinEph": { "type": "number", "minimum": 0, "maximum": 1, "description": "Share of the positions that are not farther from the mean than eph; it should be 0.95." },
+                "cep95ByEph": { "type": "number", "minimum": 0, "description": "cep95 divided by the median of eph: more than 1 if the receiver reports too small errors." }
               },
               "required": ["positions", "duration", "lat", "lon", "cep50", "cep95", "drms", "drms2"]
             },
             "motion": {
-              "description": "How far and how fast it went.",
+              "description": "Distance and speed.",
               "type": "object",
               "properties": {
                 "distance": { "type": "number", "minimum": 0, "description": "Metres while it moved." },
-                "rawDistance": { "type": "number", "minimum": 0, "description": "Metres from point to point, with the drift of standing." },
+                "rawDistance": { "type": "number", "minimum": 0, "description": "Metres from point to point, including drift at standstill." },
                 "moving": { "$ref": "#/$defs/duration" },
                 "standing": { "$ref": "#/$defs/duration" },
                 "averageSpeed": { "type": "number", "minimum": 0, "description": "While it moved." },
@@ -361,21 +361,21 @@ enum JSONSchema {
               "required": ["distance", "rawDistance", "moving", "standing", "ascent", "descent"]
             },
             "stats": {
-              "description": "A session in figures, at its end.",
+              "description": "The figures of a session, at its end.",
               "type": "object",
               "properties": {
                 "event": { "const": "stats" },
                 "began": { "$ref": "#/$defs/time" },
                 "ended": { "$ref": "#/$defs/time" },
                 "duration": { "$ref": "#/$defs/duration" },
-                "reports": { "$ref": "#/$defs/count", "description": "Positions that were reported, several of an instant included." },
-                "instants": { "$ref": "#/$defs/count", "description": "Instants that had a position." },
+                "reports": { "$ref": "#/$defs/count", "description": "Reported positions, including several of one epoch." },
+                "instants": { "$ref": "#/$defs/count", "description": "Epochs with a position." },
                 "skies": { "$ref": "#/$defs/count", "description": "Sky views that were reported." },
-                "rate": { "type": "number", "minimum": 0, "description": "Instants a second of a receiver while there was a position; of several receivers the mean." },
-                "late": { "$ref": "#/$defs/count", "description": "Positions older than one before of the same receiver." },
+                "rate": { "type": "number", "minimum": 0, "description": "Epochs per second of a receiver while there was a position; the mean for several receivers." },
+                "late": { "$ref": "#/$defs/count", "description": "Positions older than a previous one of the same receiver." },
                 "untimed": { "$ref": "#/$defs/count", "description": "Positions without a time." },
                 "firstFix": { "$ref": "#/$defs/duration", "description": "From the beginning to the first position." },
-                "found": { "$ref": "#/$defs/duration", "description": "How long there was a current position." },
+                "found": { "$ref": "#/$defs/duration", "description": "The duration for which there was a current position." },
                 "availability": { "type": "number", "minimum": 0, "maximum": 1, "description": "That as a share of the session." },
                 "gaps": { "type": "array", "items": { "$ref": "#/$defs/gap" } },
                 "fixes": {
@@ -405,20 +405,20 @@ enum JSONSchema {
                     "required": ["instants"]
                   }
                 },
-                "handovers": { "$ref": "#/$defs/count", "description": "How often another receiver became the current one." },
+                "handovers": { "$ref": "#/$defs/count", "description": "The number of times another receiver became the current one." },
                 "receivers": {
                   "description": "The figures of each receiver, of at most 256.",
                   "type": "array",
                   "items": { "$ref": "#/$defs/receiver" }
                 },
-                "seen": { "$ref": "#/$defs/distribution", "description": "Satellites seen; of a sky that is told in parts, in the last of them." },
+                "seen": { "$ref": "#/$defs/distribution", "description": "Satellites seen, by the last part of a sky that is reported in parts." },
                 "used": { "$ref": "#/$defs/distribution", "description": "Satellites used." },
                 "signals": {
                   "type": "array",
                   "items": {
                     "type": "object",
                     "properties": {
-                      "gnss": { "type": "string", "description": "The system; absent where it is not told." },
+                      "gnss": { "type": "string", "description": "The system; absent if unknown." },
                       "ss": { "$ref": "#/$defs/distribution", "description": "Signal, dB-Hz." }
                     },
                     "required": ["ss"]
@@ -430,14 +430,14 @@ enum JSONSchema {
                 "eph": { "$ref": "#/$defs/distribution" },
                 "epv": { "$ref": "#/$defs/distribution" },
                 "eps": { "$ref": "#/$defs/distribution" },
-                "clockOffset": { "$ref": "#/$defs/distribution", "description": "How many seconds later than its own time a position arrived: clock offset and delay together." },
+                "clockOffset": { "$ref": "#/$defs/distribution", "description": "Seconds between the time of a position and its arrival: clock offset and delay together." },
                 "standstill": { "$ref": "#/$defs/standstill" },
                 "motion": { "$ref": "#/$defs/motion" }
               },
               "required": ["event", "duration", "reports", "instants", "skies", "late", "untimed", "found", "gaps", "fixes", "qualities", "devices", "signals"]
             },
             "check": {
-              "description": "What doctor has looked at, and what it has found.",
+              "description": "A check of doctor and its finding.",
               "type": "object",
               "properties": {
                 "event": { "const": "check" },
@@ -448,7 +448,7 @@ enum JSONSchema {
                 },
                 "result": {
                   "enum": ["ok", "remark", "fault"],
-                  "description": "remark: worth knowing, and no reason to have no fix. fault: stands in the way of one."
+                  "description": "remark: useful to know, but not a reason for having no fix. fault: prevents a fix."
                 },
                 "found": { "type": "string", "minLength": 1, "description": "For people." },
                 "why": { "type": "string", "minLength": 1, "description": "Why it is wrong, for people." },
@@ -456,7 +456,7 @@ enum JSONSchema {
                   "type": "array",
                   "minItems": 1,
                   "items": { "type": "string", "minLength": 1 },
-                  "description": "Commands and steps that mend it, for people; the first one first."
+                  "description": "Commands and steps that solve the problem, in order, for people."
                 }
               },
               "required": ["event", "check", "result", "found"],
@@ -468,12 +468,12 @@ enum JSONSchema {
               ]
             },
             "diagnosis": {
-              "description": "What all checks of doctor come to: its last line.",
+              "description": "The result of all checks of doctor: its last line.",
               "type": "object",
               "properties": {
                 "event": { "const": "diagnosis" },
                 "time": { "$ref": "#/$defs/time" },
-                "exit": { "type": "integer", "minimum": 0, "maximum": 255, "description": "The exit code; 0 where a fix arrives." },
+                "exit": { "type": "integer", "minimum": 0, "maximum": 255, "description": "The exit code; 0 if a fix arrives." },
                 "cause": { "type": "string", "minLength": 1, "description": "The check that found the first fault; absent without one." },
                 "verdict": { "type": "string", "minLength": 1, "description": "For people." }
               },
@@ -490,7 +490,7 @@ enum JSONSchema {
                   "minLength": 1,
                   "description": "count, duration, timeout, ended, interrupted, failed, or another."
                 },
-                "locations": { "$ref": "#/$defs/count", "description": "How many positions were printed; revisions do not count." }
+                "locations": { "$ref": "#/$defs/count", "description": "The number of printed positions, without revisions." }
               },
               "required": ["event", "time", "reason", "locations"]
             }
