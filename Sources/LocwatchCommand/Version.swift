@@ -3,5 +3,4 @@ enum Version {
     static let number = "0.1.0"
     /// The release date, shown in the manual page.
     static let date = "2026-11-20"
-    static let line = "locwatch \(number)\n"
 }

@@ -51,27 +51,18 @@ struct DecimalNumber {
         if mantissa == 0 { return 0 }
         if !isCut, mantissa < 1 << 53, -22...22 ~= exponent {
             // Both operands are exact, so their product or quotient is rounded only once.
-            let power = PowersOfFive.ten(to: abs(exponent))
+            let power = Self.ten(to: abs(exponent))
             return exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
         }
-        if let power = PowersOfFive.power(exponent) {
-            // The number lies between the products of the lower and of the upper bounds. Rounding is monotonic: if both
-            // bounds round to the same value, so does the number.
-            let low = PowersOfFive.rounded(mantissa, power.significand, power.exponent + exponent)
-            if power.isExact, !isCut {
-                if let low { return low }
-            } else {
-                let (upper, overflow) = power.significand.addingReportingOverflow(power.isExact ? 0 : 1)
-                if !overflow, let low,
-                    let high = PowersOfFive.rounded(isCut ? mantissa + 1 : mantissa, upper, power.exponent + exponent),
-                    low == high
-                {
-                    return low
-                }
-            }
-        }
-        // Only numbers next to the midpoint of two neighbours, and those near or beyond the range, get here.
+        // gpsd writes at most 12 digits, so only numbers from elsewhere need the slower conversion of their text.
         let text = String(decoding: UnsafeBufferPointer(start: first, count: after - first), as: UTF8.self)
         return Double(text).map(abs) ?? .infinity
+    }
+
+    /// Returns 10^exponent for an exponent from 0 to 22, exactly.
+    private static func ten(to exponent: Int) -> Double {
+        var power = 1.0
+        for _ in 0..<exponent { power *= 10 }
+        return power
     }
 }

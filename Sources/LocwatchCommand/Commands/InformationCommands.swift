@@ -1,4 +1,5 @@
 import Glibc
+import LocationGPSD
 
 /// The command `completions`, which prints a completion script for a shell.
 enum CompletionsCommand: Command {
@@ -43,14 +44,16 @@ enum HelpCommand: Command {
     }
 }
 
-/// The command `version`, which prints the version.
+/// The command `version`, which prints the version, and the release of libgps inside the program or beside it.
 enum VersionCommand: Command {
     static let entry = CommandEntry(
         "version",
-        summary: "print the version",
-        examples: [.init(line: "locwatch version", explanation: "print the version")])
+        summary: "print the version of locwatch and of its libgps",
+        examples: [.init(line: "locwatch version", explanation: "print the versions")])
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode { context.show(Version.line) }
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        context.show("locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n")
+    }
 }
 
 extension CommandContext {

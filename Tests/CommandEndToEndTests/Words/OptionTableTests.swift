@@ -41,7 +41,9 @@ import Testing
         let run = try await Locwatch.run(
             trial.line.replacing("@", with: ""), environment: [trial.variable: trial.bad ?? ""])
         #expect(run.code == 64, "\(run.errors)")
-        #expect(run.errors.hasPrefix("locwatch: \(trial.variable): "), "\(run.errors)")
+        #expect(
+            run.errors.hasPrefix(#"locwatch: invalid value "\#(trial.bad ?? "")" for \#(trial.variable): expected "#),
+            "\(run.errors)")
     }
 
     @Test func `the source can be set by a variable, and an operand overrides it`() async throws {

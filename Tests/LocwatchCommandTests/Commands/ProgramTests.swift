@@ -1,12 +1,15 @@
+import LocationGPSD
 import Testing
 
 @testable import LocwatchCommand
 
 struct ProgramTests {
+    private static let version = "locwatch 0.1.0" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
+
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),
         (["once", "-h"], HelpTopic.command(CommandName("once")).text), (["help", "schema"], HelpTopic.schema.text),
-        (["help", "manual"], HelpTopic.manual.text), (["version"], "locwatch 0.1.0\n"), (["-V"], "locwatch 0.1.0\n"),
+        (["help", "manual"], HelpTopic.manual.text), (["version"], version), (["-V"], version),
         (["completions", "bash"], Shell.bash.completions),
     ])
     func `the program prints information on standard output and exits with 0`(arguments: [String], text: String)

@@ -40,7 +40,7 @@ complete -c locwatch -k -n '__locwatch_is serve' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is completions' -f -a 'bash zsh fish'
 complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch once record export stats devices doctor serve completions help version template schema manual'
 # fish shows completions with -k in reverse order.
-complete -c locwatch -k -n 'test -z (__locwatch_command)' -a version -d 'print the version'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a version -d 'print the version of locwatch and of its libgps'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a help -d 'describe a command, the template names, the JSON schema'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a completions -d 'print a completion script for bash, zsh or fish'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a serve -d 'play a recording to any gpsd client, as a gpsd would'

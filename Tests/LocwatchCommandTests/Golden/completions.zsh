@@ -26,7 +26,7 @@ _locwatch_commands() {
         'serve:play a recording to any gpsd client, as a gpsd would'
         'completions:print a completion script for bash, zsh or fish'
         'help:describe a command, the template names, the JSON schema'
-        'version:print the version'
+        'version:print the version of locwatch and of its libgps'
     )
     _describe -V -t commands command commands
 }
