@@ -6,7 +6,7 @@
 /// private let conformance = LocationProviderConformance("the scripted source") {
 ///     let source = ScriptedLocationSource()
 ///     return ConformanceSubject(
-///         source, tell: { source.forceLocation(Location(coordinate: .init(latitude: 52.5, longitude: 13.4))) },
+///         source, emit: { source.forceLocation(Location(coordinate: .init(latitude: 52.5, longitude: 13.4))) },
 ///         end: { source.end() }, runningSessions: { source.runningSessions })
 /// }
 ///
