@@ -20,7 +20,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
 .PHONY: help run build release install uninstall deb check-release check test test-http lint format coverage fuzz soak sanitize fixtures
-.PHONY: bench bench-quick dependencies clean
+.PHONY: bench bench-quick docs examples dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -95,6 +95,14 @@ sanitize: dependencies ## run the tests under ThreadSanitizer, then under Addres
 
 fixtures: dependencies ## record Fixtures/ again from simulated receivers and a real gpsd
 	$(SWIFT) run locwatch-dev fixtures Fixtures
+
+docs: ## build the documentation of the library for browsers: dist/docs
+	@Tools/setup/install-dependencies build
+	SWIFT='$(SWIFT)' Tools/build/docs $(if $(CI),--build-tests $(STRICT))
+
+examples: ## build the packages in Examples and run their tests
+	@Tools/setup/install-dependencies build
+	SWIFT='$(SWIFT)' Tools/build/examples
 
 dependencies: ## install what the tests need: Debian packages, and a JSON Schema validator in .venv
 	@Tools/setup/install-dependencies test

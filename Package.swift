@@ -21,7 +21,8 @@ func tests(of name: String, _ dependencies: [Target.Dependency], exclude: [Strin
 
 let package = Package(
     name: "locwatch",
-    platforms: [.macOS(.v26)],
+    // The products without Glibc need the standard library's Mutex, Int128 and isolated sequences; the others are for Linux.
+    platforms: [.macOS(.v15)],
     products: [
         .library(name: "LocationCore", targets: ["LocationCore"]),
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
@@ -77,6 +78,13 @@ let package = Package(
         tests(
             of: "LocationTesting",
             ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchLock"]),
+        tests(
+            of: "Documentation",
+            [
+                "LocationCore", "LocationObservation", "LocationGPSD", "GPSDReports", "GPSDSimulation",
+                "LocationTracks",
+                "LocationPublishing", "LocationTransports", "LocationTesting",
+            ]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",

@@ -46,7 +46,9 @@ public struct GPSDEndpoint: Hashable, Sendable {
     /// An empty host or port, as in `:2948` and `pi::/dev/ttyUSB0`, is the default. The device may hold colons,
     /// as `/dev/serial/by-path` does. Several colons without a bracket and without a device are an IPv6 address.
     ///
-    /// - Parameter defaultPort: The port if the text has none.
+    /// - Parameters:
+    ///   - text: The endpoint.
+    ///   - defaultPort: The port if the text has none.
     public init(parsing text: String, defaultPort: String = "2947") throws(Fault) {
         let scheme = "gpsd://"
         let isURL = text.hasPrefix(scheme)

@@ -24,7 +24,10 @@ public import Observation
 
     /// Creates a model that has not started.
     ///
-    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
+    /// - Parameters:
+    ///   - provider: The provider to follow.
+    ///   - request: The positions to receive.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {

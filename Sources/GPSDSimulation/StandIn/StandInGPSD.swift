@@ -92,7 +92,10 @@ public final class StandInGPSD: Sendable {
 
     /// Starts a stand-in that accepts clients when this returns.
     ///
-    /// - Parameter now: the time of day, for shifted times and for `?POLL;`.
+    /// - Parameters:
+    ///   - session: The session to play.
+    ///   - settings: The address, the pace and the faults.
+    ///   - now: The time of day, for shifted times and for `?POLL;`.
     public init(
         _ session: StandInSession, settings: Settings = Settings(),
         now: @escaping @Sendable () -> Timestamp = { WallTime.now }

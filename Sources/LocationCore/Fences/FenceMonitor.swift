@@ -76,6 +76,7 @@ public struct FenceMonitor: Hashable, Sendable {
     /// Creates a monitor; distances are in metres.
     ///
     /// - Parameters:
+    ///   - fences: The fences to monitor.
     ///   - dwellAfter: The length of a stay that makes a dwell event, or `nil` for no such events.
     ///   - minimumMargin: The distance outside that an exit needs at least, however accurate the fixes claim to be.
     ///   - assumedAccuracy: The accuracy assumed for fixes that do not report one.

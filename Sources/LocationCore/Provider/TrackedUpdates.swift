@@ -133,7 +133,9 @@ public struct StateChanges: AsyncSequence, Sendable {
 extension LocationProvider {
     /// Returns the events of a session together with the changes of state that they cause.
     ///
-    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
+    /// - Parameters:
+    ///   - request: The positions to receive.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     public func tracked(
         for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) -> TrackedUpdates {
@@ -142,7 +144,9 @@ extension LocationProvider {
 
     /// Returns the changes of state of a session.
     ///
-    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
+    /// - Parameters:
+    ///   - request: The positions to receive.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     public func states(for request: LocationRequest = .everything, staleAfter: Duration? = nil) -> StateChanges {
         StateChanges(tracked: tracked(for: request, staleAfter: staleAfter))
     }

@@ -8,7 +8,7 @@ extension LocationProvider {
     ///   - fix: The least acceptable kind of fix.
     ///   - maxAge: The greatest acceptable age of the position when it arrives; if set, an unknown age is rejected.
     ///   - device: The only receiver to accept, if any.
-    ///   - within: The timeout.
+    ///   - limit: The timeout.
     ///   - clock: The clock of the timeout.
     public func current<C: Clock>(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil,

@@ -56,6 +56,8 @@ public final class LocationCoordinator: Sendable {
     /// Creates a coordinator that has not started; callbacks can be set at any time.
     ///
     /// - Parameters:
+    ///   - provider: The provider to follow.
+    ///   - request: The positions to receive.
     ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     ///   - actor: The actor on which callbacks run. A callback can use the actor's state through `assumeIsolated`.
     public init(

@@ -12,7 +12,10 @@
 
     /// Creates a coordinator that has not started; callbacks can be set at any time.
     ///
-    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
+    /// - Parameters:
+    ///   - provider: The provider to follow.
+    ///   - request: The positions to receive.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {

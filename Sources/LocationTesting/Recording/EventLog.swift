@@ -27,6 +27,8 @@ public final class EventLog<Event: Sendable>: Sendable {
     ///   - name: A description of the awaited events for the error.
     ///   - limit: The longest time to wait; zero checks the condition once.
     ///   - clock: The clock that measures the limit.
+    ///   - fileID: The file of the call, for the error.
+    ///   - line: The line of the call, for the error.
     ///   - condition: The condition, evaluated again after every event.
     /// - Throws: A `WaitFailure` that lists the most recent events.
     @discardableResult

@@ -14,7 +14,10 @@ public final class LocationRecorder: Sendable {
 
     /// Creates a recorder and starts a session.
     ///
-    /// - Parameter staleAfter: See `LocationTracker.init(staleAfter:)`.
+    /// - Parameters:
+    ///   - provider: The provider to follow.
+    ///   - request: The positions to receive.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {

@@ -186,9 +186,14 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    /// Emits the positions of a random walk: the first after `delay`, then one per `interval`, `times` in all.
+    /// Emits the positions of a random walk.
     ///
-    /// - Parameter start: The start of the walk. The first position is one step away.
+    /// - Parameters:
+    ///   - delay: The time until the first position.
+    ///   - interval: The time between two positions.
+    ///   - times: The number of positions.
+    ///   - seed: The seed of the walk; the same seed gives the same positions.
+    ///   - start: The start of the walk. The first position is one step away.
     public func forceRandomDelayedLocations(
         after delay: Duration = .seconds(1), every interval: Duration = .seconds(1), times: Int, seed: UInt64,
         from start: Coordinate = Coordinate(latitude: 52.5163, longitude: 13.3777)

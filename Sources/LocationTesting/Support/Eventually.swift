@@ -11,6 +11,9 @@
 /// - Parameters:
 ///   - name: A description of the awaited value for the error.
 ///   - limit: The longest real time to wait; zero reads the value once.
+///   - isolation: The actor of the caller, which reads the value.
+///   - fileID: The file of the call, for the error.
+///   - line: The line of the call, for the error.
 ///   - value: Reads the value.
 ///   - condition: Returns whether the value is the awaited one.
 /// - Throws: A `WaitFailure` that lists the values seen, without consecutive repetitions.

@@ -52,7 +52,9 @@ public final class TrackLog {
 
     /// Processes an element of the track; when this returns, the file holds it.
     ///
-    /// - Parameter now: The time that replaces the time of a point without one.
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - now: The time that replaces the time of a point without one.
     public func process(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
         if case .point(let point) = element {
             let time = point.location.timestamp ?? now

@@ -27,7 +27,7 @@ public final class CurlHTTPSession: HTTPSession {
 
     /// Opens libcurl and starts the session's thread.
     ///
-    /// - Throws: ``HTTPError/libraryMissing(library:package:)`` if libcurl is not installed.
+    /// - Throws: `HTTPError.libraryMissing` if libcurl is not installed.
     public convenience init(_ options: Options = Options()) throws(HTTPError) {
         try self.init(options, library: CurlLibrary.soname)
     }

@@ -1,10 +1,7 @@
-import Foundation
 import GPSDReports
 import LocationCore
 import LocationTesting
 import Testing
-
-// The code of Documentation/Testing.md, verbatim; the last test compares it.
 
 @MainActor final class PositionModel {
     private(set) var line = "Searching …"
@@ -146,25 +143,5 @@ struct MyProviderTests {
     @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
     func `my provider is a proper one`(check: LocationProviderConformance.Check) async throws {
         try await check.run()
-    }
-}
-
-@Suite struct TeachingPageTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-
-    private static let blocks: [String] = {
-        let page = try? String(contentsOf: root.appending(path: "Documentation/Testing.md"), encoding: .utf8)
-        return (page ?? "").components(separatedBy: "```swift\n").dropFirst().compactMap {
-            $0.components(separatedBy: "```").first
-        }
-    }()
-
-    @Test func `the page contains code blocks`() {
-        #expect(Self.blocks.count >= 8)
-    }
-
-    @Test(arguments: blocks) func `the code of the page is compiled and run`(block: String) throws {
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        #expect(source.contains(block))
     }
 }

@@ -1,0 +1,89 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@MainActor final class CompassModel {
+    private(set) var heading = "–"
+    private(set) var problem: String?
+    private let coordinator: MainLocationCoordinator
+
+    init(_ provider: some LocationProvider) {
+        coordinator = MainLocationCoordinator(provider, for: LocationRequest(minimumInterval: .seconds(1)))
+        coordinator.onUpdate = { [weak self] location in
+            self?.heading = location.course.map { "\(Int($0.rounded()))°" } ?? "–"
+        }
+        coordinator.onStateChange = { [weak self] change in
+            switch change.to {
+            case .found: self?.problem = nil
+            case .searching(let reason): self?.problem = reason.description
+            case .error(let error): self?.problem = error.description
+            }
+        }
+    }
+
+    func appear() { coordinator.start() }
+
+    func disappear() { coordinator.stop() }
+}
+
+@MainActor @Test func `the compass shows the course, and why there is none`() async throws {
+    let source = ScriptedLocationSource(clock: ManualClock())
+    let compass = CompassModel(source)
+    compass.appear()
+
+    var location = Location(coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch)
+    location.course = 92.4
+    source.forceLocation(location)
+    try await eventually("the heading") {
+        compass.heading
+    } is: {
+        $0 == "92°"
+    }
+
+    source.forceSearching(.noFix(seen: 3, used: 0, best: 20))
+    try await eventually("the problem") {
+        compass.problem
+    } is: {
+        $0 == "no fix, 3 satellites seen, 0 used, best signal 20 dB-Hz"
+    }
+    compass.disappear()
+    try await source.untilRunning(0)
+}
+
+extension MainLocationCoordinator {
+    func saveEnergy(_ isSaving: Bool) {
+        request.minimumInterval = isSaving ? .seconds(30) : .seconds(1)
+    }
+}
+
+final class PositionLog: LocationCoordinatorDelegate {
+    let lines = EventLog<String>()
+
+    func coordinator(_ coordinator: LocationCoordinator, didUpdate location: Location) {
+        lines.append("at \(location.coordinate.latitude), \(location.coordinate.longitude)")
+    }
+
+    func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {
+        lines.append("failed: \(error.code)")
+    }
+}
+
+@Suite struct ReceivingCallbacksTests {
+    @MainActor @Test func `energy is saved by a longer interval`() {
+        let coordinator = MainLocationCoordinator(ScriptedLocationSource(clock: ManualClock()))
+        coordinator.saveEnergy(true)
+        #expect(coordinator.request.minimumInterval == .seconds(30))
+        coordinator.saveEnergy(false)
+        #expect(coordinator.request.minimumInterval == .seconds(1))
+    }
+
+    @Test func `a delegate receives positions and failures`() async throws {
+        let source = ScriptedLocationSource([.location(1, 2), .error(.daemon(message: "no"))], clock: ManualClock())
+        let coordinator = LocationCoordinator(source)
+        let log = PositionLog()
+        coordinator.delegate = log
+        coordinator.start()
+        try await log.lines.wait(for: "both messages") { $0 == ["at 1.0, 2.0", "failed: daemon"] }
+        coordinator.stop()
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import LocationTesting
+import Testing
+
+func recordDrive(_ provider: some LocationProvider, to path: String) async throws(LocationError) -> Int {
+    var count = 0
+    for try await _ in provider.recording(to: path).locations() { count += 1 }
+    return count
+}
+
+func distance(of recording: RecordingSource) async throws(LocationError) -> Double {
+    var (metres, last) = (0.0, Coordinate?.none)
+    for try await location in ReplayProvider(recording, pace: .max).settled().locations() {
+        if let last { metres += last.distance(to: location.coordinate) }
+        last = location.coordinate
+    }
+    return metres
+}
+
+@Test func `the distance of a recording is the length of its way`() async throws {
+    let lines = [
+        #"{"class":"TPV","mode":3,"time":"2026-05-01T12:00:00.000Z","lat":52.5163,"lon":13.3777}"#,
+        #"{"class":"TPV","mode":3,"time":"2026-05-01T12:00:01.000Z","lat":52.5164,"lon":13.3777}"#,
+    ]
+    let recording = RecordingSource.bytes(Array(lines.joined(separator: "\n").utf8) + [10], name: "walk")
+    #expect(abs(try await distance(of: recording) - 11.1) < 0.1)
+}
+
+func satellitesInUse(_ line: String) throws(ReportError) -> Int? {
+    var decoder = ReportDecoder()
+    guard case .sky(let report) = try decoder.decode(line) else { return nil }
+    return report.satellites?.count { $0.used == true }
+}
+
+@Suite struct ReplayingAndRecordingSessionsTests {
+    private static let fixture = URL(filePath: #filePath).appending(path: "../../../Fixtures/walk/session.json")
+        .standardized.path
+
+    @Test func `a recording of a recording has its positions`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "drive-\(UUID().uuidString).json").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let count = try await recordDrive(ReplayProvider(.path(Self.fixture), pace: .max), to: path)
+        #expect(count > 0)
+        let (original, copy) = (
+            try await distance(of: .path(Self.fixture)), try await distance(of: .path(path))
+        )
+        #expect(original > 0 && copy == original)
+    }
+
+    @Test func `satellites in use are counted`() throws {
+        let line = #"{"class":"SKY","satellites":[{"PRN":1,"used":true},{"PRN":2,"used":false}]}"#
+        #expect(try satellitesInUse(line) == 1)
+        #expect(try satellitesInUse(#"{"class":"TPV","mode":1}"#) == nil)
+    }
+}

@@ -1,0 +1,57 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+struct CheckIn<Time: Clock> where Time.Duration == Duration {
+    enum Answer: Equatable {
+        case at(Coordinate)
+        case notAllowed
+        case onlyAccurate(to: Double)
+        case none(because: String)
+    }
+
+    var provider: any LocationProvider
+    var clock: Time
+
+    func answer() async -> Answer {
+        do throws(LocationError) {
+            if try await provider.authorization() == .denied { return .notAllowed }
+            let here = try await provider.current(
+                accuracy: 50, maxAge: .seconds(10), within: .seconds(30), clock: clock)
+            return .at(here.coordinate)
+        } catch {
+            return switch error {
+            case .denied: .notAllowed
+            case .noFix(.tooCoarse(let best, _)): .onlyAccurate(to: best.horizontalAccuracy ?? .infinity)
+            default: .none(because: error.description)
+            }
+        }
+    }
+}
+
+struct CheckInTests {
+    let clock = ManualClock()
+
+    @Test func `a good position is the answer`() async {
+        let source = ScriptedLocationSource([.location(52.5163, 13.3777)], clock: clock)
+        let answer = await CheckIn(provider: source, clock: clock).answer()
+        #expect(answer == .at(Coordinate(latitude: 52.5163, longitude: 13.3777)))
+        #expect(source.calls.first == .authorizationAsked)
+    }
+
+    @Test func `a refusal is not waited for`() async {
+        let source = ScriptedLocationSource(clock: clock)
+        source.forceAuthorization(.denied)
+        #expect(await CheckIn(provider: source, clock: clock).answer() == .notAllowed)
+    }
+
+    @Test func `after 30 seconds the best position is reported`() async throws {
+        let source = ScriptedLocationSource([.location(52.5163, 13.3777, accuracy: 80)], clock: clock)
+        let checkIn = CheckIn(provider: source, clock: clock)
+        let answer = Task { await checkIn.answer() }
+        // The timeout and the position, which becomes stale, both wait on the clock.
+        try await clock.untilSleeping(2)
+        clock.advance(by: .seconds(30))
+        #expect(await answer.value == .onlyAccurate(to: 80))
+    }
+}

@@ -1,0 +1,42 @@
+import GPSDSimulation
+import LocationCore
+import LocationGPSD
+import LocationTesting
+import Testing
+
+@Test func `a connection that is lost is made again`() async throws {
+    let lines = [
+        #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-05-01T12:00:00.000Z","lat":1.0,"lon":2.0}"#,
+        #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-05-01T12:00:01.000Z","lat":1.1,"lon":2.0}"#,
+    ]
+    var settings = StandInGPSD.Settings()
+    settings.advance = .byHand
+    let daemon = try StandInGPSD(
+        StandInSession(Array(lines.joined(separator: "\n").utf8) + [10]), settings: settings)
+    defer { daemon.stop() }
+
+    let recorder = LocationRecorder(GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)")))
+    #expect(daemon.wait { $0.watchers == 1 })
+    daemon.send()
+    try await recorder.wait(for: "the first position") { $0.locations.count == 1 }
+
+    daemon.hangUp()
+    try await recorder.wait(for: "the failure") { !$0.failures.isEmpty }
+    #expect(daemon.wait { $0.connections == 2 })
+    recorder.stop()
+}
+
+func simulatedTunnel() throws(SimulatedReceiver.Failure) -> SimulatedReceiver {
+    var settings = SimulatedReceiver.Settings()
+    settings.seed = 7
+    settings.speedup = 10
+    return try SimulatedReceiver(.tunnel, settings: settings)
+}
+
+@Suite struct StandingInForGPSDTests {
+    @Test func `a simulated receiver has the chosen scenario`() throws {
+        let receiver = try simulatedTunnel()
+        #expect(!receiver.path.isEmpty && receiver.encoder.scenario == .tunnel && receiver.encoder.seed == 7)
+        receiver.stop()
+    }
+}
