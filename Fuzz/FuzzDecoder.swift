@@ -73,9 +73,9 @@ private func lines(_ bytes: UnsafeBufferPointer<UInt8>, cutAt index: Int) -> [[U
         case .tooLong(let bytes): lines.append(Array("\n\(bytes)".utf8))
         }
     }
-    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<index]), take)
-    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[index...]), take)
-    reader.finish(take)
+    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<index]), process)
+    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[index...]), process)
+    reader.finish(process)
     return lines
 }
 
