@@ -60,6 +60,7 @@ import Testing
         let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
         try await program.wait { $0.output.contains(#""event":"location""#) }
         program.signal(SIGSTOP)
+        let stopped = Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z"
         // Three seconds until the position is stale, one second of tolerance, and one to spare.
         try await Task.sleep(for: .seconds(5))
         let before = program.lines.count
@@ -71,7 +72,10 @@ import Testing
         let between = lines[stale..<found].filter { $0.contains(#""event":"location""#) }
         #expect(!between.isEmpty)
         #expect(between.allSatisfy { $0.contains(#""late":true"#) })
-        #expect(!lines[..<stale].contains { $0.contains(#""event":"location""#) })
+        // What the program had read when it was stopped is printed first.
+        for location in try Events.of("location", in: lines[..<stale].joined(separator: "\n")) {
+            #expect(try #require(location["received"] as? String) <= stopped)
+        }
         program.signal(SIGINT)
         #expect(try await program.end() == 130)
     }
