@@ -36,39 +36,39 @@ let package = Package(
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
-        library("LocwatchLock"),
+        library("LocwatchSupport"),
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
-        library("LocationCore", ["LocwatchLock"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchLock"]),
-        library("LocationTracks", ["LocationCore"]),
+        library("LocationCore", ["LocwatchSupport"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
+        library("LocationTracks", ["LocationCore", "LocwatchSupport"]),
         library("LocationObservation", ["LocationCore"]),
         library("LocationPublishing", ["LocationCore"]),
         // Without pkgConfig, which would link libcurl: it is opened at run time.
         .target(name: "CCurl"),
-        library("LocationTransports", ["CCurl", "LocwatchPlatform", "LocationPublishing", "LocwatchLock"]),
-        library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchLock"]),
+        library("LocationTransports", ["CCurl", "LocwatchPlatform", "LocationPublishing", "LocwatchSupport"]),
+        library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),
-        library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchLock"]),
-        library("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
-        library("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchSupport"]),
+        library("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+        library("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         library(
             "LocwatchCommand",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchLock",
+                "LocwatchSupport",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchLock",
+                "LocwatchSupport",
             ],
             swiftSettings: strict),
-        tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchLock"]),
-        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchLock"]),
-        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchLock"]),
+        tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchSupport"]),
+        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
+        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting"]),
         tests(of: "LocationTransports", ["LocationTransports", "LocationPublishing", "LocationTesting", "CCurl"]),
@@ -77,7 +77,7 @@ let package = Package(
             exclude: ["http_server.py"]),
         tests(
             of: "LocationTesting",
-            ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchLock"]),
+            ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         tests(
             of: "Documentation",
             [
@@ -90,27 +90,28 @@ let package = Package(
             of: "LocationGPSD",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchLock",
+                "LocwatchSupport",
             ]),
-        tests(of: "LocwatchPlatform", ["LocwatchPlatform", "LocwatchLock"]),
+        tests(of: "LocwatchPlatform", ["LocwatchPlatform", "LocwatchSupport"]),
         tests(
-            of: "GPSDSimulation", ["GPSDSimulation", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchLock"]),
+            of: "GPSDSimulation",
+            ["GPSDSimulation", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
         tests(
             of: "CommandEndToEnd",
-            ["LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocwatchLock", "locwatch"]),
+            ["LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocwatchSupport", "locwatch"]),
         tests(
             of: "LocwatchCommand",
             [
                 "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchLock",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",
             [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchLock", "locwatch-dev",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch-dev",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 public import LocationCore
+import LocwatchSupport
 
 /// A translator from gpsd's reports to location events: epochs and revisions, modes, devices, sky views.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A connection attempt on its own thread, because libgps blocks without a limit while it resolves a name and connects.
 ///

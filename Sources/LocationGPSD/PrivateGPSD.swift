@@ -1,7 +1,7 @@
 import Glibc
 public import LocationCore
 package import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A gpsd for one device that ends with its owner, however the owner ends.
 ///

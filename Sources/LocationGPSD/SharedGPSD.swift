@@ -1,6 +1,6 @@
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A private gpsd shared by several sessions, which starts with the first and ends with the last.
 final class SharedGPSD: Sendable {

@@ -1,6 +1,6 @@
 import CLocwatchPlatform
 import Glibc
-import LocwatchLock
+import LocwatchSupport
 
 /// A child process that ends with this process at the latest, however this process ends.
 public final class ChildProcess: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import LocwatchLock
+import LocwatchSupport
 
 /// A thread for blocking work, which must not run on the few threads that Swift's tasks share.
 public final class NativeThread: Sendable {

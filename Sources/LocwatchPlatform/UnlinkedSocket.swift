@@ -1,6 +1,6 @@
 import CLocwatchPlatform
 import Glibc
-import LocwatchLock
+import LocwatchSupport
 
 /// A listening Unix socket without a name in the file system, which other users cannot connect to.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A shell line that runs the built program as `$LW`; the process is ended when the value is released.
 final class Locwatch: Sendable {

@@ -4,7 +4,7 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 import Testing
 
 @testable import LocationGPSD

@@ -2,7 +2,7 @@ import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
-import LocwatchLock
+import LocwatchSupport
 import Testing
 
 struct StandInPaceTests {

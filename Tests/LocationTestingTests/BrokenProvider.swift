@@ -1,6 +1,6 @@
 import LocationCore
 import LocationTesting
-import LocwatchLock
+import LocwatchSupport
 import Synchronization
 
 /// A correct provider except for one deliberate fault.

@@ -1,6 +1,6 @@
 import Glibc
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 import Testing
 
 @Suite struct NativeThreadTests {

@@ -1,4 +1,5 @@
 package import LocationCore
+import LocwatchSupport
 
 /// The time of a recording, forward only: its arrival stamps, or the reports' own times if it has none.
 package struct RecordingClock: Hashable, Sendable {

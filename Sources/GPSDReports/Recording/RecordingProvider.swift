@@ -1,7 +1,7 @@
 import Glibc
 public import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A provider that writes the sessions of another provider to a file, as recordings.
 ///

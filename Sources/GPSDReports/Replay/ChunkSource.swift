@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A reader of a recording in chunks, which waits for a slow pipe on a separate thread and can be woken.
 ///

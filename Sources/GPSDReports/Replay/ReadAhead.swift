@@ -1,6 +1,6 @@
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A reader that reads and decodes a recording on a separate thread, some chunks ahead of the consumer, so that two
 /// cores share the work.

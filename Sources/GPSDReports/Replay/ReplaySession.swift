@@ -1,5 +1,5 @@
 import LocationCore
-import LocwatchLock
+import LocwatchSupport
 
 /// A replay for a task, which reads and plays the recording as far as the task asks.
 final class ReplaySession: LocationSession {

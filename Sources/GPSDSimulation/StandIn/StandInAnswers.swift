@@ -1,5 +1,6 @@
 import GPSDReports
 import LocationCore
+import LocwatchSupport
 
 /// The state of a session at the line played last, and the answers to commands.
 struct StandInAnswers: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A mailbox between a worker thread and its owners: requests go in one at a time, and progress comes out.
 final class WorkerMailbox<Request: Sendable, Progress: Equatable & Sendable>: Sendable {

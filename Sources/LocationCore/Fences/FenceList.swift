@@ -1,4 +1,4 @@
-import LocwatchLock
+import LocwatchSupport
 
 /// A list of fences that can be changed while sessions watch them.
 ///

@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// A state machine that reduces the reports of each epoch to one position.
 ///
 /// gpsd reports an epoch in parts. An epoch is settled when a report has every field that the device's previous epoch

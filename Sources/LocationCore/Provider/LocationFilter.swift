@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// A filter for positions; all other events pass.
 ///
 /// It has no clock and uses the moments of the updates. A later revision of an admitted position also passes unless it

@@ -1,4 +1,4 @@
-import LocwatchLock
+import LocwatchSupport
 
 /// A session that a provider fills with events from any thread and a consumer empties at its own pace.
 ///

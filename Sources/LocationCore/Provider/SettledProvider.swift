@@ -1,4 +1,4 @@
-import LocwatchLock
+import LocwatchSupport
 
 extension LocationProvider {
     /// Returns this provider with one position per epoch.

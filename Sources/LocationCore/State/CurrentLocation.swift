@@ -1,4 +1,4 @@
-import LocwatchLock
+import LocwatchSupport
 
 extension LocationProvider {
     /// Returns the first position that is good enough, or throws the reason why none arrived in time.

@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// The trackers of a session's receivers, and the state of the session as a whole.
 ///
 /// The session shows the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver

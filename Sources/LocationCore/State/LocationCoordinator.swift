@@ -1,4 +1,4 @@
-import LocwatchLock
+import LocwatchSupport
 import Synchronization
 
 /// A callback interface to any provider, modelled on CoreLocation's manager.

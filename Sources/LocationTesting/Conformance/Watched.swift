@@ -1,4 +1,4 @@
-import LocwatchLock
+import LocwatchSupport
 
 /// A value behind a lock whose changes can be awaited.
 final class Watched<Value: Sendable>: Sendable {

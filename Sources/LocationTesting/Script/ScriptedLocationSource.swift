@@ -1,5 +1,5 @@
 public import LocationCore
-import LocwatchLock
+import LocwatchSupport
 
 /// A location provider that emits the events of a script and events that a test forces while it runs.
 ///

@@ -1,5 +1,5 @@
 import LocationCore
-import LocwatchLock
+import LocwatchSupport
 
 /// A running session of a scripted source; its moments follow the source's clock and never go back.
 final class ScriptedSession: Sendable {

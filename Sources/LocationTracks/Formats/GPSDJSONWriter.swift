@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 extension TrackFormat {
     /// gpsd's own JSON, which can be replayed.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// A writer of the tracks of several receivers into one file.
 ///

@@ -1,4 +1,5 @@
 public import LocationCore
+import LocwatchSupport
 
 /// The statistics of a session of any length, in bounded memory.
 ///

@@ -1,4 +1,5 @@
 package import LocationCore
+import LocwatchSupport
 
 /// An assembler of one track for each receiver of a session; see `TrackAssembler`.
 package struct ReceiverTracks: Sendable {

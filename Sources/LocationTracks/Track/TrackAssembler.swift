@@ -1,4 +1,5 @@
 public import LocationCore
+import LocwatchSupport
 
 /// An assembler of one track from a session: a point per epoch, interrupted where there was no current position.
 ///

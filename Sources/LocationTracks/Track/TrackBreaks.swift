@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// The rules that decide where a track is interrupted.
 ///

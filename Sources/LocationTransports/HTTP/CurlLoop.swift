@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import LocationPublishing
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// The thread of a session: it starts the transfers, drives them, and hands over their results.
 ///

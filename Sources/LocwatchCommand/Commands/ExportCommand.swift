@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// The command `export`, which writes a live or recorded session as a track.
 final class ExportCommand: Command, SessionConsumer {

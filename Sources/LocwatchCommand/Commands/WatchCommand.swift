@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// The command `watch`, which prints positions and changes of state.
 final class WatchCommand: Command, PrintingConsumer {

@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocationTracks
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A track writer with a thread of its own, so that reading the session does not wait for the disk or for the reader of
 /// the output, and a second core does the writing.

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// Logs that are complete after every point, one for each receiver.
 ///

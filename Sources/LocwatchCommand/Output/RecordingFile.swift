@@ -1,6 +1,6 @@
 import Glibc
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A recording that is written on a separate thread, so that a stalled disk does not delay the session.
 ///

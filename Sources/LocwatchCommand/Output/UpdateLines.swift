@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// An encoder of updates as gpsd's JSON lines, for recording a provider without lines, such as a scripted one.
 ///

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// A printer of CSV with a header (RFC 4180) and a record for each position, as `export csv` writes it.
 struct CSVPrinter: EventPrinter {

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// The column with the time of day, and the date lines between other lines.
 ///

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// A printer of JSON for scripts, one object per line, as `Schema/locwatch-1.schema.json` describes.
 struct JSONPrinter: EventPrinter {

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// The latest satellites and status of each receiver, which complement the reports of positions.
 struct ReceiverSummaries: Sendable {

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// A printer of text for people with one line per event, in columns, never wider than the style allows.
 ///

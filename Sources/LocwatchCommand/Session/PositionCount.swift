@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// A count of positions in which several reports of one epoch are one position.
 struct PositionCount {

@@ -1,6 +1,6 @@
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 /// A session of a provider without a descriptor, for a poll loop: a task waits for its updates and wakes the loop.
 ///

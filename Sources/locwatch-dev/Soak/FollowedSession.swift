@@ -1,5 +1,5 @@
 import LocationCore
-import LocwatchLock
+import LocwatchSupport
 
 /// A session of a provider, followed in its own task, of which only the current state is kept.
 final class FollowedSession: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTesting
-import LocwatchLock
+import LocwatchSupport
 import Testing
 
 @testable import GPSDReports

@@ -1,5 +1,5 @@
 import LocationTracks
-import LocwatchLock
+import LocwatchSupport
 
 /// A disk in memory that records every step, so that a test can inspect it as a power cut at any byte would leave it.
 final class SimulatedDisk: TrackStorage {

@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocationTesting
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 
 @testable import LocwatchCommand
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import LocationCore
 import LocwatchPlatform
-import LocwatchLock
+import LocwatchSupport
 import Testing
 
 @testable import LocwatchCommand

@@ -1,24 +1,24 @@
-package import Synchronization
+public import Synchronization
 
 /// A lock around a value; the only lock of the package.
 ///
 /// It wraps the standard library's mutex. On Linux that is a futex in code that is not instrumented, so ThreadSanitizer
 /// would report races on the values it guards; a build for ThreadSanitizer (`Tools/check/sanitize thread`) reports each use
-/// to it. The lock is inlinable, because every module specializes it for its own values.
-package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
+/// to it. The lock is inlinable and public for the reason that `PerDevice` states.
+public struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let witness: SanitizerWitness
 
     /// Creates a lock around a value.
     @inlinable
-    package init(_ value: consuming sending Value) {
+    public init(_ value: consuming sending Value) {
         mutex = Mutex(value)
         witness = SanitizerWitness()
     }
 
     /// Calls `body` with exclusive access to the value.
     @inlinable
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { (value) throws(Failure) in

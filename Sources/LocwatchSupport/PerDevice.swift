@@ -1,9 +1,11 @@
 /// A value for each receiver of a session, in the order in which the receivers were first reported.
 ///
-/// The key of a receiver without a name is `nil`. A lookup takes constant time for any number of receivers. The type is
-/// inlinable because other modules look up a receiver for every report: as a generic of another module it cost 15 % of
-/// a replay.
-package struct PerDevice<Value> {
+/// The key of a receiver without a name is `nil`. A lookup takes constant time for any number of receivers.
+///
+/// The type is inlinable, because other modules look up a receiver for every report: unspecialized it cost a fifth of an
+/// export. It is public, in a module that is no product, because the compiler inlines no `package` declaration into
+/// another module.
+public struct PerDevice<Value> {
     /// The number of entries up to which they are compared one by one, which is faster than hashing a path.
     @inlinable
     static var linearLimit: Int { 8 }
@@ -25,36 +27,36 @@ package struct PerDevice<Value> {
 
     /// Creates an empty collection.
     @inlinable
-    package init() {}
+    public init() {}
 
     /// The number of receivers.
     @inlinable
-    package var count: Int { entries.count }
+    public var count: Int { entries.count }
 
     /// The receivers, in the order in which they were first reported.
     @inlinable
-    package var devices: [String?] { entries.map(\.device) }
+    public var devices: [String?] { entries.map(\.device) }
 
     /// The values, in the order in which the receivers were first reported.
     @inlinable
-    package var values: some Sequence<Value> { entries.lazy.map(\.value) }
+    public var values: some Sequence<Value> { entries.lazy.map(\.value) }
 
     /// Returns the value of a receiver, or `nil` if it has none.
     @inlinable
-    package subscript(device: String?) -> Value? {
+    public subscript(device: String?) -> Value? {
         index(of: device).map { entries[$0].value }
     }
 
     /// Accesses the value of a receiver, which is `initial` at first.
     @inlinable
-    package subscript(device: String?, default initial: @autoclosure () -> Value) -> Value {
+    public subscript(device: String?, default initial: @autoclosure () -> Value) -> Value {
         get { index(of: device).map { entries[$0].value } ?? initial() }
         _modify { yield &entries[place(of: device, default: initial())].value }
     }
 
     /// Sets the value of a receiver.
     @inlinable
-    package mutating func set(_ value: Value, for device: String?) {
+    public mutating func set(_ value: Value, for device: String?) {
         if let index = index(of: device) {
             entries[index].value = value
         } else {
@@ -64,18 +66,18 @@ package struct PerDevice<Value> {
 
     /// Accesses the value at a place from 0 up to, but not including, `count`.
     @inlinable
-    package subscript(place place: Int) -> Value {
+    public subscript(place place: Int) -> Value {
         get { entries[place].value }
         _modify { yield &entries[place].value }
     }
 
     /// Returns the receiver at a place from 0 up to, but not including, `count`.
     @inlinable
-    package func device(at place: Int) -> String? { entries[place].device }
+    public func device(at place: Int) -> String? { entries[place].device }
 
     /// Returns the place of a receiver, adding it with the value `initial` if it is new.
     @inlinable
-    package mutating func place(of device: String?, default initial: @autoclosure () -> Value) -> Int {
+    public mutating func place(of device: String?, default initial: @autoclosure () -> Value) -> Int {
         index(of: device) ?? append(device, initial())
     }
 
