@@ -72,7 +72,7 @@ import Testing
         let between = lines[stale..<found].filter { $0.contains(#""event":"location""#) }
         #expect(!between.isEmpty)
         #expect(between.allSatisfy { $0.contains(#""late":true"#) })
-        // What the program had read when it was stopped is printed first.
+        // The program first prints the reports that it had read when it was stopped.
         for location in try Events.of("location", in: lines[..<stale].joined(separator: "\n")) {
             #expect(try #require(location["received"] as? String) <= stopped)
         }
