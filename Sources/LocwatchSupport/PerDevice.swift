@@ -3,8 +3,8 @@
 /// The key of a receiver without a name is `nil`. A lookup takes constant time for any number of receivers.
 ///
 /// The type is inlinable, because other modules look up a receiver for every report: unspecialized it cost a fifth of an
-/// export. It is public, in a module that is no product, because the compiler inlines no `package` declaration into
-/// another module.
+/// export. It is public, in a module that is not among the products, because the compiler does not inline `package`
+/// declarations into another module.
 public struct PerDevice<Value> {
     /// The number of entries up to which they are compared one by one, which is faster than hashing a path.
     @inlinable

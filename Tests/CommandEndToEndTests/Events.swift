@@ -4,7 +4,7 @@ import Foundation
 enum Events {
     /// Returns the number of epochs with a position; an epoch can be reported several times, with more fields each
     /// time.
-    static func instants(in output: String) throws -> Int {
+    static func epochs(in output: String) throws -> Int {
         Set(try of("location", in: output).map { $0["time"] as? String }).count
     }
 

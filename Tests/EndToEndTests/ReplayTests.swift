@@ -17,7 +17,7 @@ import Testing
             .init(.fix3D, for: .seconds(2)), .init(.blocked, for: .seconds(2)), .init(.fix2D, for: .seconds(1)),
             .init(.fix3D),
         ]
-        scenario.reportsPerInstant = 2
+        scenario.reportsPerEpoch = 2
         let receiver = try SimulatedReceiver(scenario)
         let daemon = try LoopbackDaemon(devices: [receiver.path])
         let (live, recording) = try record(.loopback(daemon.port), for: .seconds(9))

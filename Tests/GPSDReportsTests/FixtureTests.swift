@@ -29,7 +29,7 @@ import Testing
         ("fix-lost-and-found", ["connected", "fix", "noFix", "fix"]),
         ("no-fix", ["connected", "noFix"]),
         ("two-devices", ["connected", "fix"]),
-        ("several-reports-an-instant", ["connected", "fix"]),
+        ("several-reports-an-epoch", ["connected", "fix"]),
         ("no-device", ["connected", "noDevice"]),
         ("unplugged", ["connected", "fix", "silent", "deviceSilent"]),
     ]
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `several reports of an epoch are revisions of one record`() async throws {
-        let locations = locations(try await replay("several-reports-an-instant"))
+        let locations = locations(try await replay("several-reports-an-epoch"))
         #expect(locations.contains { $0.revision >= 1 })
         #expect(locations.count { $0.revision == 0 } == Set(locations.map(\.timestamp)).count)
     }

@@ -126,7 +126,7 @@ extension TrackStatistics {
 
         let standstill = standstill
         check(standstill.duration <= motion.standingTime, "the longest standstill is longer than the standing time")
-        check(standstill.count <= instants, "more positions in a standstill than in the session")
+        check(standstill.count <= epochs, "more positions in a standstill than in the session")
         if let scatter {
             check(scatter.cep50 <= scatter.cep95, "CEP50 above CEP95")
             check(scatter.count == standstill.count && scatter.duration == standstill.duration, "another standstill")
@@ -146,11 +146,11 @@ extension TrackStatistics {
             check(least - slack <= mean && mean <= most + slack, "a mean of \(mean) in \(least)...\(most)")
         }
 
-        check(fixes.values.reduce(0, +) == instants, "fixes do not add up to the epochs")
-        check(qualities.values.reduce(0, +) == instants, "qualities do not add up to the epochs")
-        check(devices.values.reduce(0, +) == instants, "receivers do not add up to the epochs")
-        check(late <= instants && untimed <= instants && instants <= reports, "a part exceeds its whole")
-        check(horizontalAccuracy.count <= instants, "more accuracies than epochs")
+        check(fixes.values.reduce(0, +) == epochs, "fixes do not add up to the epochs")
+        check(qualities.values.reduce(0, +) == epochs, "qualities do not add up to the epochs")
+        check(devices.values.reduce(0, +) == epochs, "receivers do not add up to the epochs")
+        check(late <= epochs && untimed <= epochs && epochs <= reports, "a part exceeds its whole")
+        check(horizontalAccuracy.count <= epochs, "more accuracies than epochs")
         return found
     }
 }

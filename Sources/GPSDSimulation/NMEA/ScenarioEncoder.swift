@@ -47,7 +47,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
     public func transmission(_ index: Int) -> Transmission {
         let epoch = epoch(index)
         guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
-        let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerInstant)
+        let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerEpoch)
         var generator = SplitMix64(seed: seed, stream: 1 << 40 + UInt64(index))
         let bytes =
             scenario.noise?.applied(to: sentences, using: &generator) ?? sentences.flatMap(\.bytes)

@@ -65,7 +65,7 @@ extension ReceiverScenario {
         var scenario = ReceiverScenario(
             name: "burst", summary: "reports each epoch three times, each time with more data", route: .riverside,
             motion: MotionStatistics(speed: 1.35))
-        scenario.reportsPerInstant = 3
+        scenario.reportsPerEpoch = 3
         return scenario
     }()
 

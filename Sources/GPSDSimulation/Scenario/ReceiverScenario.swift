@@ -24,7 +24,7 @@ public struct ReceiverScenario: Hashable, Sendable {
     /// The satellite systems that the receiver supports.
     public var systems = SatelliteSystem.allCases
     /// The number of reports of each epoch.
-    public var reportsPerInstant = 1
+    public var reportsPerEpoch = 1
     /// The error of the receiver's date in weeks; −1,024 is the rollover of GPS' week number.
     public var weeksOff = 0
     /// The noise on the line, if any.

@@ -71,7 +71,7 @@ public struct TrackPlot: Sendable {
     private var summary: String {
         var parts = [
             RoundNumber.clock(statistics.duration),
-            statistics.instants == 1 ? "1 epoch" : "\(statistics.instants) epochs",
+            statistics.epochs == 1 ? "1 epoch" : "\(statistics.epochs) epochs",
         ]
         if let share = statistics.availability {
             parts.append("position \(RoundNumber.text(share * 100)) % of the time")

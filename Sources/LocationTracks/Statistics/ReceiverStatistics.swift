@@ -7,7 +7,7 @@ public struct ReceiverStatistics: Sendable {
     /// The number of positions reported, including several of one epoch.
     public private(set) var reports = 0
     /// The number of epochs with a position.
-    public private(set) var instants = 0
+    public private(set) var epochs = 0
     /// The number of positions that were older than an earlier one.
     public private(set) var late = 0
     /// The number of epochs by the kind of their fix, as first reported.
@@ -39,7 +39,7 @@ public struct ReceiverStatistics: Sendable {
     mutating func process(_ location: Location, at moment: Moment) {
         reports += 1
         guard location.revision == 0 else { return }
-        instants += 1
+        epochs += 1
         fixes[location.fix, default: 0] += 1
         horizontalAccuracy.process(location.horizontalAccuracy)
         if location.isLate {

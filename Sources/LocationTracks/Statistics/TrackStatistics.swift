@@ -22,7 +22,7 @@ public struct TrackStatistics: Sendable {
     /// The number of positions reported, including several of one epoch.
     public private(set) var reports = 0
     /// The number of epochs with a position.
-    public private(set) var instants = 0
+    public private(set) var epochs = 0
     /// The number of sky views reported.
     public private(set) var skyViews = 0
     /// The number of positions that were older than an earlier one of the same receiver.
@@ -86,7 +86,7 @@ public struct TrackStatistics: Sendable {
     /// The state of a receiver that is kept until its next report.
     private struct Receiver: Sendable {
         var sky: (view: SkyView, moment: Moment)?
-        var instant: (time: Timestamp?, elapsed: Duration)?
+        var epoch: (time: Timestamp?, elapsed: Duration)?
     }
 
     private let staleAfter: Duration?
@@ -220,7 +220,7 @@ public struct TrackStatistics: Sendable {
         meter.gap()
         kept?.gap()
         device = nil
-        for place in 0..<memory.count { memory[place: place].instant = nil }
+        for place in 0..<memory.count { memory[place: place].epoch = nil }
     }
 
     private mutating func process(_ location: Location, at moment: Moment) {
@@ -234,7 +234,7 @@ public struct TrackStatistics: Sendable {
             return
         }
         if location.revision > 0 { return }
-        instants += 1
+        epochs += 1
         devices[location.device, default: 0] += 1
         count(location, 1)
         if location.isLate { late += 1 }
@@ -277,7 +277,7 @@ public struct TrackStatistics: Sendable {
 
     private mutating func takeInterval(to location: Location, at moment: Moment) {
         let index = memory.place(of: location.device, default: Receiver())
-        if let last = memory[place: index].instant {
+        if let last = memory[place: index].epoch {
             let passed = moment.elapsed - last.elapsed
             var interval = passed
             // The receiver's clock is regular even if reports are delayed, but it can be set.
@@ -288,7 +288,7 @@ public struct TrackStatistics: Sendable {
             intervals += 1
             intervalTime += interval
         }
-        memory[place: index].instant = (location.timestamp, moment.elapsed)
+        memory[place: index].epoch = (location.timestamp, moment.elapsed)
     }
 
     /// Counts the last epoch and the last sky view.

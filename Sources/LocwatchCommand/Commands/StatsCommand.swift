@@ -105,7 +105,7 @@ final class StatsCommand: Command, SessionConsumer {
             } else if let absence, failures.current == nil {
                 try print { $0.print(absence, retry: nil, at: loop.now, into: &$1) }
             }
-            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.instants)
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.epochs)
             try print { $0.end(end, into: &$1) }
         }
         // A timeout without a position has already been reported.
@@ -153,10 +153,10 @@ final class StatsCommand: Command, SessionConsumer {
                 try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
             }
         }
-        let before = statistics.instants
+        let before = statistics.epochs
         statistics.process(update)
-        guard statistics.instants > before else { return nil }
-        return statistics.instants == settings.count ? .count : nil
+        guard statistics.epochs > before else { return nil }
+        return statistics.epochs == settings.count ? .count : nil
     }
 
     var deadline: Moment? {

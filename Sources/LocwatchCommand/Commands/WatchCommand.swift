@@ -88,7 +88,9 @@ final class WatchCommand: Command, PrintingConsumer {
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
-            session.end(outcome, shortfall: search.shortfall(after: loop.lasted)) {
+            let shortfall = search.shortfall(after: loop.lasted)
+            let isReported = settings.verbosity > .quiet && settings.output != .json && shortfall == failures.current
+            return session.end(outcome, shortfall: shortfall, isReported: isReported) {
                 (reason) throws(OutputFailure) in
                 if settings.output != .json, let count = failures.takeCount(isOver: true) { remark(count) }
                 // In text output the message on standard error is sufficient for an error that ends the program.

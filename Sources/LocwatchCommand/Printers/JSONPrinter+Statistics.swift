@@ -9,7 +9,7 @@ extension JSONPrinter {
             line.member("ended", statistics.ended?.wall)
             line.member("duration", statistics.duration)
             line.member("reports", statistics.reports)
-            line.member("instants", statistics.instants)
+            line.member("instants", statistics.epochs)
             line.member("skies", statistics.skyViews)
             line.member("rate", rounded: statistics.rate)
             line.member("late", statistics.late)
@@ -40,7 +40,7 @@ extension JSONPrinter {
             line.list("receivers", statistics.receivers) { line, receiver in
                 line.member("device", receiver.device)
                 line.member("reports", receiver.reports)
-                line.member("instants", receiver.instants)
+                line.member("instants", receiver.epochs)
                 line.member("late", receiver.late)
                 line.member("interval", receiver.reportInterval)
                 line.member("firstFix", receiver.timeToFirstFix)
@@ -65,7 +65,7 @@ extension JSONPrinter {
             line.distribution("eps", statistics.speedAccuracy)
             line.distribution("clockOffset", statistics.clockOffset)
             if let scatter = statistics.scatter { line.object("standstill") { members(of: scatter, &$0) } }
-            if statistics.instants > 0 { line.object("motion") { members(of: statistics.motion, &$0) } }
+            if statistics.epochs > 0 { line.object("motion") { members(of: statistics.motion, &$0) } }
         }
     }
 

@@ -121,9 +121,12 @@ struct CommandSession {
 
     /// Ends a command after its session with the last lines, the messages, and the exit code.
     ///
-    /// - Parameter finish: Writes the last lines.
+    /// - Parameters:
+    ///   - shortfall: The reason why there was no position in time.
+    ///   - isReported: Whether standard error already contains that reason and the advice.
+    ///   - finish: Writes the last lines.
     func end(
-        _ outcome: SessionOutcome, shortfall: LocationError,
+        _ outcome: SessionOutcome, shortfall: LocationError, isReported: Bool = false,
         finish: (SessionEnd.Reason) throws(OutputFailure) -> Void
     ) -> ExitCode {
         console.wipe()
@@ -138,8 +141,10 @@ struct CommandSession {
         if case .failed(let error) = outcome { return fail(error) }
         // A signal while the last lines were written counts too, because they may not have been written.
         if let number = CaughtSignals.first { return die(of: number) }
-        if case .ended(.timeout) = outcome { return fail(shortfall) }
-        return .done
+        guard case .ended(.timeout) = outcome else { return .done }
+        guard isReported else { return fail(shortfall) }
+        console.say("locwatch: no position within \((settings.timeout ?? .zero).spoken)\n")
+        return ExitCode(for: shortfall)
     }
 
     /// Ends a command by the signal that came.

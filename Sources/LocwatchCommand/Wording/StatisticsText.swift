@@ -76,7 +76,7 @@ struct StatisticsText {
 
     private func positions(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
         row("Positions", &out) { line in
-            line.put(Self.count(statistics.instants, "epoch") + " in ")
+            line.put(Self.count(statistics.epochs, "epoch") + " in ")
             line.put(Self.count(statistics.reports, "report"))
             if let rate = statistics.rate {
                 line.put(", ")
@@ -113,11 +113,10 @@ struct StatisticsText {
     private func receivers(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
         let receivers = statistics.receivers.filter { $0.reports > 0 }
         guard receivers.count > 1 else { return }
-        for (index, receiver) in receivers.sorted(by: { $0.instants > $1.instants }).prefix(receiverLimit).enumerated()
-        {
+        for (index, receiver) in receivers.sorted(by: { $0.epochs > $1.epochs }).prefix(receiverLimit).enumerated() {
             row(index == 0 ? "Receivers" : "", &out) { line in
                 line.put("\(receiver.device?.printable ?? "an unnamed receiver"): ")
-                line.put(Self.count(receiver.instants, "epoch"))
+                line.put(Self.count(receiver.epochs, "epoch"))
                 if let interval = receiver.reportInterval { line.put(", every \(interval.spoken)") }
                 if let share = receiver.availability { line.put(", \(Self.percent(share)) of the time") }
                 let gaps = receiver.gaps.count
@@ -246,11 +245,11 @@ struct StatisticsText {
     }
 
     private func motion(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        guard statistics.instants > 1 else { return }
+        guard statistics.epochs > 1 else { return }
         let motion = statistics.motion
         row("Distance", &out) { line in
             line.put(distance: motion.distance, in: style.units)
-            line.put(", including drift at standstill ")
+            line.put("; from point to point ")
             line.put(distance: motion.rawDistance, in: style.units)
         }
         row("", &out) { line in

@@ -6,7 +6,7 @@ struct Fixture: Sendable {
     /// An action of the client.
     enum Step: Sendable {
         /// Reads lines until this many different epochs have been reported by all devices together.
-        case instants(Int)
+        case epochs(Int)
         /// Reads lines until the receivers have finished and no further line arrives.
         case rest
         /// Reads lines for a duration.
@@ -38,7 +38,7 @@ struct Fixture: Sendable {
     }
 
     static let all: [Fixture] = [
-        firstFix, walk, fixLostAndFound, noFix, twoDevices, severalReportsAnInstant, unplugged, noDevice,
+        firstFix, walk, fixLostAndFound, noFix, twoDevices, severalReportsAnEpoch, unplugged, noDevice,
     ]
 
     static let firstFix = Fixture(
@@ -76,8 +76,8 @@ struct Fixture: Sendable {
         receivers: [ReceiverScenario.walk.with(systems: [.gps]), ReceiverScenario.standstill.with(systems: [.gps])],
         duration: .seconds(14), modes: [2, 3])
 
-    static let severalReportsAnInstant = Fixture(
-        name: "several-reports-an-instant",
+    static let severalReportsAnEpoch = Fixture(
+        name: "several-reports-an-epoch",
         shows: "A receiver whose order of sentences changes, so that gpsd reports each epoch at least three times, "
             + "growing from a position without altitude to everything.",
         receivers: [ReceiverScenario.burst.with(systems: [.gps])], duration: .seconds(14), modes: [2, 3])
@@ -88,7 +88,7 @@ struct Fixture: Sendable {
             + "the answers to `?DEVICES;` and `?POLL;` show it.",
         receivers: [ReceiverScenario.walk.with(systems: [.gps])],
         steps: [
-            .instants(8), .unplug, .listen(.seconds(3)), .send("?DEVICES;"), .listen(.seconds(2)), .plugIn,
+            .epochs(8), .unplug, .listen(.seconds(3)), .send("?DEVICES;"), .listen(.seconds(2)), .plugIn,
             .listen(.seconds(3)), .send("?POLL;"), .listen(.seconds(4)), .send(Fixture.watch), .listen(.seconds(6)),
         ],
         modes: [2, 3])

@@ -57,7 +57,7 @@ enum FixtureFolder {
 
     private static func text(of step: Fixture.Step) -> String {
         switch step {
-        case .instants(let count): "read until \(count) epochs had been reported"
+        case .epochs(let count): "read until \(count) epochs had been reported"
         case .rest: "read until the receivers fell silent"
         case .listen(let limit): "read for \(limit.components.seconds) s"
         case .send(let command): "send `\(command)`"

@@ -33,7 +33,7 @@ struct FixtureRecording {
         try client.send(Fixture.watch + "\n")
         for step in fixture.steps {
             switch step {
-            case .instants(let count):
+            case .epochs(let count):
                 var seen: Set<[UInt8]> = []
                 while seen.count < count, let line = process(client, since: start, within: .seconds(15)) {
                     if let time = Self.timeOfPosition(in: line) { seen.insert(time) }

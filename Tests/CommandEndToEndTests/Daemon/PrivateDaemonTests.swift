@@ -17,7 +17,7 @@ import Testing
         let run = try await Locwatch.run("$LW -j -n 3 -t 20s serial:\(receiver.path)\(speed)")
         #expect(run.code == 0, "\(run.errors)")
         let locations = try Events.of("location", in: run.output)
-        #expect(try Events.instants(in: run.output) == 3)
+        #expect(try Events.epochs(in: run.output) == 3)
         for location in locations {
             #expect(location["device"] as? String == receiver.path)
             #expect(abs((location["lat"] as? Double ?? 0) - 45.0548) < 0.01)
@@ -72,7 +72,7 @@ import Testing
         let between = lines[stale..<found].filter { $0.contains(#""event":"location""#) }
         #expect(!between.isEmpty)
         #expect(between.allSatisfy { $0.contains(#""late":true"#) })
-        // What the program had read when it was stopped is printed first.
+        // The program first prints the reports that it had read when it was stopped.
         for location in try Events.of("location", in: lines[..<stale].joined(separator: "\n")) {
             #expect(try #require(location["received"] as? String) <= stopped)
         }

@@ -21,7 +21,7 @@ struct CorpusReplayTests {
             }
         }
         #expect(locations.count == expected.locations)
-        #expect(locations.count { $0.revision == 0 } == expected.instants)
+        #expect(locations.count { $0.revision == 0 } == expected.epochs)
         #expect(locations.count { $0.isLate } == expected.late)
         #expect(skyViews == expected.sky)
         // The values of a real receiver must not be taken for implausible ones.
@@ -40,7 +40,7 @@ struct CorpusReplayTests {
         for try await next in hurry.tracked() { quick.append(next) }
         #expect(quick == tracked)
         let found = tracked.contains { if case .transition(let change) = $0 { change.reason == .fix } else { false } }
-        #expect(found == (expected.instants > expected.late))
+        #expect(found == (expected.epochs > expected.late))
     }
 }
 
@@ -50,7 +50,7 @@ let corpus = ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]
 struct Expectation: Sendable, CustomTestStringConvertible {
     var name: String
     var locations: Int
-    var instants: Int
+    var epochs: Int
     var late: Int
     var sky: Int
     var first: Coordinate?
@@ -59,11 +59,11 @@ struct Expectation: Sendable, CustomTestStringConvertible {
 
     init?(_ line: Substring) {
         let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard cells.count >= 17, let locations = Int(cells[9]), let instants = Int(cells[10]),
+        guard cells.count >= 17, let locations = Int(cells[9]), let epochs = Int(cells[10]),
             let late = Int(cells[11]), let sky = Int(cells[12])
         else { return nil }
         name = String(cells[0])
-        (self.locations, self.instants, self.late, self.sky) = (locations, instants, late, sky)
+        (self.locations, self.epochs, self.late, self.sky) = (locations, epochs, late, sky)
         first = Self.coordinate(cells[13], cells[14])
         last = Self.coordinate(cells[15], cells[16])
     }

@@ -140,7 +140,7 @@ import Testing
         flat.received = SampleTrack.start.advanced(by: .milliseconds(250))
         let statistics = statistics(
             [flat, better].map { .update(LocationUpdate(.location($0), at: MadeUpSession.moment(1))) })
-        #expect(statistics.reports == 2 && statistics.instants == 1)
+        #expect(statistics.reports == 2 && statistics.epochs == 1)
         #expect(statistics.fixes == [.threeD: 1] && statistics.qualities == [.differential: 1])
         #expect(statistics.clockOffset.mean == 0.25)
     }
@@ -228,10 +228,10 @@ import Testing
     }
 
     private func arrivals(
-        _ instants: [(second: Int, milliseconds: Int, device: String)], lostAfter: Int? = nil
+        _ epochs: [(second: Int, milliseconds: Int, device: String)], lostAfter: Int? = nil
     ) -> TrackStatistics {
         var updates: [TrackedUpdate] = []
-        for (index, instant) in instants.enumerated() {
+        for (index, instant) in epochs.enumerated() {
             let location = Location(
                 coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: MadeUpSession.moment(instant.second).wall,
                 device: instant.device)
@@ -249,25 +249,25 @@ import Testing
     }
 
     @Test func `the rate follows from the intervals between epochs even if the first one is late`() {
-        let instants = [600, 1100, 2100, 3100, 4100].enumerated().map { (second: $0, milliseconds: $1, device: "a") }
-        #expect(arrivals(instants).rate == 1)
+        let epochs = [600, 1100, 2100, 3100, 4100].enumerated().map { (second: $0, milliseconds: $1, device: "a") }
+        #expect(arrivals(epochs).rate == 1)
     }
 
     @Test func `the rate ignores time without a position`() {
-        let instants = [0, 1, 2, 100, 101, 102].map { (second: $0, milliseconds: $0 * 1000, device: "a") }
-        #expect(arrivals(instants, lostAfter: 3).rate == 1)
+        let epochs = [0, 1, 2, 100, 101, 102].map { (second: $0, milliseconds: $0 * 1000, device: "a") }
+        #expect(arrivals(epochs, lostAfter: 3).rate == 1)
     }
 
     @Test func `the rate of several receivers is their mean`() {
-        let instants = (0..<6).map { (second: $0 / 2, milliseconds: $0 * 500, device: $0 % 2 == 0 ? "a" : "b") }
-        #expect(arrivals(instants).rate == 1)
+        let epochs = (0..<6).map { (second: $0 / 2, milliseconds: $0 * 500, device: $0 % 2 == 0 ? "a" : "b") }
+        #expect(arrivals(epochs).rate == 1)
     }
 
     @Test func `setting a receiver's clock does not change the rate`() {
-        let instants = [0, 1, 100_000, 100_001].enumerated().map {
+        let epochs = [0, 1, 100_000, 100_001].enumerated().map {
             (second: $1, milliseconds: $0 * 1000, device: "a")
         }
-        #expect(arrivals(instants).rate == 1)
+        #expect(arrivals(epochs).rate == 1)
     }
 
     @Test func `an empty session has no figures`() {

@@ -53,7 +53,7 @@ import Testing
         #expect(abs(statistics.motion.rawDistance - 260) < 1)
         let (first, second) = (statistics.receivers[0], statistics.receivers[1])
         #expect([first.device, second.device] == ["a", "b"])
-        #expect(first.instants == 10 && second.instants == 30)
+        #expect(first.epochs == 10 && second.epochs == 30)
         #expect(first.foundTime == .seconds(12) && second.foundTime == .seconds(29))
         #expect(first.gaps.map(\.length) == [.seconds(17)])
         #expect(first.horizontalAccuracy.median == 5)
@@ -167,6 +167,6 @@ import Testing
         statistics.finish()
         #expect(ContinuousClock.now - start < .seconds(20))
         #expect(statistics.receivers.count == TrackStatistics.receiverLimit)
-        #expect(statistics.instants == 30_000)
+        #expect(statistics.epochs == 30_000)
     }
 }

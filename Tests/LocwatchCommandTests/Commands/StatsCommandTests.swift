@@ -26,7 +26,7 @@ struct StatsCommandTests {
         #expect(tool.output.contains("for 4 s: no fix"))
     }
 
-    @Test(arguments: ["walk", "first-fix", "several-reports-an-instant", "two-devices"])
+    @Test(arguments: ["walk", "first-fix", "several-reports-an-epoch", "two-devices"])
     func `the figures of a recording agree with numpy`(_ fixture: String) async throws {
         let path = ExportCommandTests.fixture(fixture)
         let script = Golden.package.appending(path: "Tests/Oracles/session_figures.py").path

@@ -152,6 +152,15 @@ struct TextLinesTests {
         }
     }
 
+    @Test func `a failure that lasts until the time limit is not reported again`() async throws {
+        let ended = try await CommandTrial.run("watch -t 3s pi", Self.failures(12))
+        #expect(ended.code == .unavailable)
+        #expect(ended.errors.split(separator: "\n").count { $0.contains("unknown host") } == 2, "\(ended.errors)")
+        #expect(ended.errors.hasSuffix("locwatch: no position within 3 s\n"), "\(ended.errors)")
+        let quiet = try await CommandTrial.run("watch -q -t 3s pi", Self.failures(12))
+        #expect(quiet.errors.hasPrefix("locwatch: cannot resolve pi:2947: unknown host"), "\(quiet.errors)")
+    }
+
     @Test(arguments: ["", "--csv", "-f %{lat}"])
     func `in a pipe a failure is reported once and then counted`(form: String) async throws {
         let ended = try await CommandTrial.run("watch \(form) pi", Self.failures(12) + [.end])
