@@ -21,7 +21,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     /// The most ranges that a cursor keeps; with more, the newest are forgotten and sent twice.
     static let mostRanges = 64
 
-    /// What was taken.
+    /// The records that were taken.
     public private(set) var cursor: Cursor
     private let order: BacklogOrder
     private var inFlight: Set<UInt64> = []

@@ -17,7 +17,7 @@ struct RateLimit: Hashable, Sendable {
             available = min(max(1, perSecond), available + perSecond * ((now - counted) / .seconds(1)))
         }
         counted = now
-        return Int(available)
+        return Int(clamping: available)
     }
 
     /// Notes that records were sent.

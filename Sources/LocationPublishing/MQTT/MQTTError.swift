@@ -16,7 +16,7 @@ public enum MQTTError: Error, Hashable, Sendable {
     case refused(MQTTRefusal)
     /// The connection ended.
     case connectionLost(cause: String)
-    /// What answers is not an MQTT broker.
+    /// The server that answers is not an MQTT broker.
     case notABroker
     /// The library is not installed; `package` is Debian's package with it.
     case libraryMissing(library: String, package: String)
@@ -49,7 +49,7 @@ extension MQTTError: CustomStringConvertible {
         case .timeout(let limit): "the broker did not answer within \(limit)"
         case .refused(let refusal): "\(refusal)"
         case .connectionLost(let cause): "connection lost: \(VisibleText.of(cause))"
-        case .notABroker: "what answers is not an MQTT broker"
+        case .notABroker: "the server that answers is not an MQTT broker"
         case .libraryMissing(let library, let package): "\(library) is not installed: install the package \(package)"
         case .other(let cause): VisibleText.of(cause)
         }

@@ -18,6 +18,7 @@ public struct CursorOnTargetTarget: StreamTarget {
         self.validity = validity
     }
 
+    /// Returns the datagrams for a record.
     public func datagrams(for record: PublishRecord) -> [[UInt8]] {
         guard record.occasion != .lost, let location = record.location else { return [] }
         let name = XMLText.escaped(name)

@@ -48,17 +48,27 @@ public struct HomeAssistantTarget: MQTTTarget {
             }, as: UTF8.self)
     }
 
+    /// The order in which the target takes records after an outage.
     public var backlog: BacklogOrder { .none }
+
+    /// The message that the broker publishes if the connection ends without a goodbye.
     public var will: MQTTMessage? { status("offline") }
+
+    /// The topics to subscribe to after each connection.
     public var subscriptions: [String] { [Self.homeAssistantStatus] }
+
+    /// Returns the messages to publish before the connection ends.
     public func farewell() -> [MQTTMessage] { [status("offline")] }
 
+    /// Returns the messages to publish after each connection.
     public func greeting() -> [MQTTMessage] { discovery() + [status("online")] }
 
+    /// Returns the messages that answer a received one.
     public func response(to message: MQTTMessage) -> [MQTTMessage] {
         message.topic == Self.homeAssistantStatus && message.payload == Array("online".utf8) ? greeting() : []
     }
 
+    /// Returns the messages for a record.
     public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
         guard !isOld, let location = record.location else { return [] }
         var object = JSONObject()

@@ -5,6 +5,7 @@ public struct NMEATarget: StreamTarget {
     /// Creates a target.
     public init() {}
 
+    /// Returns the datagrams for a record.
     public func datagrams(for record: PublishRecord) -> [[UInt8]] {
         // Without a void sentence a chart plotter would keep the last position.
         guard record.occasion != .lost, let location = record.location else {

@@ -18,9 +18,13 @@ public struct OverlandTarget: HTTPTarget {
         self.headers = headers
     }
 
+    /// The order in which the target takes records after an outage.
     public var backlog: BacklogOrder { .ordered }
+
+    /// The largest number of records in a request.
     public var batchSize: Int { 200 }
 
+    /// Returns the request for records, or `nil` if there is nothing to send for them.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
         let features = records.compactMap(feature)
         guard !features.isEmpty else { return nil }

@@ -27,8 +27,10 @@ public struct OwnTracksHTTPTarget: HTTPTarget {
         self.headers = headers
     }
 
+    /// The order in which the target takes records after an outage.
     public var backlog: BacklogOrder { .ordered }
 
+    /// Returns the request for records, or `nil` if there is nothing to send for them.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
         guard let record = records.first else { return nil }
         let body: [UInt8]?
@@ -42,6 +44,7 @@ public struct OwnTracksHTTPTarget: HTTPTarget {
         return body.map { HTTPRequest(.post, url, headers: headers, body: $0) }
     }
 
+    /// Returns what a response means for the records of its request.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
         if response.status == 400 {
             return .refused(

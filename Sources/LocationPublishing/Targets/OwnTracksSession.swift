@@ -1,7 +1,7 @@
 import LocationCore
 import LocwatchSupport
 
-/// What OwnTracks' subscribers know of a device, so that no message contradicts or repeats another.
+/// The state that OwnTracks' subscribers know of a device, so that no message contradicts or repeats another.
 final class OwnTracksSession: Sendable {
     private struct Content {
         /// The fences in which the device is, with the time of the event.

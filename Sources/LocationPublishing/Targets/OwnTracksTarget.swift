@@ -17,10 +17,13 @@ public struct OwnTracksTarget: MQTTTarget {
         self.started = started
     }
 
+    /// The order in which the target takes records after an outage.
     public var backlog: BacklogOrder { .newestFirst }
 
+    /// The message that the broker publishes if the connection ends without a goodbye.
     public var will: MQTTMessage? { MQTTMessage(message.topic, message.lastWill(connected: started)) }
 
+    /// Returns the messages for a record.
     public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
         var messages: [MQTTMessage] = []
         if case .fence(let kind, let name) = record.occasion, session.admits(kind, name, at: record.created),

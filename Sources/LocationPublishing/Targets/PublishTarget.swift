@@ -8,7 +8,7 @@ public enum BacklogOrder: Hashable, Sendable {
     case none
 }
 
-/// What the answer of a target means for the records that were sent.
+/// The meaning of a target's answer for the records that were sent.
 public enum DeliveryVerdict: Hashable, Sendable {
     /// The target has taken the records.
     case taken
@@ -39,10 +39,19 @@ public protocol MQTTTarget: Sendable {
 }
 
 extension MQTTTarget {
+    /// The message that the broker publishes if the connection ends without a goodbye.
     public var will: MQTTMessage? { nil }
+
+    /// The topics to subscribe to after each connection.
     public var subscriptions: [String] { [] }
+
+    /// Returns the messages to publish after each connection.
     public func greeting() -> [MQTTMessage] { [] }
+
+    /// Returns the messages to publish before the connection ends.
     public func farewell() -> [MQTTMessage] { [] }
+
+    /// Returns the messages that answer a received one.
     public func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
 }
 
@@ -59,7 +68,10 @@ public protocol HTTPTarget: Sendable {
 }
 
 extension HTTPTarget {
+    /// The largest number of records in a request.
     public var batchSize: Int { 1 }
+
+    /// Returns what a response means for the records of its request.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
 }
 

@@ -16,7 +16,7 @@ public struct TargetWord: Hashable, Sendable {
         }
     }
 
-    /// What a target receives, and where.
+    /// The protocol and the address of a target.
     public enum Kind: Hashable, Sendable {
         /// OwnTracks over MQTT.
         case ownTracks(Endpoint, isEncrypted: Bool, signIn: String?, user: String, device: String)
@@ -44,7 +44,7 @@ public struct TargetWord: Hashable, Sendable {
     public struct Form: Sendable {
         /// The form, such as `udp://HOST[:10110]`.
         public let term: String
-        /// What is sent.
+        /// The protocol.
         public let meaning: String
         fileprivate let prefixes: [String]
         fileprivate let parse: @Sendable (String, String) throws(Fault) -> Kind
@@ -58,9 +58,9 @@ public struct TargetWord: Hashable, Sendable {
         init(_ description: String) { self.description = description }
     }
 
-    /// The word as it was given. It contains no password.
+    /// The word as it was given, which contains no password.
     public let text: String
-    /// What the target receives, and where.
+    /// The protocol and the address.
     public let kind: Kind
 
     /// Parses a word.

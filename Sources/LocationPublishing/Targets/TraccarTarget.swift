@@ -19,8 +19,10 @@ public struct TraccarTarget: HTTPTarget {
         self.identifier = identifier
     }
 
+    /// The order in which the target takes records after an outage.
     public var backlog: BacklogOrder { .ordered }
 
+    /// Returns the request for records, or `nil` if there is nothing to send for them.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
         // Without a position Traccar would store the last one again.
         guard let record = records.first, let location = record.location, record.occasion != .lost else { return nil }
@@ -42,6 +44,7 @@ public struct TraccarTarget: HTTPTarget {
         return HTTPRequest(.get, url)
     }
 
+    /// Returns what a response means for the records of its request.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
         guard response.status == 400 || response.status == 404 else { return .ofStatus(response) }
         return .refused(

@@ -20,8 +20,10 @@ public struct WebhookTarget: HTTPTarget {
         _ = try HTTPURL(url.text(for: .example))
     }
 
+    /// The order in which the target takes records after an outage.
     public var backlog: BacklogOrder { .ordered }
 
+    /// Returns the request for records, or `nil` if there is nothing to send for them.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
         guard let record = records.first, let address = try? HTTPURL(url.text(for: record)) else { return nil }
         if url.hasWords {
