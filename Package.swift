@@ -42,7 +42,7 @@ let package = Package(
         library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
         library("LocationTracks", ["LocationCore", "LocwatchSupport"]),
         library("LocationObservation", ["LocationCore"]),
-        library("LocationPublishing", ["LocationCore"]),
+        library("LocationPublishing", ["LocationCore", "LocwatchSupport"]),
         // Without pkgConfig, which would link libcurl: it is opened at run time.
         .target(name: "CCurl"),
         library("LocationTransports", ["CCurl", "LocwatchPlatform", "LocationPublishing", "LocwatchSupport"]),

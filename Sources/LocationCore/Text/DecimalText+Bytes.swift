@@ -58,7 +58,7 @@ extension DecimalText {
         text { append(value, digits: width, to: &$0) }
     }
 
-    private static func text(_ append: (inout [UInt8]) -> Void) -> String {
+    package static func text(_ append: (inout [UInt8]) -> Void) -> String {
         var bytes: [UInt8] = []
         append(&bytes)
         return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,44 @@
+/// The state of the delivery to one target.
+public struct DeliveryStatus: Hashable, Sendable {
+    /// The phase of a connection.
+    public enum Phase: Hashable, Sendable {
+        /// No connection was tried yet.
+        case idle
+        /// The connection is being established.
+        case connecting
+        /// Records can be sent.
+        case connected
+        /// The connection failed, and is tried again at a time of the caller's clock.
+        case waiting(cause: String, until: Duration)
+        /// The target refused the client or a record, and is tried again at a time of the caller's clock.
+        case held(cause: String, until: Duration)
+        /// The connection is being ended.
+        case closing
+        /// The connection has ended for good.
+        case closed
+    }
+
+    /// The phase of the connection.
+    public internal(set) var phase = Phase.idle
+    /// The number of records that are queued and not taken.
+    public internal(set) var queued = 0
+    /// The number of records that were taken.
+    public internal(set) var taken: UInt64 = 0
+    /// The number of records that the target does not take because they are old, or that the queue has lost.
+    public internal(set) var dropped: UInt64 = 0
+    /// The number of records that were skipped because the target refused them.
+    public internal(set) var rejected: UInt64 = 0
+    /// The time of the last acknowledgement on the caller's clock.
+    public internal(set) var lastTaken: Duration?
+
+    /// Whether the target has everything.
+    public var isComplete: Bool { queued == 0 }
+
+    /// The reason for which nothing is sent at the moment, if any.
+    public var obstacle: String? {
+        switch phase {
+        case .waiting(let cause, _), .held(let cause, _): cause
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// A record with its number in the queue.
+public struct QueuedRecord: Hashable, Sendable {
+    /// The number, which increases by one with each record of the queue.
+    public var number: UInt64
+    /// The record.
+    public var record: PublishRecord
+
+    /// Creates a record with a number.
+    public init(_ number: UInt64, _ record: PublishRecord) {
+        self.number = number
+        self.record = record
+    }
+}
+
+/// Something that a transport reports.
+public enum DeliveryEvent: Hashable, Sendable {
+    /// The connection is established, and records can be sent.
+    case opened
+    /// The target has decided about records.
+    case decided(DeliveryVerdict, numbers: [UInt64])
+    /// The connection could not be established, or ended; records without a verdict have to be sent again.
+    ///
+    /// - Parameter isRefusal: Whether the target refused the client, which another attempt soon will not change.
+    case failed(cause: String, isRefusal: Bool)
+    /// The connection has ended after `close()`, and what was in flight is decided.
+    case closed
+}
+
+/// A connection through which the records of one target are sent.
+///
+/// A transport is used on one thread. No function waits; the caller polls the descriptor until the deadline, and then
+/// calls `step`.
+public protocol DeliveryTransport: AnyObject {
+    /// The number of records that can be handed over now; 0 without a connection.
+    var room: Int { get }
+    /// Begins to connect; ``DeliveryEvent/opened`` or a failure follows.
+    func open(at now: Duration)
+    /// Sends records, of which there are at most `room`; a verdict on each follows, or a failure.
+    ///
+    /// - Parameter isOld: Whether a newer record was already sent.
+    func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration)
+    /// Begins to end the connection with a goodbye; ``DeliveryEvent/closed`` follows.
+    func close(at now: Duration)
+    /// The descriptor to poll, or −1, and the events to poll it for, as in `poll(2)`.
+    var poll: (descriptor: Int32, events: Int16) { get }
+    /// The time at which `step` is called if the descriptor is not ready before.
+    var deadline: Duration? { get }
+    /// Performs the work that is possible now, and emits what has happened.
+    func step(at now: Duration, _ emit: (DeliveryEvent) -> Void)
+}

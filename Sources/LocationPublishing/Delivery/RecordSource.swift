@@ -1,0 +1,11 @@
+/// The queue as the delivery to a target sees it.
+public protocol RecordSource: AnyObject {
+    /// The number that the next record will get.
+    var end: UInt64 { get }
+    /// Returns the first records from a number on, in order; numbers that are missing among them are lost.
+    ///
+    /// - Parameter isOld: Whether they belong to the backlog, which is read apart from the newest records.
+    func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord]
+    /// Stores the cursor of the target, at the latest when the program ends.
+    func store(_ cursor: DeliveryProgress.Cursor)
+}

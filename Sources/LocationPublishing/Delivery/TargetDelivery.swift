@@ -1,0 +1,208 @@
+import LocationCore
+
+/// The delivery of a queue's records to one target: it connects, sends, tries again, and remembers what was taken.
+///
+/// It has no thread and no clock. The caller polls the transport's descriptor until `deadline`, and then calls `step`.
+public final class TargetDelivery {
+    /// The settings of a delivery.
+    public struct Options: Hashable, Sendable {
+        /// The order in which records are sent after an outage.
+        public var backlog = BacklogOrder.ordered
+        /// The number of old records per second, or `nil` for as many as the target takes.
+        public var backlogRate: Double? = 100
+        /// Whether a record that the target refuses is skipped; otherwise it holds the target.
+        public var skipsRejected = false
+        /// The largest number of records in one call of the transport.
+        public var batchSize = 1
+        /// The seed of the delays between attempts.
+        public var seed: UInt64 = 0
+
+        /// Creates the settings of an ordered delivery with 100 old records per second.
+        public init() {}
+    }
+
+    /// The state of the delivery.
+    public private(set) var status = DeliveryStatus()
+
+    private let transport: any DeliveryTransport
+    private let source: any RecordSource
+    private let options: Options
+    private var progress: DeliveryProgress
+    private var retries: RetrySchedule
+    private var rate: RateLimit?
+    private var isThrottled = false
+    /// The time after which the connection is ended even if records are left.
+    private var end: Duration?
+
+    /// Creates a delivery that continues at a cursor.
+    public init(
+        _ transport: any DeliveryTransport, _ source: any RecordSource, from cursor: DeliveryProgress.Cursor,
+        options: Options = Options()
+    ) {
+        self.transport = transport
+        self.source = source
+        self.options = options
+        progress = DeliveryProgress(options.backlog, from: cursor)
+        retries = RetrySchedule(seed: options.seed)
+        rate = options.backlogRate.map(RateLimit.init(perSecond:))
+    }
+
+    /// The descriptor to poll, or −1, and the events to poll it for.
+    public var poll: (descriptor: Int32, events: Int16) { transport.poll }
+
+    /// The time at which `step` is called if the descriptor is not ready before.
+    public func deadline(after now: Duration) -> Duration? {
+        var times: [Duration] = []
+        if let deadline = transport.deadline { times.append(deadline) }
+        switch status.phase {
+        case .waiting(_, let until), .held(_, let until): times.append(until)
+        case .connected: if isThrottled, let rate { times.append(rate.nextRoom(after: now)) }
+        default: break
+        }
+        if let end, status.phase != .closing { times.append(end) }
+        return times.min()
+    }
+
+    /// Whether the connection has ended for good.
+    public var isClosed: Bool { status.phase == .closed }
+
+    /// Ends the delivery: everything that is queued is still sent if that is possible before `limit`.
+    public func finish(by limit: Duration) { end = limit }
+
+    /// Tries to connect at once, and sends what is queued.
+    public func retry(at now: Duration) {
+        switch status.phase {
+        case .waiting, .held: connect(at: now)
+        default: break
+        }
+    }
+
+    /// Performs the work that is possible now.
+    public func step(at now: Duration) {
+        transport.step(at: now) { respond(to: $0, at: now) }
+        switch status.phase {
+        case .idle: connect(at: now)
+        case .waiting(_, let until), .held(_, let until): if now >= until { connect(at: now) }
+        case .connecting, .connected, .closing, .closed: break
+        }
+        if status.phase == .connected { send(at: now) }
+        status.queued = progress.remaining(before: source.end)
+        endIfDue(at: now)
+    }
+
+    private func connect(at now: Duration) {
+        status.phase = .connecting
+        transport.open(at: now)
+        // A transport without a connection is open at once.
+        transport.step(at: now) { respond(to: $0, at: now) }
+    }
+
+    private func respond(to event: DeliveryEvent, at now: Duration) {
+        switch event {
+        case .opened:
+            guard status.phase == .connecting else { return }
+            status.phase = .connected
+            status.dropped += UInt64(progress.begin(end: source.end))
+            source.store(progress.cursor)
+        case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)
+        case .failed(let cause, let isRefusal): fail(cause, isRefusal: isRefusal, least: nil, at: now)
+        case .closed: status.phase = .closed
+        }
+    }
+
+    private func respond(to verdict: DeliveryVerdict, on numbers: [UInt64], at now: Duration) {
+        switch verdict {
+        case .taken:
+            retries.succeed()
+            status.taken += UInt64(numbers.count)
+            status.lastTaken = now
+            finish(numbers)
+        case .tryAgain(let cause, let after):
+            progress.returnToQueue(numbers)
+            fail(cause, isRefusal: false, least: after, at: now)
+        case .refused(let cause):
+            if options.skipsRejected {
+                status.rejected += UInt64(numbers.count)
+                finish(numbers)
+            } else {
+                progress.returnToQueue(numbers)
+                fail(cause, isRefusal: true, least: nil, at: now)
+            }
+        }
+    }
+
+    private func finish(_ numbers: [UInt64]) {
+        progress.take(numbers)
+        source.store(progress.cursor)
+    }
+
+    private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
+        guard status.phase != .closing, status.phase != .closed else {
+            status.phase = .closed
+            return
+        }
+        let until = now + retries.delay(isRefusal: isRefusal, least: least)
+        status.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
+    }
+
+    private func send(at now: Duration) {
+        isThrottled = false
+        while status.phase == .connected, transport.room > 0 {
+            if let number = progress.newRecord(before: source.end) {
+                send(from: number, limit: transport.room, isOld: false, at: now)
+            } else if let number = progress.oldRecord() {
+                let room = min(transport.room, rate?.room(at: now) ?? transport.room)
+                guard room > 0 else {
+                    isThrottled = true
+                    return
+                }
+                let count = send(from: number, limit: room, isOld: true, at: now)
+                rate?.spend(count)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Sends the next records of a lane, and returns how many there were.
+    @discardableResult
+    private func send(from number: UInt64, limit: Int, isOld: Bool, at now: Duration) -> Int {
+        let end = progress.end(ofOld: isOld, queueEnd: source.end)
+        var records: [QueuedRecord] = []
+        var expected = number
+        for record in source.records(from: number, limit: min(limit, options.batchSize), isOld: isOld) {
+            guard record.number < end else { break }
+            if record.number > expected { lose(expected..<record.number) }
+            expected = record.number + 1
+            guard progress.isToSend(record.number) else { continue }
+            progress.send(record.number)
+            records.append(record)
+        }
+        // The queue has nothing left of this lane.
+        if expected == number { lose(number..<end) }
+        if !records.isEmpty { transport.send(records, isOld: isOld && options.backlog == .newestFirst, at: now) }
+        return records.count
+    }
+
+    private func lose(_ range: Range<UInt64>) {
+        status.dropped += UInt64(progress.lose(range))
+    }
+
+    private func endIfDue(at now: Duration) {
+        guard let end else { return }
+        switch status.phase {
+        case .connected:
+            if status.isComplete || now >= end {
+                status.phase = .closing
+                transport.close(at: now)
+                transport.step(at: now) { respond(to: $0, at: now) }
+            }
+        case .idle, .connecting, .waiting, .held:
+            if status.isComplete || now >= end {
+                transport.close(at: now)
+                status.phase = .closed
+            }
+        case .closing, .closed: break
+        }
+    }
+}

@@ -1,0 +1,42 @@
+public import LocationCore
+
+/// A position to publish, and the occasion for it.
+///
+/// A record is what a queue stores and what a target encodes. It never contains a secret.
+public struct PublishRecord: Hashable, Sendable {
+    /// An occasion for publishing.
+    public enum Occasion: Hashable, Sendable {
+        /// The position is the first one, or the distance, the interval or the change of course was reached.
+        case moved
+        /// Nothing moved for the time of a heartbeat.
+        case heartbeat
+        /// A person or a program asked for this one position.
+        case manual
+        /// Something happened at a fence.
+        case fence(FenceEvent.Kind, name: String)
+        /// A position was found after a search.
+        case found
+        /// The position was lost; the record has the last one, if there was one.
+        case lost
+    }
+
+    /// The occasion.
+    public var occasion: Occasion
+    /// The time at which the record was made; the fix may be older.
+    public var created: Timestamp
+    /// The position; only a loss may be without one.
+    public var location: Location?
+    /// The number of satellites in use, if the receiver reported it.
+    public var satellitesUsed: Int?
+
+    /// Creates a record.
+    public init(_ occasion: Occasion, created: Timestamp, location: Location?, satellitesUsed: Int? = nil) {
+        self.occasion = occasion
+        self.created = created
+        self.location = location
+        self.satellitesUsed = satellitesUsed
+    }
+
+    /// The time of the fix, or the time at which the record was made if the fix has none.
+    public var time: Timestamp { location?.timestamp ?? created }
+}

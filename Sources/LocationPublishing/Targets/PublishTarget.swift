@@ -1,0 +1,82 @@
+/// The records that a target can take after an outage.
+public enum BacklogOrder: Hashable, Sendable {
+    /// The newest record first, then the others from the oldest on, marked as old.
+    case newestFirst
+    /// All records from the oldest on.
+    case ordered
+    /// Only the newest record; an older position would be mistaken for the current one.
+    case none
+}
+
+/// The meaning of a target's answer for the records that were sent.
+public enum DeliveryVerdict: Hashable, Sendable {
+    /// The target has taken the records.
+    case taken
+    /// The target may take the records later, not before `after` if it says so.
+    case tryAgain(cause: String, after: Duration?)
+    /// The target does not take the records; `cause` says why, and what to do if that is known.
+    case refused(cause: String)
+}
+
+/// An encoder of records for a broker: it says what is published, and decides nothing about connections.
+public protocol MQTTTarget: Sendable {
+    /// The records that subscribers can take after an outage.
+    var backlog: BacklogOrder { get }
+    /// The message that the broker publishes if the connection ends without a goodbye.
+    var will: MQTTMessage? { get }
+    /// The topic filters to subscribe to after each connection.
+    var subscriptions: [String] { get }
+    /// Returns the messages to publish after each connection, before any record.
+    func greeting() -> [MQTTMessage]
+    /// Returns the messages to publish before the connection ends.
+    func farewell() -> [MQTTMessage]
+    /// Returns the messages for a record; a record without a message counts as taken.
+    ///
+    /// - Parameter isOld: Whether a newer record was already published, so that the message must not be retained.
+    func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage]
+    /// Returns the messages that answer a received one.
+    func response(to message: MQTTMessage) -> [MQTTMessage]
+}
+
+extension MQTTTarget {
+    /// The message that the broker publishes if the connection ends without a goodbye.
+    public var will: MQTTMessage? { nil }
+
+    /// The topics to subscribe to after each connection.
+    public var subscriptions: [String] { [] }
+
+    /// Returns the messages to publish after each connection.
+    public func greeting() -> [MQTTMessage] { [] }
+
+    /// Returns the messages to publish before the connection ends.
+    public func farewell() -> [MQTTMessage] { [] }
+
+    /// Returns the messages that answer a received one.
+    public func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
+}
+
+/// An encoder of records for an HTTP server, with a rule for what its response means.
+public protocol HTTPTarget: Sendable {
+    /// The records that the server can take after an outage.
+    var backlog: BacklogOrder { get }
+    /// The largest number of records in a request.
+    var batchSize: Int { get }
+    /// Returns the request for records, from the oldest on, or `nil` if there is nothing to send for them.
+    func request(for records: [PublishRecord]) -> HTTPRequest?
+    /// Returns what a response means for the records of its request.
+    func verdict(on response: HTTPResponse) -> DeliveryVerdict
+}
+
+extension HTTPTarget {
+    /// The largest number of records in a request.
+    public var batchSize: Int { 1 }
+
+    /// Returns what a response means for the records of its request.
+    public func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
+}
+
+/// An encoder of records for readers that acknowledge nothing.
+public protocol StreamTarget: Sendable {
+    /// Returns the bytes of each datagram for a record; over a stream they follow each other.
+    func datagrams(for record: PublishRecord) -> [[UInt8]]
+}

@@ -1,0 +1,231 @@
+import LocationCore
+import LocationPublishing
+import Testing
+
+@Suite struct TargetDeliveryTests {
+    private func delivery(
+        _ transport: FakeTransport, _ queue: FakeQueue, _ order: BacklogOrder, rate: Double? = nil,
+        skipsRejected: Bool = false
+    ) -> TargetDelivery {
+        var options = TargetDelivery.Options()
+        options.backlog = order
+        options.backlogRate = rate
+        options.skipsRejected = skipsRejected
+        options.batchSize = 4
+        return TargetDelivery(transport, queue, from: queue.cursor, options: options)
+    }
+
+    @Test func `an ordered target gets the oldest record first, and new ones after the old`() {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 12)
+        let delivery = delivery(transport, queue, .ordered)
+        delivery.step(at: .zero)
+        queue.end = 15
+        for second in 1...10 {
+            transport.acknowledge(3)
+            delivery.step(at: .seconds(second))
+        }
+        #expect(transport.sent.map(\.number) == Array(0..<15))
+        #expect(transport.sent.allSatisfy { !$0.isOld })
+        #expect(queue.cursor == .init(low: 15))
+        #expect(delivery.status.queued == 0 && delivery.status.taken == 15)
+    }
+
+    @Test func `newest first sends the newest record, then the backlog as old`() {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 6)
+        let delivery = delivery(transport, queue, .newestFirst)
+        delivery.step(at: .zero)
+        #expect(transport.sent.map(\.number) == [5, 0, 1, 2, 3, 4])
+        #expect(transport.sent.map(\.isOld) == [false, true, true, true, true, true])
+    }
+
+    @Test func `a new record overtakes the backlog of a newest-first target`() {
+        let transport = FakeTransport()
+        transport.window = 2
+        let queue = FakeQueue(count: 10)
+        let delivery = delivery(transport, queue, .newestFirst)
+        delivery.step(at: .zero)
+        queue.end = 11
+        transport.acknowledge()
+        delivery.step(at: .seconds(1))
+        #expect(transport.sent.map(\.number).prefix(4) == [9, 0, 10, 1])
+        #expect(queue.cursor == .init(low: 1, ahead: [9..<10]))
+    }
+
+    @Test func `a second outage during the backlog sends the newest record first again, and nothing twice`() {
+        let transport = FakeTransport()
+        transport.window = 2
+        let queue = FakeQueue(count: 10)
+        let delivery = delivery(transport, queue, .newestFirst)
+        delivery.step(at: .zero)
+        transport.acknowledge()
+        delivery.step(at: .seconds(1))
+        transport.report(.failed(cause: "cut", isRefusal: false))
+        queue.end = 14
+        delivery.step(at: .seconds(2))
+        #expect(delivery.status.obstacle == "cut")
+        transport.window = 100
+        for second in 3..<20 {
+            delivery.step(at: .seconds(second))
+            transport.acknowledge()
+        }
+        #expect(transport.sent.map(\.number) == [9, 0, 1, 2, 13, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12])
+        #expect(queue.cursor == .init(low: 14))
+    }
+
+    @Test func `a target without a backlog gets only the newest record, and the others are counted as dropped`() {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 8)
+        let delivery = delivery(transport, queue, .none)
+        delivery.step(at: .zero)
+        transport.acknowledge()
+        delivery.step(at: .seconds(1))
+        #expect(transport.sent.map(\.number) == [7])
+        #expect(delivery.status.dropped == 7)
+        #expect(queue.cursor == .init(low: 8))
+    }
+
+    @Test func `records that the queue has lost are skipped and counted`() {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 20)
+        queue.start = 15
+        let delivery = delivery(transport, queue, .ordered)
+        for second in 0..<5 {
+            delivery.step(at: .seconds(second))
+            transport.acknowledge()
+        }
+        #expect(transport.sent.map(\.number) == Array(15..<20))
+        #expect(delivery.status.dropped == 15)
+        #expect(queue.cursor == .init(low: 20))
+    }
+
+    @Test func `the backlog keeps to its rate, and new records do not wait for it`() {
+        let transport = FakeTransport()
+        transport.window = .max
+        let queue = FakeQueue(count: 1_000)
+        let delivery = delivery(transport, queue, .newestFirst, rate: 100)
+        delivery.step(at: .zero)
+        #expect(transport.sent.count == 101)
+        #expect(delivery.deadline(after: .zero) == .milliseconds(10))
+        transport.acknowledge()
+        delivery.step(at: .seconds(1))
+        #expect(transport.sent.count == 201)
+        queue.end += 1
+        transport.acknowledge()
+        delivery.step(at: .seconds(1))
+        #expect(transport.sent.last?.number == 1_000)
+    }
+
+    @Test func `a refused record holds the target for five minutes, or is skipped`() {
+        for skips in [false, true] {
+            let transport = FakeTransport()
+            transport.window = 1
+            let queue = FakeQueue(count: 2)
+            let delivery = delivery(transport, queue, .ordered, skipsRejected: skips)
+            delivery.step(at: .zero)
+            transport.report(.decided(.refused(cause: "no such device"), numbers: [0]))
+            delivery.step(at: .seconds(1))
+            if skips {
+                #expect(transport.sent.map(\.number) == [0, 1])
+                #expect(delivery.status.rejected == 1)
+            } else {
+                #expect(delivery.status.phase == .held(cause: "no such device", until: .seconds(301)))
+                delivery.step(at: .seconds(300))
+                #expect(transport.opened == 1)
+                delivery.step(at: .seconds(301))
+                #expect(transport.sent.map(\.number) == [0, 0])
+            }
+        }
+    }
+
+    @Test func `a server that asks for time gets it, at most five minutes`() {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 1)
+        let delivery = delivery(transport, queue, .ordered)
+        delivery.step(at: .zero)
+        transport.report(.decided(.tryAgain(cause: "busy", after: .seconds(40)), numbers: [0]))
+        delivery.step(at: .seconds(1))
+        #expect(delivery.deadline(after: .seconds(1)) == .seconds(41))
+        delivery.step(at: .seconds(41))
+        transport.report(.decided(.tryAgain(cause: "busy", after: .seconds(86_400)), numbers: [0]))
+        delivery.step(at: .seconds(42))
+        #expect(delivery.deadline(after: .seconds(42)) == .seconds(342))
+    }
+
+    @Test func `the delays between attempts grow to five minutes, and differ between seeds`() {
+        func delays(seed: UInt64) -> [Duration] {
+            let transport = FakeTransport()
+            transport.accepts = false
+            var options = TargetDelivery.Options()
+            options.seed = seed
+            let delivery = TargetDelivery(transport, FakeQueue(count: 1), from: .init(low: 0), options: options)
+            var now = Duration.zero
+            return (0..<30).map { _ in
+                delivery.step(at: now)
+                transport.report(.failed(cause: "down", isRefusal: false))
+                delivery.step(at: now)
+                let next = delivery.deadline(after: now) ?? .zero
+                defer { now = next }
+                return next - now
+            }
+        }
+        let first = delays(seed: 1)
+        #expect(first[0] <= .milliseconds(500) && first.allSatisfy { $0 > .zero && $0 <= .seconds(300) })
+        #expect(first.max() ?? .zero > .seconds(60))
+        #expect(first != delays(seed: 2))
+    }
+
+    @Test func `at the end what is queued is sent first, until the limit`() {
+        let transport = FakeTransport()
+        transport.window = 1
+        let queue = FakeQueue(count: 3)
+        let delivery = delivery(transport, queue, .ordered)
+        delivery.step(at: .zero)
+        delivery.finish(by: .seconds(5))
+        transport.acknowledge()
+        delivery.step(at: .seconds(1))
+        #expect(!delivery.isClosed)
+        delivery.step(at: .seconds(5))
+        #expect(delivery.isClosed && transport.closed == 1)
+        #expect(delivery.status.queued == 2)
+    }
+
+    @Test(arguments: [BacklogOrder.ordered, .newestFirst], 0..<40)
+    func `whatever fails, every record is taken, and none is sent again after it was taken`(
+        order: BacklogOrder, seed: Int
+    ) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 0)
+        var delivery = delivery(transport, queue, order)
+        var taken: Set<UInt64> = []
+        var seen = 0
+        for tick in 0..<600 {
+            let now = Duration.seconds(tick * 200)
+            if tick < 400 { queue.end += UInt64(random.below(4)) }
+            delivery.step(at: now)
+            for (number, _) in transport.sent[seen...] { #expect(!taken.contains(number), "\(number) was taken") }
+            seen = transport.sent.count
+            switch tick < 500 ? random.below(12) : 11 {
+            case 0: transport.report(.failed(cause: "cut", isRefusal: false))
+            case 1: transport.accepts.toggle()
+            case 2:
+                // The program ends and starts again.
+                transport.report(.failed(cause: "ended", isRefusal: false))
+                delivery.step(at: now)
+                delivery = self.delivery(transport, queue, order)
+            default:
+                if tick >= 500 { transport.accepts = true }
+                let count = random.below(8)
+                taken.formUnion(transport.inFlight.prefix(count))
+                transport.acknowledge(count)
+                if !transport.accepts, transport.room == 0, transport.inFlight.isEmpty {
+                    transport.report(.failed(cause: "down", isRefusal: false))
+                }
+            }
+        }
+        #expect(queue.cursor == .init(low: queue.end))
+        #expect(Set(transport.sent.map(\.number)) == Set(0..<queue.end))
+    }
+}

@@ -1,0 +1,107 @@
+import LocationCore
+import LocationPublishing
+import Testing
+
+@Suite struct PublishScheduleTests {
+    private func moment(_ second: Double) -> Moment {
+        Moment(elapsed: .seconds(second), wall: Timestamp(secondsSince1970: 1_700_000_000 + second))
+    }
+
+    private func location(_ second: Double, north metres: Double = 0, course: Double? = nil, speed: Double? = nil)
+        -> Location
+    {
+        var location = Location(coordinate: Coordinate(latitude: 45 + metres / 111_132, longitude: 7))
+        location.timestamp = Timestamp(secondsSince1970: 1_700_000_000 + second)
+        location.course = course
+        location.speed = speed
+        return location
+    }
+
+    private func schedule(
+        distance: Double? = nil, interval: Duration? = nil, angle: Double? = nil, heartbeat: Duration? = nil
+    ) -> PublishSchedule {
+        var options = PublishSchedule.Options()
+        options.distance = distance
+        options.interval = interval
+        options.angle = angle
+        options.heartbeat = heartbeat
+        return PublishSchedule(options)
+    }
+
+    @Test func `without criteria each position is published, the first as found`() {
+        var schedule = schedule()
+        let records = (0..<5).compactMap { schedule.record(for: location(Double($0)), at: moment(Double($0))) }
+        #expect(records.map(\.occasion) == [.found, .moved, .moved, .moved, .moved])
+        #expect(records.map(\.time) == (0..<5).map { moment(Double($0)).wall })
+    }
+
+    @Test func `the distance, the interval or the change of course is sufficient`() {
+        var schedule = schedule(distance: 50, interval: .seconds(60), angle: 30)
+        func isPublished(_ location: Location, _ second: Double) -> Bool {
+            schedule.record(for: location, at: moment(second)) != nil
+        }
+        #expect(isPublished(location(0, course: 0, speed: 10), 0))
+        #expect(!isPublished(location(1, north: 49, course: 10, speed: 10), 1))
+        #expect(isPublished(location(2, north: 51, course: 10, speed: 10), 2))
+        #expect(!isPublished(location(3, north: 51, course: 341, speed: 10), 3))
+        #expect(isPublished(location(4, north: 51, course: 339, speed: 10), 4))
+        // Standing still, the course is noise.
+        #expect(!isPublished(location(5, north: 51, course: 180, speed: 0.4), 5))
+        #expect(isPublished(location(64, north: 51, speed: 0), 64))
+    }
+
+    @Test func `a heartbeat repeats the current position, and only while there is one`() throws {
+        var schedule = schedule(distance: 100, heartbeat: .seconds(300))
+        _ = schedule.record(for: location(0), at: moment(0))
+        _ = schedule.record(for: location(299, north: 3), at: moment(299))
+        #expect(schedule.deadline == moment(300))
+        #expect(schedule.expire(at: moment(299)) == nil)
+        let expired = schedule.expire(at: moment(300))
+        let beat = try #require(expired)
+        #expect(beat.occasion == .heartbeat)
+        #expect(beat.location?.timestamp == moment(299).wall)
+        #expect(schedule.deadline == moment(600))
+        _ = schedule.record(
+            for: Transition(
+                from: .found(location(299)), to: .searching(.silent(for: .seconds(3))), at: moment(310),
+                lasted: .seconds(310)))
+        #expect(schedule.deadline == nil)
+    }
+
+    @Test func `a loss is published with the last position, and the next position as found`() throws {
+        var schedule = schedule(distance: 100)
+        _ = schedule.record(for: location(0), at: moment(0))
+        let loss = Transition(
+            from: .found(location(0)), to: .searching(.silent(for: .seconds(3))), at: moment(4), lasted: .seconds(4))
+        let record = schedule.record(for: loss)
+        let lost = try #require(record)
+        #expect(lost.occasion == .lost && lost.location == location(0) && lost.created == moment(4).wall)
+        #expect(schedule.record(for: loss) == nil)
+        #expect(schedule.record(for: location(9), at: moment(9))?.occasion == .found)
+    }
+
+    @Test func `a fence event is published at once with the position`() throws {
+        var schedule = schedule(distance: 1_000)
+        let event = FenceEvent(
+            fence: "home", kind: .enter, moment: moment(1), coordinate: location(1).coordinate)
+        #expect(schedule.record(for: event) == nil)
+        _ = schedule.record(for: location(1), at: moment(1))
+        #expect(schedule.record(for: event)?.occasion == .fence(.enter, name: "home"))
+    }
+
+    @Test func `a late position is never published`() {
+        var schedule = schedule()
+        _ = schedule.record(for: location(5), at: moment(5))
+        var late = location(3)
+        late.isLate = true
+        #expect(schedule.record(for: late, at: moment(6)) == nil)
+    }
+
+    @Test func `the records contain the satellites in use`() {
+        var schedule = schedule()
+        var sky = SkyView(satellites: [])
+        sky.used = 9
+        schedule.note(sky)
+        #expect(schedule.record(for: location(0), at: moment(0))?.satellitesUsed == 9)
+    }
+}
