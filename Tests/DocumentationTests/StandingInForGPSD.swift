@@ -16,13 +16,13 @@ import Testing
     defer { daemon.stop() }
 
     let recorder = LocationRecorder(GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)")))
-    #expect(daemon.wait { $0.watchers == 1 })
+    #expect(await daemon.wait { $0.watchers == 1 })
     daemon.send()
     try await recorder.wait(for: "the first position") { $0.locations.count == 1 }
 
     daemon.hangUp()
     try await recorder.wait(for: "the failure") { !$0.failures.isEmpty }
-    #expect(daemon.wait { $0.connections == 2 })
+    #expect(await daemon.wait { $0.connections == 2 })
     recorder.stop()
 }
 

@@ -133,7 +133,20 @@ public final class StandInGPSD: Sendable {
 
     /// Waits until the progress meets a condition; returns false if it did not within the time limit.
     ///
-    /// This blocks the calling thread and is meant for tests.
+    /// In a task it suspends the task, so that a test does not occupy a thread that the code under test needs.
+    public func wait(
+        within limit: Duration = .seconds(10), until isSo: @Sendable (Progress) -> Bool
+    ) async -> Bool {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        while !isSo(progress) {
+            guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+
+    /// Blocks the calling thread until the progress meets a condition; returns false if it did not within the time limit.
+    @available(*, noasync, message: "In a task, await the overload that does not block.")
     public func wait(within limit: Duration = .seconds(10), until isSo: (Progress) -> Bool) -> Bool {
         mailbox.wait(within: limit, until: isSo)
     }

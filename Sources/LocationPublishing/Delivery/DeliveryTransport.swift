@@ -37,7 +37,10 @@ public protocol DeliveryTransport: AnyObject {
     func open(at now: Duration)
     /// Sends records, of which there are at most `room`; a verdict on each follows, or a failure.
     ///
-    /// - Parameter isOld: Whether a newer record was already sent.
+    /// - Parameters:
+    ///   - records: The records, from the oldest on.
+    ///   - isOld: Whether a newer record was already sent.
+    ///   - now: The time of the caller's clock.
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration)
     /// Begins to end the connection with a goodbye; ``DeliveryEvent/closed`` follows.
     func close(at now: Duration)

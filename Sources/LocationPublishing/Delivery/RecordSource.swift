@@ -4,7 +4,10 @@ public protocol RecordSource: AnyObject {
     var end: UInt64 { get }
     /// Returns the first records from a number on, in order; numbers that are missing among them are lost.
     ///
-    /// - Parameter isOld: Whether they belong to the backlog, which is read apart from the newest records.
+    /// - Parameters:
+    ///   - number: The number of the first record.
+    ///   - limit: The largest number of records.
+    ///   - isOld: Whether they belong to the backlog, which is read apart from the newest records.
     func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord]
     /// Stores the cursor of the target, at the latest when the program ends.
     func store(_ cursor: DeliveryProgress.Cursor)

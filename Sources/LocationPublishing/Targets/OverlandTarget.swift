@@ -8,7 +8,10 @@ public struct OverlandTarget: HTTPTarget {
 
     /// Creates a target for a device.
     ///
-    /// - Parameter token: The token that the server requires, if any.
+    /// - Parameters:
+    ///   - url: The address of the server.
+    ///   - device: The name of the device.
+    ///   - token: The token that the server requires, if any.
     public init(_ url: HTTPURL, device: String, token: String? = nil) throws(HTTPError) {
         self.url = url
         self.device = device

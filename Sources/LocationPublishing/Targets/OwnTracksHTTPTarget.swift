@@ -11,6 +11,10 @@ public struct OwnTracksHTTPTarget: HTTPTarget {
     /// Creates a target for a device.
     ///
     /// - Parameters:
+    ///   - url: The address of the server.
+    ///   - user: The user to whom the device belongs.
+    ///   - device: The name of the device.
+    ///   - trackerID: Two characters that a map shows, by default the last ones of the device's name.
     ///   - headers: Further headers, such as an authorization.
     ///   - started: The time at which the fences were set up, which transitions contain.
     public init(

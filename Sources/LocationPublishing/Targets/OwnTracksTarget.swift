@@ -10,6 +10,8 @@ public struct OwnTracksTarget: MQTTTarget {
     /// Creates a target for a device.
     ///
     /// - Parameters:
+    ///   - user: The user to whom the device belongs.
+    ///   - device: The name of the device.
     ///   - trackerID: Two characters that a map shows, by default the last ones of the device's name.
     ///   - started: The time at which the fences were set up, which transitions contain.
     public init(user: String, device: String, trackerID: String? = nil, started: Timestamp) {

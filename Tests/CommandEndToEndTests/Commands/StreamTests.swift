@@ -65,7 +65,7 @@ import Testing
         let fixture = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
         let daemon = try StandInGPSD(StandInSession(path: fixture), settings: settings)
         let program = try Locwatch("gpspipe -w 127.0.0.1:\(daemon.port) | $LW -j -")
-        #expect(daemon.wait { $0.watchers == 1 })
+        #expect(await daemon.wait { $0.watchers == 1 })
         for count in 1...6 {
             // Until a line changes the position, and not one line further.
             while try Events.of("location", in: program.output).count < count {
