@@ -1,0 +1,77 @@
+import LocationCore
+
+/// An encoder of records for Traccar's OsmAnd protocol, which Home Assistant and many other servers understand too.
+///
+/// The values are in the query of the address, the only form that every server has taken all along.
+public struct TraccarTarget: HTTPTarget, Hashable {
+    /// The identifier of the device.
+    public let id: String
+    private let url: HTTPURL
+    private let headers: HTTPHeaders
+
+    /// The first time in milliseconds that a server does not take for seconds.
+    private static let firstMilliseconds = 1 << 31
+
+    /// Creates an encoder.
+    ///
+    /// - Parameters:
+    ///   - url: The address, such as `http://example.org:5055`; its own query, if any, comes first.
+    ///   - id: The identifier of the device, which the server has to know.
+    ///   - headers: More headers, such as one that authorizes the device.
+    public init(_ url: HTTPURL, id: String, headers: HTTPHeaders = HTTPHeaders()) {
+        self.url = url
+        self.id = id
+        self.headers = headers
+    }
+
+    /// All records in their order: the server compares a position with the last one only.
+    public var backlog: BacklogOrder { .ordered }
+
+    /// Returns the request for the first of the records that can be sent.
+    ///
+    /// A loss is not sent: for a message without a position the server would store the last one again.
+    public func request(for records: [PublishRecord]) -> HTTPRequest? {
+        for record in records where record.occasion != .lost {
+            guard let location = record.location else { continue }
+            let query = [url.query, query(record, location)].compactMap { $0 }.joined(separator: "&")
+            let address = HTTPURL(
+                scheme: url.scheme, host: url.host, port: url.port, path: url.path, query: query)
+            return HTTPRequest(.post, address, headers: headers)
+        }
+        return nil
+    }
+
+    /// Returns what a response means; the server refuses a device that it does not know.
+    public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
+        guard response.status == 400 || response.status == 404 else { return .ofStatus(response) }
+        return .refused(cause: "add a device with the identifier \(VisibleText.of(id)) in Traccar")
+    }
+
+    private func query(_ record: PublishRecord, _ location: Location) -> String {
+        var query = "id=" + PercentEncoding.encode(id) + "&timestamp=" + Self.time(record.time)
+        func add(_ name: String, _ value: Double?, decimals: Int) {
+            guard let value else { return }
+            var text: [UInt8] = []
+            DecimalText.append(value, decimals: decimals, trimmed: true, to: &text)
+            query += "&\(name)=" + String(decoding: text, as: UTF8.self)
+        }
+        add("lat", location.coordinate.latitude, decimals: 7)
+        add("lon", location.coordinate.longitude, decimals: 7)
+        // The protocol has knots.
+        add("speed", location.plausibleSpeed.map { $0 * 3600 / 1852 }, decimals: 3)
+        add("bearing", location.plausibleCourse, decimals: 2)
+        add("altitude", location.altitudeMSL, decimals: 3)
+        add("accuracy", location.plausibleAccuracy, decimals: 3)
+        if let used = record.satellitesUsed { query += "&sat=\(used)" }
+        if case .fence(let kind, let name) = record.occasion {
+            query += "&geofence=" + PercentEncoding.encode(name) + "&change=" + kind.rawValue
+        }
+        return query
+    }
+
+    /// Returns a time in milliseconds, or as RFC 3339 if the server would take them for seconds.
+    private static func time(_ time: Timestamp) -> String {
+        time.wholeMilliseconds >= firstMilliseconds
+            ? String(time.wholeMilliseconds) : PercentEncoding.encode(time.formatted(fractionDigits: 0))
+    }
+}
