@@ -18,7 +18,8 @@ public struct CursorOnTargetTarget: StreamTarget, Hashable {
     public init(callsign: String, type: String = "a-f-G-U-C", interval: Duration) {
         self.callsign = callsign
         self.type = type
-        validity = interval * 3
+        // A year is enough, and cannot overflow.
+        validity = min(max(.zero, interval), .seconds(31_536_000)) * 3
     }
 
     /// Returns the event of a record; a loss has none, so that the position becomes stale.
