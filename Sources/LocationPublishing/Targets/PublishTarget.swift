@@ -8,7 +8,7 @@ public enum BacklogOrder: Hashable, Sendable {
     case none
 }
 
-/// What the answer of a target means for the records that were sent.
+/// The meaning of a target's answer for the records that were sent.
 public enum DeliveryVerdict: Hashable, Sendable {
     /// The target has taken the records.
     case taken
@@ -42,10 +42,15 @@ public protocol MQTTTarget: Sendable {
 }
 
 extension MQTTTarget {
+    /// No message.
     public var will: MQTTMessage? { nil }
+    /// No topic filters.
     public var subscriptions: [String] { [] }
+    /// Returns no message.
     public func greeting() -> [MQTTMessage] { [] }
+    /// Returns no message.
     public func farewell() -> [MQTTMessage] { [] }
+    /// Returns no message.
     public func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
 }
 
@@ -64,7 +69,9 @@ public protocol HTTPTarget: Sendable {
 }
 
 extension HTTPTarget {
+    /// One record.
     public var batchSize: Int { 1 }
+    /// Returns the verdict that follows from the response's status.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
 }
 

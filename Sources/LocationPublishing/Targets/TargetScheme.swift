@@ -6,7 +6,7 @@ public struct TargetScheme: Sendable {
     public let name: String
     /// A form of the word.
     public let example: String
-    /// What is sent, in words.
+    /// The protocol or the content, in words.
     public let summary: String
     /// Whether the host may be missing.
     let allowsEmptyHost: Bool
@@ -39,7 +39,7 @@ public struct TargetScheme: Sendable {
 // MARK: MQTT
 
 extension TargetScheme {
-    /// The ports of MQTT without and with encryption.
+    /// Returns the address of a broker, with the port of MQTT or of MQTT over TLS if the word has none.
     private static func address(_ parts: TargetWordParts, isEncrypted: Bool) -> BrokerAddress {
         BrokerAddress(
             host: parts.host, port: parts.port ?? (isEncrypted ? 8883 : 1883), isEncrypted: isEncrypted,

@@ -6,7 +6,7 @@ import Testing
 
 /// Records that the tests of encoders share.
 enum Samples {
-    /// 2026-03-20T09:27:25.400Z
+    /// The time 2026-03-20T09:27:25.400Z.
     static let time = Timestamp(nanosecondsSince1970: 1_773_998_845_400_000_000)
 
     /// A position with all usual values.
