@@ -43,7 +43,8 @@ public struct TraccarTarget: HTTPTarget, Hashable {
 
     /// Returns what a response means; the server refuses a device that it does not know.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
-        guard response.status == 400 || response.status == 404 else { return .ofStatus(response) }
+        // For the query form the status is 400; a 404 comes from another server, or another port.
+        guard response.status == 400 else { return .ofStatus(response) }
         return .refused(cause: "add a device with the identifier \(VisibleText.of(id)) in Traccar")
     }
 
