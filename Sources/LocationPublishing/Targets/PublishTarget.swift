@@ -35,7 +35,9 @@ public protocol MQTTTarget: Sendable {
     func farewell() -> [MQTTMessage]
     /// Returns the messages for a record; a record without a message counts as taken.
     ///
-    /// - Parameter isOld: Whether a newer record was already published, so that the message must not be retained.
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - isOld: Whether a newer record was already published, so that the message must not be retained.
     mutating func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage]
     /// Returns the messages that answer a received one.
     func response(to message: MQTTMessage) -> [MQTTMessage]
