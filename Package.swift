@@ -70,7 +70,7 @@ let package = Package(
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
-        tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting"]),
+        tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore"]),
         tests(of: "LocationTransports", ["LocationTransports", "LocationPublishing", "LocationTesting", "CCurl"]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],

@@ -67,3 +67,21 @@ public enum FixQuality: Hashable, Sendable, Codable {
         }
     }
 }
+
+extension FixQuality {
+    /// A short stable code for programs.
+    @usableFromInline package var code: String {
+        switch self {
+        case .ordinary: "ordinary"
+        case .differential: "differential"
+        case .rtkFixed: "rtkFixed"
+        case .rtkFloat: "rtkFloat"
+        case .deadReckoning: "deadReckoning"
+        case .satellitesAndDeadReckoning: "satellitesAndDeadReckoning"
+        case .surveyedTime: "surveyedTime"
+        case .simulated: "simulated"
+        case .precisionCode: "precisionCode"
+        case .other: "other"
+        }
+    }
+}

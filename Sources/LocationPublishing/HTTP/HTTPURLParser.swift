@@ -153,7 +153,7 @@ struct HTTPURLParser {
         return !"\"<>\\^`{|}".utf8.contains(byte)
     }
 
-    private static func isName(_ host: Substring.UTF8View) -> Bool {
+    static func isName(_ host: Substring.UTF8View) -> Bool {
         (1...253).contains(host.count)
             && host.allSatisfy {
                 isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
@@ -163,7 +163,7 @@ struct HTTPURLParser {
     }
 
     /// Whether the text has the letters of an IPv6 address; the resolver decides the rest.
-    private static func isIPv6(_ host: Substring.UTF8View) -> Bool {
+    static func isIPv6(_ host: Substring.UTF8View) -> Bool {
         (2...45).contains(host.count) && host.contains(UInt8(ascii: ":"))
             && host.allSatisfy { isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     }

@@ -1,66 +1,84 @@
 import LocationCore
 
-/// Cursor on Target, for TAK: an XML event in each datagram.
-public struct CursorOnTargetTarget: StreamTarget {
-    /// The number that stands for an unknown height or accuracy.
-    private static let unknown = 9_999_999.0
-
-    private let name: String
+/// An encoder of records as Cursor on Target, for ATAK, WinTAK and iTAK: one XML event in a datagram.
+public struct CursorOnTargetTarget: StreamTarget, Hashable {
+    /// The name on the map.
+    public let callsign: String
+    private let type: String
     private let validity: Duration
 
-    /// Creates a target for a machine.
+    private static let unknown = "9999999.0"
+
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - name: The name that maps show.
-    ///   - validity: The time after which maps show the position as old: two to three times the interval of the records.
-    public init(name: String, validity: Duration = .seconds(30)) {
-        self.name = name
-        self.validity = validity
+    ///   - callsign: The name on the map, which also makes the identifier of the device.
+    ///   - type: The kind of the object; the default is a friendly unit on the ground.
+    ///   - interval: The longest time between two positions; after three of them a position is stale.
+    public init(callsign: String, type: String = "a-f-G-U-C", interval: Duration) {
+        self.callsign = callsign
+        self.type = type
+        // A year is enough, and cannot overflow.
+        validity = min(max(.zero, interval), .seconds(31_536_000)) * 3
     }
 
-    /// Returns the datagrams for a record.
+    /// Returns the event of a record; a loss has none, so that the position becomes stale.
     public func datagrams(for record: PublishRecord) -> [[UInt8]] {
         guard record.occasion != .lost, let location = record.location else { return [] }
-        let name = XMLText.escaped(name)
-        var text =
-            #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><event version="2.0" uid="locwatch-\#(name)""#
-        text += #" type="a-f-G-U-C" how="m-g" time="\#(time(record.created))" start="\#(time(record.time))""#
-        text += #" stale="\#(time(record.created.advanced(by: validity)))"><point"#
-        text += attribute("lat", location.coordinate.latitude, decimals: 7)
-        text += attribute("lon", location.coordinate.longitude, decimals: 7)
-        text += attribute("hae", location.altitudeHAE ?? Self.unknown, decimals: 1)
-        text += attribute("ce", location.horizontalAccuracy ?? Self.unknown, decimals: 1)
-        text += attribute("le", location.verticalAccuracy ?? Self.unknown, decimals: 1)
-        text += #"/><detail><contact callsign="\#(name)"/>"#
-        if let course = location.course, let speed = location.speed {
-            text += "<track" + attribute("course", course, decimals: 1) + attribute("speed", speed, decimals: 1) + "/>"
+        if case .fence = record.occasion { return [] }
+        let time = record.time
+        let now = time.formatted(fractionDigits: 3)
+        let stale = time.advanced(by: validity).formatted(fractionDigits: 3)
+        let name = Self.escaped(callsign)
+        var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
+        text += #"<event version="2.0" uid="locwatch-\#(name)" type="\#(Self.escaped(type))" how="m-g""#
+        text += #" time="\#(now)" start="\#(now)" stale="\#(stale)">"#
+        text += #"<point lat="\#(Self.number(location.coordinate.latitude, decimals: 7))""#
+        text += #" lon="\#(Self.number(location.coordinate.longitude, decimals: 7))""#
+        text += #" hae="\#(Self.known(location.heightAboveEllipsoid))""#
+        text += #" ce="\#(Self.known(location.plausibleAccuracy))""#
+        text += #" le="\#(Self.known(location.plausibleVerticalAccuracy))"/>"#
+        text += #"<detail><contact callsign="\#(name)"/>"#
+        if let course = location.plausibleCourse, let speed = location.plausibleSpeed {
+            let course = Self.number(course, decimals: 2)
+            text += #"<track course="\#(course)" speed="\#(Self.number(speed, decimals: 3))"/>"#
         }
         text += #"<precisionlocation geopointsrc="GPS" altsrc="GPS"/></detail></event>"#
         return [Array(text.utf8)]
     }
 
-    private func time(_ time: Timestamp) -> String { time.formatted(fractionDigits: 3) }
+    private static func known(_ value: Double?) -> String { value.map { number($0, decimals: 3) } ?? unknown }
 
-    private func attribute(_ name: String, _ value: Double, decimals: Int) -> String {
-        let value = value.isFinite ? value : Self.unknown
-        return " \(name)=\"" + DecimalText.text { DecimalText.append(value, decimals: decimals, to: &$0) } + "\""
+    /// Returns a number with at least one decimal, as other programs write it.
+    private static func number(_ value: Double, decimals: Int) -> String {
+        var text: [UInt8] = []
+        DecimalText.append(value, decimals: decimals, trimmed: true, to: &text)
+        if !text.contains(UInt8(ascii: ".")) { text += ".0".utf8 }
+        return String(decoding: text, as: UTF8.self)
     }
-}
 
-/// Text in XML.
-private enum XMLText {
-    /// Returns text for an attribute, with hidden characters made visible.
-    static func escaped(_ text: String) -> String {
+    /// Returns text for an attribute; XML has no escape for control characters, so they are made visible.
+    private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for character in VisibleText.of(text).unicodeScalars {
-            switch character {
+        for scalar in VisibleText.of(text).unicodeScalars {
+            switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(character)
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped
+    }
+}
+
+extension Location {
+    /// The height above the ellipsoid, computed from the one above sea level if it was not reported.
+    fileprivate var heightAboveEllipsoid: Double? {
+        if let altitudeHAE { return altitudeHAE }
+        guard let altitudeMSL, let geoidSeparation else { return nil }
+        return altitudeMSL + geoidSeparation
     }
 }

@@ -1,146 +1,173 @@
 import LocationCore
 
-/// Home Assistant through its MQTT discovery: a tracker on the map, sensors, and whether there is a fix.
+/// An encoder of records for Home Assistant's discovery over MQTT: a device tracker, sensors, and a sign of the fix.
 ///
-/// A lost position is never published as an empty one; the last one stays, and the sensor of the fix turns off.
-public struct HomeAssistantTarget: MQTTTarget {
-    private struct Sensor {
-        let id: StaticString
-        let name: StaticString
-        let key: String
-        var unit: String?
-        var deviceClass: String?
-        var isDiagnostic = false
-    }
-
-    private static let sensors = [
-        Sensor(id: "speed", name: "Speed", key: "speed", unit: "m/s", deviceClass: "speed"),
-        Sensor(id: "altitude", name: "Altitude", key: "altitude", unit: "m", deviceClass: "distance"),
-        Sensor(
-            id: "accuracy", name: "Accuracy", key: "gps_accuracy", unit: "m", deviceClass: "distance",
-            isDiagnostic: true),
-        Sensor(id: "satellites", name: "Satellites", key: "satellites_used", isDiagnostic: true),
-    ]
-    /// The topic on which Home Assistant says that it has started.
-    private static let homeAssistantStatus = "homeassistant/status"
-
-    private let name: String
-    private let id: String
+/// Every message is retained, because Home Assistant forgets all states when it restarts. A position is never null, which
+/// would make the tracker unknown: after a loss the last one stays, and the sign of the fix is off.
+public struct HomeAssistantTarget: MQTTTarget, Hashable {
+    /// The name of the machine for people.
+    public let name: String
+    /// The name of the machine in topics: letters, digits, hyphens and underscores.
+    public let node: String
+    private let model: String?
     private let version: String
+    private let prefix: MQTTTopic?
 
-    /// Creates a target for a machine.
+    private static let discoveryPrefix = "homeassistant"
+    private static let online = Array("online".utf8)
+    private static let offline = Array("offline".utf8)
+
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - name: The name that Home Assistant shows.
+    ///   - name: The name of the machine.
+    ///   - model: The kind of the receiver, if it is known.
     ///   - version: The version of the program.
-    public init(name: String, version: String) {
+    ///   - prefix: The first part of the topics of discovery, or `nil` for Home Assistant's default.
+    public init(name: String, model: String? = nil, version: String, prefix: MQTTTopic? = nil) {
         self.name = name
+        node = Self.identifier(name, allowsHyphen: true)
+        self.model = model
         self.version = version
-        // Identifiers in topics have only these characters.
-        id = String(
-            decoding: name.utf8.map { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    byte
-                default: UInt8(ascii: "_")
-                }
-            }, as: UTF8.self)
+        self.prefix = prefix
     }
 
-    /// The order in which the target takes records after an outage.
+    // MARK: Target
+
+    /// None: an old position would move the tracker back.
     public var backlog: BacklogOrder { .none }
 
-    /// The message that the broker publishes if the connection ends without a goodbye.
-    public var will: MQTTMessage? { status("offline") }
+    /// The message that makes all entities unavailable.
+    public var will: MQTTMessage? { MQTTMessage(statusTopic, Self.offline, isRetained: true) }
 
-    /// The topics to subscribe to after each connection.
-    public var subscriptions: [String] { [Self.homeAssistantStatus] }
+    /// The topic on which Home Assistant says that it has started.
+    public var subscriptions: [String] { ["\(discovery)/status"] }
 
-    /// Returns the messages to publish before the connection ends.
-    public func farewell() -> [MQTTMessage] { [status("offline")] }
-
-    /// Returns the messages to publish after each connection.
-    public func greeting() -> [MQTTMessage] { discovery() + [status("online")] }
-
-    /// Returns the messages that answer a received one.
-    public func response(to message: MQTTMessage) -> [MQTTMessage] {
-        message.topic == Self.homeAssistantStatus && message.payload == Array("online".utf8) ? greeting() : []
+    /// Returns the descriptions of all entities, and then the message that makes them available.
+    public func greeting() -> [MQTTMessage] {
+        entities.map { kind, object, entity in
+            MQTTMessage("\(discovery)/\(kind)/\(object)/config", entity.bytes, isRetained: true)
+        } + [MQTTMessage(statusTopic, Self.online, isRetained: true)]
     }
 
-    /// Returns the messages for a record.
+    /// Returns the message that makes all entities unavailable; with a proper goodbye the broker does not publish the will.
+    public func farewell() -> [MQTTMessage] { [MQTTMessage(statusTopic, Self.offline, isRetained: true)] }
+
+    /// Returns the greeting again when Home Assistant says that it has started.
+    public func response(to message: MQTTMessage) -> [MQTTMessage] {
+        message.topic == "\(discovery)/status" && message.payload == Self.online ? greeting() : []
+    }
+
+    /// Returns the attributes of a position.
+    ///
+    /// Home Assistant computes zones on its own, so events at fences have no message; neither has a loss without a position.
     public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
         guard !isOld, let location = record.location else { return [] }
+        if case .fence = record.occasion { return [] }
         var object = JSONObject()
-        object.set("latitude", location.coordinate.latitude, decimals: 7)
-        object.set("longitude", location.coordinate.longitude, decimals: 7)
-        // An accuracy of 0 means to Home Assistant that there is none.
-        object.set("gps_accuracy", location.horizontalAccuracy.map { max(0.1, $0) }, decimals: 1)
-        object.set("altitude", location.altitudeMSL, decimals: 1)
-        object.set("speed", location.speed, decimals: 2)
-        object.set("course", location.course, decimals: 1)
-        object.set("satellites_used", record.satellitesUsed)
-        object.set("fix", record.occasion != .lost)
-        object.set("last_seen", record.time.formatted(fractionDigits: 0))
-        return [MQTTMessage(attributes, object.text, isRetained: true)]
+        object.member("latitude", number: location.coordinate.latitude, decimals: 7)
+        object.member("longitude", number: location.coordinate.longitude, decimals: 7)
+        object.member("gps_accuracy", number: location.plausibleAccuracy, decimals: 3)
+        object.member("altitude", number: location.altitudeMSL, decimals: 3)
+        object.member("speed", number: location.plausibleSpeed, decimals: 3)
+        object.member("course", number: location.plausibleCourse, decimals: 2)
+        object.member("satellites_used", integer: record.satellitesUsed)
+        object.member("fix", flag: record.occasion != .lost)
+        object.member("last_seen", time: record.time)
+        return [MQTTMessage(attributesTopic, object.bytes, isRetained: true)]
     }
 
-    private var attributes: String { "locwatch/\(id)/attributes" }
+    // MARK: Names
 
-    private func status(_ word: String) -> MQTTMessage {
-        MQTTMessage("locwatch/\(id)/status", Array(word.utf8), isRetained: true)
+    private var discovery: String { prefix?.name ?? Self.discoveryPrefix }
+    private var attributesTopic: String { "locwatch/\(node)/attributes" }
+    private var statusTopic: String { "locwatch/\(node)/status" }
+    private var identifier: String { "locwatch_\(node)" }
+
+    /// Returns a name with an underscore in the place of each character that an identifier must not have.
+    private static func identifier(_ name: String, allowsHyphen: Bool) -> String {
+        let bytes = name.unicodeScalars.map { scalar -> UInt8 in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_": UInt8(ascii: scalar)
+            case "-" where allowsHyphen: UInt8(ascii: scalar)
+            default: UInt8(ascii: "_")
+            }
+        }
+        return bytes.isEmpty ? "_" : String(decoding: bytes, as: UTF8.self)
     }
 
-    private func discovery() -> [MQTTMessage] {
-        var tracker = entity("locwatch_\(id)")
-        tracker.set("name", name)
-        tracker.set("default_entity_id", "device_tracker.\(id.lowercased())")
-        tracker.set("json_attributes_topic", attributes)
-        tracker.set("source_type", "gps")
-        tracker.set("icon", "mdi:crosshairs-gps")
-        var fix = entity("locwatch_\(id)_fix")
-        fix.set("name", "Fix")
-        fix.set("state_topic", attributes)
-        // A template prints the booleans of Python.
-        fix.set("value_template", "{{ value_json.fix }}")
-        fix.set("payload_on", "True")
-        fix.set("payload_off", "False")
-        fix.set("device_class", "connectivity")
-        fix.set("entity_category", "diagnostic")
-        return [
-            MQTTMessage("homeassistant/device_tracker/locwatch_\(id)/config", tracker.text, isRetained: true),
-            MQTTMessage("homeassistant/binary_sensor/locwatch_\(id)_fix/config", fix.text, isRetained: true),
-        ] + Self.sensors.map(message(of:))
+    // MARK: Entities
+
+    private var entities: [(kind: String, object: String, JSONObject)] {
+        [
+            ("device_tracker", identifier, tracker),
+            sensor("speed", "Speed", value: "speed", deviceClass: "speed", unit: "m/s"),
+            sensor("satellites", "Satellites", value: "satellites_used", isDiagnostic: true),
+            sensor("accuracy", "Accuracy", value: "gps_accuracy", deviceClass: "distance", unit: "m"),
+            sensor("altitude", "Altitude", value: "altitude", deviceClass: "distance", unit: "m"),
+            fix,
+        ]
     }
 
-    private func message(of sensor: Sensor) -> MQTTMessage {
-        let id = "locwatch_\(id)_\(sensor.id)"
-        var object = entity(id)
-        object.set("name", "\(sensor.name)")
-        object.set("state_topic", attributes)
-        object.set("value_template", "{{ value_json.\(sensor.key) }}")
-        object.set("device_class", sensor.deviceClass)
-        object.set("unit_of_measurement", sensor.unit)
-        object.set("state_class", "measurement")
-        if sensor.isDiagnostic { object.set("entity_category", "diagnostic") }
-        return MQTTMessage("homeassistant/sensor/\(id)/config", object.text, isRetained: true)
-    }
-
-    /// Returns the members that every entity has.
-    private func entity(_ uniqueID: String) -> JSONObject {
+    /// The tracker; without a topic of its own state, Home Assistant finds the zone by the position.
+    private var tracker: JSONObject {
+        var object = JSONObject()
+        object.member("unique_id", identifier)
+        object.null("name")
+        // The identifiers of entities have lower case and no hyphens.
+        object.member(
+            "default_entity_id", "device_tracker.\(Self.identifier(name, allowsHyphen: false).lowercased())")
+        object.member("json_attributes_topic", attributesTopic)
+        object.member("source_type", "gps")
+        object.member("icon", "mdi:crosshairs-gps")
+        object.member("availability_topic", statusTopic)
         var device = JSONObject()
-        device.set("identifiers", ["locwatch_\(id)"])
-        device.set("name", name)
-        device.set("manufacturer", "gpsd")
-        device.set("sw_version", "locwatch \(version)")
+        device.member("identifiers", list: [identifier])
+        device.member("name", name)
+        device.member("manufacturer", "gpsd")
+        device.member("model", model)
+        device.member("sw_version", "locwatch \(version)")
+        object.member("device", object: device)
         var origin = JSONObject()
-        origin.set("name", "locwatch")
-        origin.set("sw_version", version)
-        var object = JSONObject()
-        object.set("unique_id", uniqueID)
-        object.set("availability_topic", "locwatch/\(self.id)/status")
-        object.set("device", device)
-        object.set("origin", origin)
+        origin.member("name", "locwatch")
+        origin.member("sw_version", version)
+        object.member("origin", object: origin)
         return object
+    }
+
+    private func sensor(
+        _ object: String, _ name: String, value: String, deviceClass: String? = nil, unit: String? = nil,
+        isDiagnostic: Bool = false
+    ) -> (String, String, JSONObject) {
+        // A missing value makes the sensor unknown; without the default it would keep the last value.
+        var entity = entity(object, name, template: "{{ value_json.\(value) | default(none) }}")
+        entity.member("device_class", deviceClass)
+        entity.member("unit_of_measurement", unit)
+        entity.member("state_class", "measurement")
+        entity.member("entity_category", isDiagnostic ? "diagnostic" : nil)
+        return ("sensor", "\(identifier)_\(object)", entity)
+    }
+
+    private var fix: (String, String, JSONObject) {
+        var entity = entity("fix", "Fix", template: "{{ value_json.fix }}")
+        // A template prints a Boolean value as Python does.
+        entity.member("payload_on", "True")
+        entity.member("payload_off", "False")
+        entity.member("device_class", "connectivity")
+        entity.member("entity_category", "diagnostic")
+        return ("binary_sensor", "\(identifier)_fix", entity)
+    }
+
+    private func entity(_ object: String, _ name: String, template: String) -> JSONObject {
+        var entity = JSONObject()
+        entity.member("unique_id", "\(identifier)_\(object)")
+        entity.member("name", name)
+        entity.member("state_topic", attributesTopic)
+        entity.member("value_template", template)
+        entity.member("availability_topic", statusTopic)
+        var device = JSONObject()
+        device.member("identifiers", list: [identifier])
+        entity.member("device", object: device)
+        return entity
     }
 }

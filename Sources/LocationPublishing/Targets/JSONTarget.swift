@@ -1,30 +1,35 @@
-/// locwatch's own JSON over MQTT: the newest record as a retained message, and whether the program is running.
-public struct JSONTarget: MQTTTarget {
-    private let topic: String
+/// An encoder of records as the JSON of `locwatch`, for any topic of a broker.
+///
+/// The last record is retained. The topic below it, `TOPIC/status`, says `online` or `offline`.
+public struct JSONTarget: MQTTTarget, Hashable {
+    /// The topic.
+    public let topic: MQTTTopic
 
-    /// Creates a target that publishes to a topic; `TOPIC/status` says `online` or `offline`.
-    public init(topic: String) {
-        self.topic = topic
-    }
+    /// Creates an encoder.
+    public init(_ topic: MQTTTopic) { self.topic = topic }
 
-    /// The order in which the target takes records after an outage.
+    /// The newest record first; the others follow without being retained.
     public var backlog: BacklogOrder { .newestFirst }
 
-    /// The message that the broker publishes if the connection ends without a goodbye.
+    /// The message `offline`.
     public var will: MQTTMessage? { status("offline") }
 
-    /// Returns the messages to publish after each connection.
+    /// Returns the message `online`.
     public func greeting() -> [MQTTMessage] { [status("online")] }
 
-    /// Returns the messages to publish before the connection ends.
+    /// Returns the message `offline`; with a proper goodbye the broker does not publish the will.
     public func farewell() -> [MQTTMessage] { [status("offline")] }
 
-    /// Returns the messages for a record.
+    /// Returns the object of a record.
+    ///
+    /// An event at a fence is not retained, because a later subscriber would take it for a new one.
     public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
-        [MQTTMessage(topic, RecordJSON.text(record), isRetained: !isOld)]
+        var isRetained = !isOld
+        if case .fence = record.occasion { isRetained = false }
+        return [MQTTMessage(topic.name, RecordJSON.encode(record), isRetained: isRetained)]
     }
 
     private func status(_ word: String) -> MQTTMessage {
-        MQTTMessage(topic + "/status", Array(word.utf8), isRetained: true)
+        MQTTMessage(topic.name + "/status", Array(word.utf8), isRetained: true)
     }
 }

@@ -1,18 +1,46 @@
 import LocationCore
 
-/// NMEA 0183 for chart plotters: a GGA and an RMC sentence for each position.
-public struct NMEATarget: StreamTarget {
-    /// Creates a target.
+/// An encoder of records as NMEA 0183, for chart plotters: GGA and RMC, each in a datagram of its own.
+public struct NMEATarget: StreamTarget, Hashable {
+    /// The most bytes of a sentence, its line end included.
+    private static let lengthLimit = 82
+
+    /// Creates an encoder.
     public init() {}
 
-    /// Returns the datagrams for a record.
+    /// Returns the sentences of a record.
+    ///
+    /// After a loss they are void, or a chart would keep the last position. Events at fences have no sentences.
     public func datagrams(for record: PublishRecord) -> [[UInt8]] {
-        // Without a void sentence a chart plotter would keep the last position.
+        if case .fence = record.occasion { return [] }
         guard record.occasion != .lost, let location = record.location else {
             let lost = NMEAPosition(time: record.created)
-            return [NMEASentence.gga(lost).bytes + NMEASentence.rmc(lost).bytes]
+            return [NMEASentence.gga(lost).bytes, NMEASentence.rmc(lost).bytes]
         }
-        let position = NMEAPosition(location, used: record.satellitesUsed, hdop: nil)
-        return [NMEASentence.gga(position).bytes + NMEASentence.rmc(position).bytes]
+        var position = NMEAPosition(location, used: record.satellitesUsed, hdop: nil)
+        // With these the sentences can be too long.
+        position.dgpsAge = nil
+        position.dgpsStation = nil
+        position.magneticVariation = nil
+        position.speed = location.plausibleSpeed
+        position.course = location.plausibleCourse
+        return [
+            Self.shortened(position, [\.geoidSeparation, \.altitude]) { .gga($0) },
+            Self.shortened(position, [\.course, \.speed]) { .rmc($0) },
+        ]
+    }
+
+    /// Returns a sentence without as many of the values as make it too long.
+    private static func shortened(
+        _ position: NMEAPosition, _ values: [WritableKeyPath<NMEAPosition, Double?>],
+        _ sentence: (NMEAPosition) -> NMEASentence
+    ) -> [UInt8] {
+        var position = position
+        var bytes = sentence(position).bytes
+        for value in values where bytes.count > lengthLimit {
+            position[keyPath: value] = nil
+            bytes = sentence(position).bytes
+        }
+        return bytes
     }
 }

@@ -1,69 +1,75 @@
 import LocationCore
 
-/// Overland: batches of GeoJSON features, for Dawarich, Home Assistant and others.
-public struct OverlandTarget: HTTPTarget {
+/// An encoder of records for Overland's protocol, which carries many positions in a request.
+public struct OverlandTarget: HTTPTarget, Hashable {
+    /// The name of the device.
+    public let device: String
     private let url: HTTPURL
-    private let device: String
     private let headers: HTTPHeaders
 
-    /// Creates a target for a device.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - url: The address of the server.
+    ///   - url: The address.
     ///   - device: The name of the device.
-    ///   - token: The token that the server requires, if any.
-    public init(_ url: HTTPURL, device: String, token: String? = nil) throws(HTTPError) {
+    ///   - token: The token that authorizes the device, if any.
+    ///   - headers: More headers.
+    public init(
+        _ url: HTTPURL, device: String, token: String? = nil, headers: HTTPHeaders = HTTPHeaders()
+    ) throws(HTTPError) {
         self.url = url
         self.device = device
-        var headers = HTTPHeaders()
+        var headers = headers
         try headers.set("Content-Type", "application/json")
         if let token { try headers.setBearerAuthorization(token: token) }
         self.headers = headers
     }
 
-    /// The order in which the target takes records after an outage.
+    /// All records in their order.
     public var backlog: BacklogOrder { .ordered }
 
-    /// The largest number of records in a request.
+    /// The number of positions that Overland itself sends in a request.
     public var batchSize: Int { 200 }
 
-    /// Returns the request for records, or `nil` if there is nothing to send for them.
+    /// Returns the request for all records with a position, except losses, whose positions were sent before.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
-        let features = records.compactMap(feature)
-        guard !features.isEmpty else { return nil }
-        var body = Array("{\"locations\":[".utf8)
-        for (index, feature) in features.enumerated() {
-            if index > 0 { body.append(UInt8(ascii: ",")) }
-            body += feature
+        let features = records.compactMap { record in
+            record.occasion == .lost ? nil : record.location.map { feature(record, $0) }
         }
-        body += Array("]}".utf8)
-        return HTTPRequest(.post, url, headers: headers, body: body)
+        guard !features.isEmpty else { return nil }
+        var object = JSONObject()
+        object.member("locations", list: features)
+        return HTTPRequest(.post, url, headers: headers, body: object.bytes)
     }
 
-    /// Accepts only the answer that the protocol requires; another page of the server can have status 200 too.
+    /// Returns what a response means: only the answer `{"result":"ok"}` says that the positions were taken.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
         guard response.isSuccess else { return .ofStatus(response) }
-        let text = response.body.filter { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
-        return text == Array(#"{"result":"ok"}"#.utf8)
-            ? .taken : .refused(cause: "the server did not answer with {\"result\":\"ok\"}; check the address")
+        let text = String(decoding: response.body.withoutSpaces, as: UTF8.self)
+        if text.hasPrefix("{"), text.containsBytes(of: #""result":"ok""#) { return .taken }
+        return .tryAgain(cause: #"the server did not answer {"result":"ok"}"#, after: nil)
     }
 
-    private func feature(_ record: PublishRecord) -> [UInt8]? {
-        guard let location = record.location, record.occasion != .lost else { return nil }
-        var point = Array(#"{"type":"Feature","geometry":{"type":"Point","coordinates":["#.utf8)
-        DecimalText.append(location.coordinate.longitude, decimals: 7, trimmed: true, to: &point)
-        point.append(UInt8(ascii: ","))
-        DecimalText.append(location.coordinate.latitude, decimals: 7, trimmed: true, to: &point)
-        point += Array(#"]},"properties":"#.utf8)
+    private func feature(_ record: PublishRecord, _ location: Location) -> JSONObject {
+        var geometry = JSONObject()
+        geometry.member("type", "Point")
+        // The order of GeoJSON.
+        geometry.member(
+            "coordinates", list: [location.coordinate.longitude, location.coordinate.latitude], decimals: 7)
         var properties = JSONObject()
-        properties.set("timestamp", record.time.formatted(fractionDigits: 3))
-        properties.set("altitude", location.altitudeMSL, decimals: 1)
-        // The protocol writes −1 for unknown.
-        properties.set("speed", location.speed ?? -1, decimals: 2)
-        properties.set("course", location.course ?? -1, decimals: 1)
-        properties.set("horizontal_accuracy", location.horizontalAccuracy ?? -1, decimals: 1)
-        properties.set("vertical_accuracy", location.verticalAccuracy ?? -1, decimals: 1)
-        properties.set("device_id", device)
-        return point + properties.text + [UInt8(ascii: "}")]
+        properties.member("timestamp", time: record.time)
+        properties.member("altitude", number: location.altitudeMSL, decimals: 3)
+        properties.member("speed", number: location.plausibleSpeed, decimals: 3)
+        properties.member("course", number: location.plausibleCourse, decimals: 2)
+        properties.member("horizontal_accuracy", number: location.plausibleAccuracy, decimals: 3)
+        properties.member("vertical_accuracy", number: location.plausibleVerticalAccuracy, decimals: 3)
+        properties.member("speed_accuracy", number: location.speedAccuracy, decimals: 3)
+        properties.member("course_accuracy", number: location.courseAccuracy, decimals: 2)
+        properties.member("device_id", device)
+        var feature = JSONObject()
+        feature.member("type", "Feature")
+        feature.member("geometry", object: geometry)
+        feature.member("properties", object: properties)
+        return feature
     }
 }

@@ -1,60 +1,76 @@
 public import LocationCore
 
-/// OwnTracks over HTTP: one message in each request, for the Recorder, Traccar, Dawarich and others.
-public struct OwnTracksHTTPTarget: HTTPTarget {
-    private let message: OwnTracksMessage
+/// An encoder of records for OwnTracks over HTTP: the Recorder, Traccar, Home Assistant, Dawarich and others.
+public struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
+    /// The device.
+    public let device: OwnTracksDevice
+    /// The two characters that stand for the device on a map.
+    public let trackerID: String
     private let url: HTTPURL
     private let headers: HTTPHeaders
     private let started: Timestamp
-    private let session = OwnTracksSession()
+    private var seconds = OnePerSecond()
 
-    /// Creates a target for a device.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - url: The address of the server.
-    ///   - user: The user to whom the device belongs.
-    ///   - device: The name of the device.
-    ///   - trackerID: Two characters that a map shows, by default the last ones of the device's name.
-    ///   - headers: Further headers, such as an authorization.
-    ///   - started: The time at which the fences were set up, which transitions contain.
+    ///   - url: The address, such as `https://example.org/pub`.
+    ///   - device: The device.
+    ///   - trackerID: The two characters that stand for the device on a map, or `nil` for the last two of its name.
+    ///   - started: The time at which the program was started, and its fences were defined.
+    ///   - headers: More headers, such as one that authorizes the device.
     public init(
-        _ url: HTTPURL, user: String, device: String, trackerID: String? = nil, headers: HTTPHeaders = HTTPHeaders(),
-        started: Timestamp
+        _ url: HTTPURL, device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp,
+        headers: HTTPHeaders = HTTPHeaders()
     ) throws(HTTPError) {
-        message = OwnTracksMessage(user: user, device: device, trackerID: trackerID)
         self.url = url
+        self.device = device
+        self.trackerID = trackerID ?? device.trackerID
         self.started = started
         var headers = headers
         try headers.set("Content-Type", "application/json")
-        try headers.set("X-Limit-U", user)
-        try headers.set("X-Limit-D", device)
+        try headers.set("X-Limit-U", device.user)
+        try headers.set("X-Limit-D", device.device)
         self.headers = headers
     }
 
-    /// The order in which the target takes records after an outage.
+    /// All records in their order: Traccar compares a position with the last one only.
     public var backlog: BacklogOrder { .ordered }
 
-    /// Returns the request for records, or `nil` if there is nothing to send for them.
-    public func request(for records: [PublishRecord]) -> HTTPRequest? {
-        guard let record = records.first else { return nil }
-        let body: [UInt8]?
-        if case .fence(let kind, let name) = record.occasion {
-            body =
-                session.admits(kind, name, at: record.created)
-                ? message.transition(record, created: started, topic: message.topic + "/event") : nil
-        } else {
-            body = session.isNew(record) ? message.location(record, topic: message.topic) : nil
+    /// Returns the request for the first of the records that has a message.
+    public mutating func request(for records: [PublishRecord]) -> HTTPRequest? {
+        for record in records {
+            let topic = device.topic.name
+            let event = device.eventTopic
+            if let body = OwnTracksMessage.transition(record, trackerID: trackerID, defined: started, topic: event) {
+                return HTTPRequest(.post, url, headers: headers, body: body)
+            }
+            if let body = OwnTracksMessage.location(record, trackerID: trackerID, topic: topic),
+                seconds.admits(record, isOld: false)
+            {
+                return HTTPRequest(.post, url, headers: headers, body: body)
+            }
         }
-        return body.map { HTTPRequest(.post, url, headers: headers, body: $0) }
+        return nil
     }
 
-    /// Returns what a response means for the records of its request.
+    /// Returns what a response means: a server of OwnTracks answers with a list, or, as Traccar does, with nothing.
+    ///
+    /// Anything else with a status of success is the page of some other server, such as the sign-in of a network.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
-        if response.status == 400 {
-            return .refused(
-                cause: "the server does not know the device; in Traccar, add a device with the identifier "
-                    + "\(message.topic)")
+        if response.isSuccess {
+            let body = response.body.withoutSpaces
+            if body.isEmpty || body.first == UInt8(ascii: "[") && body.last == UInt8(ascii: "]") { return .taken }
+            return .tryAgain(cause: "the answer is not that of an OwnTracks server", after: nil)
         }
-        return .ofStatus(response)
+        guard response.status == 400 else { return .ofStatus(response) }
+        let name = VisibleText.of(device.topic.name)
+        return .refused(
+            cause: "the server answered with status 400; if it is Traccar, add a device with the identifier \(name)")
     }
+}
+
+extension [UInt8] {
+    /// The bytes without the white space of JSON, inside strings too.
+    var withoutSpaces: [UInt8] { filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }

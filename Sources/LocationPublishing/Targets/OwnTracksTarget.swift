@@ -1,41 +1,65 @@
 public import LocationCore
 
-/// OwnTracks over MQTT: the position as a retained message, entering and leaving of fences, and a will.
-public struct OwnTracksTarget: MQTTTarget {
-    private let message: OwnTracksMessage
+/// An encoder of records for OwnTracks over MQTT.
+///
+/// The last position is retained; transitions are not, because a subscriber would take a retained one for a new event.
+/// At most one position is published for each second, the unit of time of OwnTracks.
+public struct OwnTracksTarget: MQTTTarget, Hashable {
+    /// The device.
+    public let device: OwnTracksDevice
+    /// The two characters that stand for the device on a map.
+    public let trackerID: String
+    /// The time of the connection that the will names; set it before each connection.
+    public var connected: Timestamp
     private let started: Timestamp
-    /// The fences that the device has entered, and the second of the last position.
-    private let session = OwnTracksSession()
+    private var seconds = OnePerSecond()
+    /// The time at which the last live transition of each fence was made.
+    private var transitions: [String: Timestamp] = [:]
 
-    /// Creates a target for a device.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - user: The user to whom the device belongs.
-    ///   - device: The name of the device.
-    ///   - trackerID: Two characters that a map shows, by default the last ones of the device's name.
-    ///   - started: The time at which the fences were set up, which transitions contain.
-    public init(user: String, device: String, trackerID: String? = nil, started: Timestamp) {
-        message = OwnTracksMessage(user: user, device: device, trackerID: trackerID)
+    ///   - device: The device.
+    ///   - trackerID: The two characters that stand for the device on a map, or `nil` for the last two of its name.
+    ///   - started: The time at which the program was started, and its fences were defined.
+    public init(_ device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp) {
+        self.device = device
+        self.trackerID = trackerID ?? device.trackerID
         self.started = started
+        connected = started
     }
 
-    /// The order in which the target takes records after an outage.
+    /// The newest record first; the others follow without being retained.
     public var backlog: BacklogOrder { .newestFirst }
 
-    /// The message that the broker publishes if the connection ends without a goodbye.
-    public var will: MQTTMessage? { MQTTMessage(message.topic, message.lastWill(connected: started)) }
+    /// A message that is not retained, because it would take the place of the last position.
+    public var will: MQTTMessage? {
+        MQTTMessage(device.topic.name, OwnTracksMessage.lastWill(connected: connected))
+    }
 
-    /// Returns the messages for a record.
-    public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
-        var messages: [MQTTMessage] = []
-        if case .fence(let kind, let name) = record.occasion, session.admits(kind, name, at: record.created),
-            let transition = message.transition(record, created: started)
-        {
-            messages.append(MQTTMessage(message.topic + "/event", transition))
+    /// Returns no message, and lets records that were not acknowledged be sent again.
+    public mutating func greeting() -> [MQTTMessage] {
+        seconds = OnePerSecond()
+        return []
+    }
+
+    /// Returns the location or the transition of a record.
+    ///
+    /// An old transition is left out after a newer one of its fence: Home Assistant ignores the positions of a device between
+    /// an enter and the leave, so an enter that arrived after its leave would hold the device in the zone. A leave is sent
+    /// even if this encoder has sent no enter, because that may have been done before a restart; the monitor of fences
+    /// reports no exit without an entry.
+    public mutating func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+        if case .fence(_, let name) = record.occasion {
+            if isOld, let newest = transitions[name], record.created < newest { return [] }
+            guard let bytes = OwnTracksMessage.transition(record, trackerID: trackerID, defined: started)
+            else { return [] }
+            if !isOld { transitions[name] = record.created }
+            return [MQTTMessage(device.eventTopic, bytes)]
         }
-        if session.isNew(record), let location = message.location(record) {
-            messages.append(MQTTMessage(message.topic, location, isRetained: !isOld))
-        }
-        return messages
+        guard let bytes = OwnTracksMessage.location(record, trackerID: trackerID),
+            seconds.admits(record, isOld: isOld)
+        else { return [] }
+        return [MQTTMessage(device.topic.name, bytes, isRetained: !isOld)]
     }
 }

@@ -19,6 +19,9 @@ public enum DeliveryVerdict: Hashable, Sendable {
 }
 
 /// An encoder of records for a broker: it says what is published, and decides nothing about connections.
+///
+/// An encoder is a value that may remember what it has encoded. The same record gives its messages again if it is the last
+/// one, or after `greeting()`.
 public protocol MQTTTarget: Sendable {
     /// The records that subscribers can take after an outage.
     var backlog: BacklogOrder { get }
@@ -27,7 +30,7 @@ public protocol MQTTTarget: Sendable {
     /// The topic filters to subscribe to after each connection.
     var subscriptions: [String] { get }
     /// Returns the messages to publish after each connection, before any record.
-    func greeting() -> [MQTTMessage]
+    mutating func greeting() -> [MQTTMessage]
     /// Returns the messages to publish before the connection ends.
     func farewell() -> [MQTTMessage]
     /// Returns the messages for a record; a record without a message counts as taken.
@@ -35,25 +38,21 @@ public protocol MQTTTarget: Sendable {
     /// - Parameters:
     ///   - record: The record.
     ///   - isOld: Whether a newer record was already published, so that the message must not be retained.
-    func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage]
+    mutating func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage]
     /// Returns the messages that answer a received one.
     func response(to message: MQTTMessage) -> [MQTTMessage]
 }
 
 extension MQTTTarget {
-    /// The message that the broker publishes if the connection ends without a goodbye.
+    /// No message.
     public var will: MQTTMessage? { nil }
-
-    /// The topics to subscribe to after each connection.
+    /// No topic filters.
     public var subscriptions: [String] { [] }
-
-    /// Returns the messages to publish after each connection.
+    /// Returns no message.
     public func greeting() -> [MQTTMessage] { [] }
-
-    /// Returns the messages to publish before the connection ends.
+    /// Returns no message.
     public func farewell() -> [MQTTMessage] { [] }
-
-    /// Returns the messages that answer a received one.
+    /// Returns no message.
     public func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
 }
 
@@ -64,16 +63,17 @@ public protocol HTTPTarget: Sendable {
     /// The largest number of records in a request.
     var batchSize: Int { get }
     /// Returns the request for records, from the oldest on, or `nil` if there is nothing to send for them.
-    func request(for records: [PublishRecord]) -> HTTPRequest?
+    ///
+    /// The same records give their request again, because it may have to be sent twice.
+    mutating func request(for records: [PublishRecord]) -> HTTPRequest?
     /// Returns what a response means for the records of its request.
     func verdict(on response: HTTPResponse) -> DeliveryVerdict
 }
 
 extension HTTPTarget {
-    /// The largest number of records in a request.
+    /// One record.
     public var batchSize: Int { 1 }
-
-    /// Returns what a response means for the records of its request.
+    /// Returns the verdict that follows from the response's status.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
 }
 

@@ -1,53 +1,78 @@
 import LocationCore
 
-/// Traccar's OsmAnd protocol: one position in the query of each request.
+/// An encoder of records for Traccar's OsmAnd protocol, which Home Assistant and many other servers understand too.
 ///
-/// The query is the form that every release of Traccar and every program that imitates it understands.
-public struct TraccarTarget: HTTPTarget {
-    private static let knots = 1.943_844_5
+/// The values are in the query of the address, the only form that every server has taken all along.
+public struct TraccarTarget: HTTPTarget, Hashable {
+    /// The identifier of the device.
+    public let id: String
+    private let url: HTTPURL
+    private let headers: HTTPHeaders
 
-    private let origin: String
-    private let identifier: String
+    /// The first time in milliseconds that a server does not take for seconds.
+    private static let firstMilliseconds = 1 << 31
 
-    /// Creates a target for a device.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - url: The address of the server; its query is replaced.
-    ///   - identifier: The identifier of the device in Traccar.
-    public init(_ url: HTTPURL, identifier: String) {
-        origin = url.origin + url.path
-        self.identifier = identifier
+    ///   - url: The address, such as `http://example.org:5055`; its own query, if any, comes first.
+    ///   - id: The identifier of the device, which the server has to know.
+    ///   - headers: More headers, such as one that authorizes the device.
+    public init(_ url: HTTPURL, id: String, headers: HTTPHeaders = HTTPHeaders()) {
+        self.url = url
+        self.id = id
+        self.headers = headers
     }
 
-    /// The order in which the target takes records after an outage.
+    /// All records in their order: the server compares a position with the last one only.
     public var backlog: BacklogOrder { .ordered }
 
-    /// Returns the request for records, or `nil` if there is nothing to send for them.
+    /// Returns the request for the first of the records that can be sent.
+    ///
+    /// A loss is not sent: for a message without a position the server would store the last one again.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
-        // Without a position Traccar would store the last one again.
-        guard let record = records.first, let location = record.location, record.occasion != .lost else { return nil }
-        var query = URLQuery()
-        query.set("id", identifier)
-        query.set("timestamp", String(record.time.nanosecondsSince1970.flooringDivision(by: 1_000_000)))
-        query.set("lat", location.coordinate.latitude, decimals: 7)
-        query.set("lon", location.coordinate.longitude, decimals: 7)
-        query.set("speed", location.speed.map { $0 * Self.knots }, decimals: 3)
-        query.set("bearing", location.course, decimals: 1)
-        query.set("altitude", location.altitudeMSL, decimals: 1)
-        query.set("accuracy", location.horizontalAccuracy, decimals: 1)
-        if let used = record.satellitesUsed { query.set("sat", String(Int64(used))) }
-        if case .fence(let kind, let name) = record.occasion {
-            query.set("geofence", name)
-            query.set("event", kind.rawValue)
+        for record in records where record.occasion != .lost {
+            guard let location = record.location else { continue }
+            let query = [url.query, query(record, location)].compactMap { $0 }.joined(separator: "&")
+            let address = HTTPURL(
+                scheme: url.scheme, host: url.host, port: url.port, path: url.path, query: query)
+            return HTTPRequest(.post, address, headers: headers)
         }
-        guard let url = try? HTTPURL(origin + "?" + query.text) else { return nil }
-        return HTTPRequest(.get, url)
+        return nil
     }
 
-    /// Returns what a response means for the records of its request.
+    /// Returns what a response means; the server refuses a device that it does not know.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
-        guard response.status == 400 || response.status == 404 else { return .ofStatus(response) }
-        return .refused(
-            cause: "Traccar does not know the device: add a device with the identifier \(VisibleText.of(identifier))")
+        // For the query form the status is 400; a 404 comes from another server, or another port.
+        guard response.status == 400 else { return .ofStatus(response) }
+        return .refused(cause: "add a device with the identifier \(VisibleText.of(id)) in Traccar")
+    }
+
+    private func query(_ record: PublishRecord, _ location: Location) -> String {
+        var query = "id=" + PercentEncoding.encode(id) + "&timestamp=" + Self.time(record.time)
+        func add(_ name: String, _ value: Double?, decimals: Int) {
+            guard let value else { return }
+            var text: [UInt8] = []
+            DecimalText.append(value, decimals: decimals, trimmed: true, to: &text)
+            query += "&\(name)=" + String(decoding: text, as: UTF8.self)
+        }
+        add("lat", location.coordinate.latitude, decimals: 7)
+        add("lon", location.coordinate.longitude, decimals: 7)
+        // The protocol has knots.
+        add("speed", location.plausibleSpeed.map { $0 * 3600 / 1852 }, decimals: 3)
+        add("bearing", location.plausibleCourse, decimals: 2)
+        add("altitude", location.altitudeMSL, decimals: 3)
+        add("accuracy", location.plausibleAccuracy, decimals: 3)
+        if let used = record.satellitesUsed { query += "&sat=\(used)" }
+        if case .fence(let kind, let name) = record.occasion {
+            query += "&geofence=" + PercentEncoding.encode(name) + "&change=" + kind.rawValue
+        }
+        return query
+    }
+
+    /// Returns a time in milliseconds, or as RFC 3339 if the server would take them for seconds.
+    private static func time(_ time: Timestamp) -> String {
+        time.wholeMilliseconds >= firstMilliseconds
+            ? String(time.wholeMilliseconds) : PercentEncoding.encode(time.formatted(fractionDigits: 0))
     }
 }

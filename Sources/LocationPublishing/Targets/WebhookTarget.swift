@@ -1,46 +1,72 @@
 import LocationCore
 
-/// A webhook: each record as JSON in the body of a request.
-public struct WebhookTarget: HTTPTarget {
+/// An encoder of records for any HTTP server, by a template of the address and, optionally, of the body.
+///
+/// Values are percent-encoded in the address, and escaped in a body as its type needs. A body without a template is the JSON
+/// of the record.
+public struct WebhookTarget: HTTPTarget, Hashable {
     private let url: PublishTemplate
+    private let body: BodyTemplate?
+    private let method: HTTPMethod
     private let headers: HTTPHeaders
 
-    /// Creates a target.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - url: The address, in which words such as `%{lat}` stand for values of the record; if it has any, the request is a
-    ///     GET without a body.
-    ///   - headers: Further headers, such as an authorization.
-    public init(_ url: PublishTemplate, headers: HTTPHeaders = HTTPHeaders()) throws(HTTPError) {
+    ///   - url: The template of the address; values must come after the host.
+    ///   - body: The template of the body, if any.
+    ///   - method: The method; `nil` stands for GET if the address has values and there is no template of a body, and
+    ///     otherwise for POST.
+    ///   - headers: More headers; a `Content-Type` also decides how values are escaped in a body.
+    public init(
+        _ url: PublishTemplate, body: PublishTemplate? = nil, method: HTTPMethod? = nil,
+        headers: HTTPHeaders = HTTPHeaders()
+    ) throws(HTTPError) {
+        try Self.validate(url)
         self.url = url
+        let body = body.map { BodyTemplate($0, contentType: headers["Content-Type"]) }
+        self.body = body
+        self.method = method ?? (body == nil && url.hasValues ? .get : .post)
+        guard body == nil || self.method.carriesBody else { throw .unexpectedBody(self.method) }
         var headers = headers
-        if !url.hasWords { try headers.set("Content-Type", "application/json") }
+        if self.method.carriesBody, headers["Content-Type"] == nil {
+            try headers.set("Content-Type", (body?.form ?? .json).contentType)
+        }
         self.headers = headers
-        // A template that makes no valid address is an error before anything is sent.
-        _ = try HTTPURL(url.text(for: .example))
     }
 
-    /// The order in which the target takes records after an outage.
+    /// All records in their order.
     public var backlog: BacklogOrder { .ordered }
 
-    /// Returns the request for records, or `nil` if there is nothing to send for them.
+    /// Returns the request for the first of the records that can be sent.
+    ///
+    /// A loss without a position is not sent, because its address would have no values. Neither is a record whose address
+    /// becomes longer than 8,000 bytes.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
-        guard let record = records.first, let address = try? HTTPURL(url.text(for: record)) else { return nil }
-        if url.hasWords {
-            // An address can only say where the machine is.
-            return record.location == nil || record.occasion == .lost
-                ? nil : HTTPRequest(.get, address, headers: headers)
+        for record in records where record.location != nil {
+            guard let address = try? HTTPURL(url.urlEncoded(record)) else { continue }
+            let bytes =
+                method.carriesBody ? body?.body(for: record) ?? RecordJSON.encode(record) : []
+            return HTTPRequest(method, address, headers: headers, body: bytes)
         }
-        return HTTPRequest(.post, address, headers: headers, body: RecordJSON.text(record))
+        return nil
     }
-}
 
-extension PublishRecord {
-    /// A record with a value for every word of a template.
-    static var example: PublishRecord {
-        var location = Location(
-            coordinate: Coordinate(latitude: 0, longitude: 0), timestamp: .init(nanosecondsSince1970: 0))
-        location.speed = 0
-        return PublishRecord(.moved, created: .init(nanosecondsSince1970: 0), location: location)
+    /// Throws an error if the template makes no address, or if a value is in the host, where it could choose the server.
+    static func validate(_ url: PublishTemplate) throws(HTTPError) {
+        guard case .text(let start)? = url.pieces.first else { throw .invalidURL(.scheme) }
+        // The slashes of `https://` are the first two, and another delimiter ends the host.
+        var slashes = 0
+        let hostEnds =
+            url.pieces.count == 1
+            || start.utf8.contains { byte in
+                if byte == UInt8(ascii: "/") { slashes += 1 }
+                return slashes > 2 || slashes == 2 && byte == UInt8(ascii: "?")
+            }
+        guard hostEnds else { throw .invalidURL(.host) }
+        let sample = PublishRecord(
+            .moved, created: Timestamp(nanosecondsSince1970: 0),
+            location: Location(coordinate: Coordinate(latitude: 0, longitude: 0)))
+        _ = try HTTPURL(url.urlEncoded(sample))
     }
 }

@@ -136,21 +136,3 @@ package struct PointFieldNames: PointFieldVisitor {
     package mutating func word(_ name: StaticString, _ value: String?) { names.append(name.description) }
     package mutating func mark(_ name: StaticString, _ value: Bool) { names.append(name.description) }
 }
-
-extension FixQuality {
-    /// A short stable code for programs.
-    @usableFromInline package var code: String {
-        switch self {
-        case .ordinary: "ordinary"
-        case .differential: "differential"
-        case .rtkFixed: "rtkFixed"
-        case .rtkFloat: "rtkFloat"
-        case .deadReckoning: "deadReckoning"
-        case .satellitesAndDeadReckoning: "satellitesAndDeadReckoning"
-        case .surveyedTime: "surveyedTime"
-        case .simulated: "simulated"
-        case .precisionCode: "precisionCode"
-        case .other: "other"
-        }
-    }
-}

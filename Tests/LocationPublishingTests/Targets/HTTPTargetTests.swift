@@ -1,123 +1,184 @@
 import LocationCore
-import LocationPublishing
 import Testing
 
-@Suite struct HTTPTargetTests {
-    private func response(_ status: Int, _ body: String = "", headers: [(String, String)] = []) throws -> HTTPResponse {
-        var all = HTTPHeaders()
-        for (name, value) in headers { try all.set(name, value) }
-        return HTTPResponse(status: status, headers: all, body: Array(body.utf8))
+@testable import LocationPublishing
+
+private func response(_ status: Int, _ body: String = "", _ headers: KeyValuePairs<String, String> = [:]) throws
+    -> HTTPResponse
+{
+    HTTPResponse(status: status, headers: try HTTPHeaders(headers), body: Array(body.utf8))
+}
+
+@Suite struct OwnTracksHTTPTargetTests {
+    let target: Held<OwnTracksHTTPTarget>
+
+    init() throws {
+        target = Held(
+            try OwnTracksHTTPTarget(
+                HTTPURL("https://example.org/pub"), device: OwnTracksDevice(user: "anna", device: "boat"),
+                started: Samples.time))
     }
 
-    @Test func `OwnTracks over HTTP has the topic in the body and the names in the headers`() throws {
-        let target = try OwnTracksHTTPTarget(
-            HTTPURL("https://example.org/pub"), user: "anna", device: "van", started: Records.time)
-        let request = try #require(target.request(for: [Records.record()]))
+    @Test func `a position is posted with its topic and the names in headers`() throws {
+        let request = try #require(target.request(for: [Samples.record()]))
         #expect(request.method == .post && request.url.text == "https://example.org/pub")
-        #expect(request.headers["X-Limit-U"] == "anna" && request.headers["X-Limit-D"] == "van")
-        #expect(request.headers["Content-Type"] == "application/json")
         #expect(
-            Records.text(request.body) == #"{"_type":"location","lat":45.1234568,"lon":-7.5,"tst":1772366400,"acc":4,"#
-                + #""alt":241,"vac":8,"vel":50,"cog":181,"tid":"an","topic":"owntracks/anna/van"}"#)
-        #expect(target.verdict(on: try response(200, "[]")) == .taken)
+            request.headers
+                == (try HTTPHeaders([
+                    "Content-Type": "application/json", "X-Limit-U": "anna", "X-Limit-D": "boat",
+                ])))
         #expect(
-            target.verdict(on: try response(400))
+            text(request.body)
+                == #"{"_type":"location","lat":45.05,"lon":7.68,"tst":1773998845,"tid":"at","acc":4,"alt":241,"#
+                + #""vac":8,"vel":14,"cog":181,"topic":"owntracks/anna/boat"}"#)
+        try request.validate()
+    }
+
+    @Test func `a transition has the topic of events`() throws {
+        let request = try #require(target.request(for: [Samples.record(.fence(.exit, name: "Home"))]))
+        let json = try object(request.body)
+        #expect(json["topic"] as? String == "owntracks/anna/boat/event" && json["event"] as? String == "leave")
+    }
+
+    @Test func `there is no request for a loss, or for a second position in one second`() {
+        #expect(target.request(for: [Samples.record(.lost)]) == nil)
+        let first = target.request(for: [Samples.record()])
+        #expect(first != nil && target.request(for: [Samples.record()]) == first)
+        #expect(target.request(for: [Samples.record(.heartbeat)]) == nil)
+        #expect(target.backlog == .ordered && target.batchSize == 1)
+    }
+
+    @Test(arguments: [(200, "[]"), (200, " [ {\"_type\":\"cmd\"} ]\n"), (201, "[]"), (200, ""), (204, "")])
+    func `a list takes the record, and so does the empty answer of Traccar`(status: Int, body: String) throws {
+        #expect(target.target.verdict(on: try response(status, body)) == .taken)
+    }
+
+    @Test(arguments: ["<html>sign in</html>", "{}", "ok", "[", "]"])
+    func `the page of another server does not take it`(body: String) throws {
+        #expect(
+            target.target.verdict(on: try response(200, body))
+                == .tryAgain(cause: "the answer is not that of an OwnTracks server", after: nil))
+    }
+
+    @Test func `a status 400 names the device that Traccar needs`() throws {
+        #expect(
+            target.target.verdict(on: try response(400))
                 == .refused(
-                    cause: "the server does not know the device; in Traccar, add a device with the identifier "
-                        + "owntracks/anna/van"))
-        #expect(target.request(for: [Records.record(.lost, nil)]) == nil)
-    }
-
-    @Test func `Traccar gets a query with knots and milliseconds`() throws {
-        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055?id=x"), identifier: "van 1")
-        let request = try #require(target.request(for: [Records.record()]))
-        #expect(request.method == .get && request.body.isEmpty)
+                    cause: "the server answered with status 400; if it is Traccar, add a device with the identifier "
+                        + "owntracks/anna/boat"))
         #expect(
-            request.url.text == "http://traccar.example:5055/?id=van%201&timestamp=1772366400250&lat=45.1234568"
-                + "&lon=-7.5&speed=27.019&bearing=181&altitude=241.3&accuracy=4.2&sat=12")
+            target.target.verdict(on: try response(503, "", ["Retry-After": "7"]))
+                == .tryAgain(cause: "the server answered with status 503", after: .seconds(7)))
+        #expect(target.target.verdict(on: try response(401)) == .refused(cause: "the server answered with status 401"))
     }
+}
 
-    @Test func `Traccar never gets a message without a position, which would store the last one again`() throws {
-        let target = TraccarTarget(try HTTPURL("http://h"), identifier: "x")
-        #expect(target.request(for: [Records.record(.lost)]) == nil)
-        #expect(target.request(for: [Records.record(.found, nil)]) == nil)
-    }
+@Suite struct TraccarTargetTests {
+    let target: TraccarTarget
 
-    @Test func `Traccar's 400 says which device to add`() throws {
-        let target = TraccarTarget(try HTTPURL("http://h"), identifier: "van\u{1B}")
-        guard case .refused(let cause) = target.verdict(on: try response(400)) else {
-            Issue.record("not refused")
-            return
-        }
-        #expect(cause.hasPrefix("Traccar does not know the device: add a device with the identifier van"))
-        #expect(cause.utf8.allSatisfy { $0 >= 0x20 })
-    }
+    init() throws { target = TraccarTarget(try HTTPURL("http://example.org:5055"), id: "a b&c") }
 
-    @Test func `Overland gets a batch, and only its own answer means that it was taken`() throws {
-        let target = try OverlandTarget(HTTPURL("https://h/o"), device: "van", token: "secret")
-        let request = try #require(target.request(for: [Records.record(), Records.record(.lost), Records.record()]))
-        #expect(request.headers["Authorization"] == "Bearer secret")
-        let feature =
-            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[-7.5,45.1234568]},"properties":"#
-            + #"{"timestamp":"2026-03-01T12:00:00.250Z","altitude":241.3,"speed":13.9,"course":181,"#
-            + #""horizontal_accuracy":4.2,"vertical_accuracy":7.5,"device_id":"van"}}"#
-        #expect(Records.text(request.body) == #"{"locations":["# + feature + "," + feature + "]}")
-        #expect(target.verdict(on: try response(200, "{ \"result\": \"ok\" }\n")) == .taken)
-        #expect(target.verdict(on: try response(200, "<html>")) != .taken)
+    @Test func `values are in the query, the speed in knots and the time in milliseconds`() throws {
+        let request = try #require(target.request(for: [Samples.record(used: 9)]))
+        #expect(request.method == .post && request.body.isEmpty)
         #expect(
-            target.verdict(on: try response(503)) == .tryAgain(cause: "the server answered with status 503", after: nil)
-        )
+            request.url.text
+                == "http://example.org:5055/?id=a%20b%26c&timestamp=1773998845400&lat=45.05&lon=7.68&speed=7.581"
+                + "&bearing=181.4&altitude=241.3&accuracy=4.2&sat=9")
     }
 
-    @Test func `a webhook without words posts JSON; with words it is a GET`() throws {
-        let post = try WebhookTarget(PublishTemplate("https://h/hook"))
-        let posted = try #require(post.request(for: [Records.record(.fence(.enter, name: "home"))]))
-        #expect(posted.method == .post)
-        #expect(try Records.json(posted.body)["change"] as? String == "enter")
-        let get = try WebhookTarget(PublishTemplate("https://h/?lat=%{lat}&lon=%{lon}&t=%{unix}&d=%{device}"))
-        let got = try #require(get.request(for: [Records.record()]))
-        #expect(got.url.text == "https://h/?lat=45.1234568&lon=-7.5&t=1772366400&d=%2Fdev%2FttyACM0")
-        #expect(got.body.isEmpty)
-    }
-
-    @Test func `a value cannot become another part of the address`() throws {
-        let target = try WebhookTarget(PublishTemplate("https://h/%{fence}/x?d=%{device}"))
-        let request = try #require(target.request(for: [Records.hostile(.fence(.enter, name: "../?a=b&#\n"))]))
-        #expect(request.url.path == "/..%2F%3Fa%3Db%26%23%0A/x")
-        #expect(request.url.query?.utf8.contains { [UInt8(ascii: "&"), UInt8(ascii: "#")].contains($0) } == false)
-    }
-
-    @Test func `an unknown word of a template is named`() {
-        #expect(throws: PublishTemplate.Fault.unknownWord("latt")) { try PublishTemplate("http://h/%{latt}") }
-        #expect(throws: PublishTemplate.Fault.unfinished) { try PublishTemplate("http://h/%{lat") }
-        #expect(throws: Never.self) { try PublishTemplate("http://h/%20") }
+    @Test func `unknown values are left out`() throws {
+        let request = try #require(target.request(for: [Samples.record(.found, Samples.bare(90, 180))]))
+        #expect(request.url.query == "id=a%20b%26c&timestamp=1773998845400&lat=90&lon=180")
     }
 
     @Test(arguments: [
-        (200, "taken"), (204, "taken"), (302, "refused"), (400, "refused"), (401, "refused"), (404, "refused"),
-        (408, "again"), (413, "refused"), (422, "refused"), (425, "again"), (429, "again"), (500, "again"),
-        (503, "again"),
+        (2_147_483_648, "2147483648"), (2_147_483_647, "1970-01-25T20%3A31%3A23Z"), (-1, "1969-12-31T23%3A59%3A59Z"),
     ])
-    func `a status is success, a reason to try again, or a refusal`(status: Int, meaning: String) throws {
-        let target = try WebhookTarget(PublishTemplate("https://h/"))
-        let word =
-            switch target.verdict(on: try response(status)) {
-            case .taken: "taken"
-            case .tryAgain: "again"
-            case .refused: "refused"
-            }
-        #expect(word == meaning)
+    func `a time that the server would take for seconds is text`(milliseconds: Int64, expected: String) throws {
+        let time = Timestamp(nanosecondsSince1970: milliseconds * 1_000_000)
+        let request = try #require(target.request(for: [Samples.record(.moved, Samples.bare(0, 0, time))]))
+        #expect(request.url.query == "id=a%20b%26c&timestamp=\(expected)&lat=0&lon=0")
     }
 
-    @Test func `Retry-After is honoured if it is a number`() throws {
-        let target = try WebhookTarget(PublishTemplate("https://h/"))
-        func delay(_ text: String) throws -> Duration? {
-            guard case .tryAgain(_, let after) = target.verdict(on: try response(429, headers: [("Retry-After", text)]))
-            else { return nil }
-            return after
+    @Test func `a fence event is an attribute`() throws {
+        let request = try #require(
+            target.request(for: [Samples.record(.fence(.enter, name: "h\"ö\n"), Samples.bare(0, 0))]))
+        #expect(request.url.query?.hasSuffix("&geofence=h%22%C3%B6%0A&change=enter") == true)
+    }
+
+    @Test func `nothing without a position is sent, because the last one would be stored again`() {
+        #expect(target.request(for: [Samples.record(.lost)]) == nil)
+        #expect(target.request(for: [Samples.record(.moved, nil), Samples.record(.lost, nil)]) == nil)
+        #expect(target.backlog == .ordered && target.batchSize == 1)
+    }
+
+    @Test func `an unknown device is named`() throws {
+        #expect(
+            target.verdict(on: try response(400))
+                == .refused(cause: "add a device with the identifier a b&c in Traccar"))
+        #expect(target.verdict(on: try response(404)) == .refused(cause: "the server answered with status 404"))
+        #expect(target.verdict(on: try response(200)) == .taken)
+    }
+
+    @Test func `every address is valid, with numbers and names of any kind`() throws {
+        for record in Samples.hostileRecords where record.occasion != .lost {
+            let request = try #require(target.request(for: [record]))
+            #expect(try HTTPURL(request.url.text) == request.url)
+            try request.validate()
         }
-        #expect(try delay("120") == .seconds(120))
-        #expect(try delay("Fri, 31 Dec 2027 23:59:59 GMT") == nil)
-        #expect(try delay("-5") == nil)
+    }
+}
+
+@Suite struct OverlandTargetTests {
+    let target: OverlandTarget
+
+    init() throws {
+        target = try OverlandTarget(HTTPURL("https://example.org/api"), device: "b\"oat", token: "s3cret")
+    }
+
+    @Test func `positions are features of one request`() throws {
+        let records = [
+            Samples.record(), Samples.record(.lost), Samples.record(.found, nil),
+            Samples.record(.found, Samples.bare(90, 180)),
+        ]
+        let request = try #require(target.request(for: records))
+        #expect(
+            text(request.body)
+                == #"{"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.68,45.05]},"#
+                + #""properties":{"timestamp":"2026-03-20T09:27:25.400Z","altitude":241.3,"speed":3.9,"#
+                + #""course":181.4,"horizontal_accuracy":4.2,"vertical_accuracy":7.5,"device_id":"b\"oat"}},"#
+                + #"{"type":"Feature","geometry":{"type":"Point","coordinates":[180,90]},"#
+                + #""properties":{"timestamp":"2026-03-20T09:27:25.400Z","device_id":"b\"oat"}}]}"#)
+        #expect(request.headers["Authorization"] == "Bearer s3cret")
+        #expect(request.headers["Content-Type"] == "application/json")
+        #expect(!"\(request.headers)".contains("s3cret"))
+        #expect(target.request(for: [Samples.record(.lost)]) == nil)
+        #expect(target.batchSize == 200 && target.backlog == .ordered)
+    }
+
+    @Test func `a token that would end its line is refused`() throws {
+        #expect(throws: HTTPError.invalidHeader(name: "Authorization")) {
+            try OverlandTarget(HTTPURL("https://example.org"), device: "a", token: "x\r\nHost: b")
+        }
+    }
+
+    @Test(arguments: [#"{"result":"ok"}"#, "{ \"result\" : \"ok\" }\n", #"{"saved":2,"result":"ok"}"#])
+    func `only the result ok takes the records`(body: String) throws {
+        #expect(target.verdict(on: try response(201, body)) == .taken)
+    }
+
+    @Test(arguments: ["", "ok", #"{"result":"error"}"#, "<html>", #"["result","ok"]"#])
+    func `any other answer does not`(body: String) throws {
+        #expect(
+            target.verdict(on: try response(200, body))
+                == .tryAgain(cause: #"the server did not answer {"result":"ok"}"#, after: nil))
+        #expect(target.verdict(on: try response(413)) == .refused(cause: "the server answered with status 413"))
+    }
+
+    @Test func `a batch of hostile records is valid JSON`() throws {
+        let request = try #require(target.request(for: Samples.hostileRecords))
+        let features = try #require(try object(request.body)["locations"] as? [[String: Any]])
+        #expect(features.count == Samples.hostileRecords.filter { $0.occasion != .lost }.count)
     }
 }

@@ -1,70 +1,127 @@
 import Foundation
 import LocationCore
-import LocationPublishing
 import Testing
 
-@Suite struct StreamTargetTests {
-    @Test func `a chart plotter gets GGA and RMC with checksums and line ends`() {
-        let datagrams = NMEATarget().datagrams(for: Records.record())
-        #expect(datagrams.count == 1)
-        let lines = Records.text(datagrams[0]).components(separatedBy: "\r\n")
-        #expect(lines.count == 3 && lines[2].isEmpty)
-        #expect(lines[0].hasPrefix("$GPGGA,120000.250,4507.407407,N,00730.000000,W,1,12,"), "\(lines[0])")
-        #expect(lines[1].hasPrefix("$GPRMC,120000.250,A,4507.407407,N,00730.000000,W,27.0"), "\(lines[1])")
-        #expect(lines.allSatisfy { $0.utf8.count <= 80 })
-    }
+@testable import LocationPublishing
 
-    @Test func `after a loss the sentences are void, so that no plotter keeps the position`() {
-        let lines = Records.text(NMEATarget().datagrams(for: Records.record(.lost))[0]).components(separatedBy: "\r\n")
-        let gga = lines[0].components(separatedBy: ",")
-        let rmc = lines[1].components(separatedBy: ",")
-        #expect(gga[2] == "" && gga[6] == "0")
-        #expect(rmc[2] == "V" && rmc[3] == "")
-    }
+@Suite struct NMEATargetTests {
+    let target = NMEATarget()
 
-    @Test func `Cursor on Target has the height above the ellipsoid and the time at which it is stale`() {
-        let datagrams = CursorOnTargetTarget(name: "van").datagrams(for: Records.record())
+    @Test func `a position is a GGA and an RMC`() {
         #expect(
-            datagrams.map(Records.text) == [
-                #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><event version="2.0" uid="locwatch-van""#
-                    + #" type="a-f-G-U-C" how="m-g" time="2026-03-01T12:00:00.250Z" start="2026-03-01T12:00:00.250Z""#
-                    + #" stale="2026-03-01T12:00:30.250Z"><point lat="45.1234568" lon="-7.5000000" hae="289.3" ce="4.2""#
-                    + #" le="7.5"/><detail><contact callsign="van"/><track course="181.0" speed="13.9"/>"#
+            target.datagrams(for: Samples.record(used: 9)).map(text) == [
+                "$GPGGA,092725.400,4503.000000,N,00740.800000,E,1,09,,241.300,M,48.000,M,,*75\r\n",
+                "$GPRMC,092725.400,A,4503.000000,N,00740.800000,E,7.581,181.40,200326,,,A*5A\r\n",
+            ])
+    }
+
+    @Test(arguments: [Samples.record(.lost), Samples.record(.lost, nil), Samples.record(.moved, nil)])
+    func `after a loss both are void, or a chart would keep the position`(record: PublishRecord) {
+        #expect(
+            target.datagrams(for: record).map(text) == [
+                "$GPGGA,092725.400,,,,,0,,,,,,,,*77\r\n", "$GPRMC,092725.400,V,,,,,,,200326,,,N*47\r\n",
+            ])
+    }
+
+    @Test func `an event at a fence has no sentence`() {
+        #expect(target.datagrams(for: Samples.record(.fence(.exit, name: "x"))).isEmpty)
+    }
+
+    @Test func `no sentence is longer than 82 bytes, with numbers of any kind`() {
+        for record in Samples.hostileRecords {
+            for sentence in target.datagrams(for: record) {
+                #expect(sentence.count <= 82)
+                #expect(sentence.suffix(2) == [13, 10] && sentence.first == UInt8(ascii: "$"))
+                #expect(sentence.dropLast(2).allSatisfy { 0x20..<0x7F ~= $0 })
+                let checksum = sentence.dropFirst().dropLast(5).reduce(0, ^)
+                #expect(text(Array(sentence.suffix(5).prefix(3))) == String(format: "*%02X", checksum))
+            }
+        }
+    }
+
+    @Test func `what makes a sentence too long is left out`() {
+        var location = Samples.location
+        location.altitudeMSL = 12_345_678
+        location.geoidSeparation = -1234.5
+        location.speed = 1e15
+        let sentences = target.datagrams(for: Samples.record(.moved, location, used: 12)).map(text)
+        #expect(sentences.first?.contains(",12,,12345678.000,M,,,,*") == true)
+        #expect(sentences.last?.contains(",E,,,200326,,,A*") == true)
+    }
+}
+
+@Suite struct CursorOnTargetTargetTests {
+    let target = CursorOnTargetTarget(callsign: "pi", interval: .seconds(10))
+
+    @Test func `a position is one event`() {
+        #expect(
+            target.datagrams(for: Samples.record()).map(text) == [
+                #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><event version="2.0" uid="locwatch-pi" "#
+                    + #"type="a-f-G-U-C" how="m-g" time="2026-03-20T09:27:25.400Z" "#
+                    + #"start="2026-03-20T09:27:25.400Z" stale="2026-03-20T09:27:55.400Z">"#
+                    + #"<point lat="45.05" lon="7.68" hae="289.3" ce="4.2" le="7.5"/>"#
+                    + #"<detail><contact callsign="pi"/><track course="181.4" speed="3.9"/>"#
                     + #"<precisionlocation geopointsrc="GPS" altsrc="GPS"/></detail></event>"#
             ])
-        #expect(CursorOnTargetTarget(name: "van").datagrams(for: Records.record(.lost)).isEmpty)
     }
 
-    @Test func `hostile values make XML that parses`() {
-        let target = CursorOnTargetTarget(name: Records.name)
-        for datagram in target.datagrams(for: Records.hostile()) {
-            #expect(XMLParsing.isValid(datagram), "\(Records.text(datagram))")
-            #expect(Records.text(datagram).contains(#"hae="9999999.0" ce="9999999.0" le="9999999.0""#))
-        }
-        for datagram in NMEATarget().datagrams(for: Records.hostile()) {
-            #expect(datagram.allSatisfy { $0 < 0x7F })
+    @Test func `unknown errors and heights are the number that stands for unknown`() {
+        let event = target.datagrams(for: Samples.record(.found, Samples.bare(90, 180))).map(text).first ?? ""
+        #expect(event.contains(#"<point lat="90.0" lon="180.0" hae="9999999.0" ce="9999999.0" le="9999999.0"/>"#))
+        #expect(!event.contains("<track"))
+    }
+
+    @Test func `the height above the ellipsoid is computed if it was not reported`() {
+        var location = Samples.location
+        location.altitudeHAE = nil
+        #expect(
+            target.datagrams(for: Samples.record(.moved, location)).map(text).first?.contains(#"hae="289.3""#) == true)
+        location.geoidSeparation = nil
+        #expect(
+            target.datagrams(for: Samples.record(.moved, location)).map(text).first?.contains(#"hae="9999999.0""#)
+                == true)
+    }
+
+    @Test func `a loss has no event, so that the position becomes stale`() {
+        #expect(target.datagrams(for: Samples.record(.lost)).isEmpty)
+        #expect(target.datagrams(for: Samples.record(.fence(.enter, name: "x"))).isEmpty)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.max)])
+    func `any interval makes a time`(interval: Duration) {
+        let target = CursorOnTargetTarget(callsign: "a", interval: interval)
+        #expect(target.datagrams(for: Samples.record()).count == 1)
+    }
+
+    @Test(arguments: Samples.hostileNames)
+    func `every event is well-formed, with numbers and names of any kind`(name: String) throws {
+        let target = CursorOnTargetTarget(callsign: name, type: name, interval: .seconds(1))
+        for location in Samples.hostileLocations {
+            let event = try #require(target.datagrams(for: Samples.record(.moved, location)).first)
+            #expect(Elements(event).names == ["event", "point", "detail", "contact"] + Elements(event).rest)
         }
     }
 }
 
-/// A check of XML by counting its brackets and quotes, because the parser of Foundation is another library.
-private enum XMLParsing {
-    static func isValid(_ bytes: [UInt8]) -> Bool {
-        var isInside = false
-        var isQuoted = false
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "<"):
-                if isInside { return false }
-                isInside = true
-            case UInt8(ascii: ">"):
-                if !isInside || isQuoted { return false }
-                isInside = false
-            case UInt8(ascii: "\""): if isInside { isQuoted.toggle() }
-            case 0..<0x20: return false
-            default: break
-            }
+/// The names of the elements of an XML text, and whether its quotes and brackets match.
+private struct Elements {
+    var names: [String] = []
+
+    init(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")), let close = rest.firstIndex(of: UInt8(ascii: ">")) {
+            let tag = text(Array(rest[(open + 1)..<close]))
+            rest = rest[(close + 1)...]
+            guard tag.utf8.filter({ $0 == UInt8(ascii: "\"") }).count.isMultiple(of: 2),
+                tag.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
+            else { return }
+            if !tag.hasPrefix("?"), !tag.hasPrefix("/") { names.append(String(tag.prefix { $0.isLetter })) }
         }
-        return !isInside && !isQuoted
+    }
+
+    /// The names after the first four, if they are those that may follow.
+    var rest: [String] {
+        let rest = Array(names.dropFirst(4))
+        return rest == ["precisionlocation"] || rest == ["track", "precisionlocation"] ? rest : ["malformed"]
     }
 }

@@ -1,55 +1,119 @@
-import LocationPublishing
+import LocationCore
 import Testing
 
+@testable import LocationPublishing
+
 @Suite struct TargetWordTests {
-    private func kind(_ text: String) throws -> TargetWord.Kind { try TargetWord(text).kind }
+    private func kind(_ word: String) throws -> TargetWord.Kind { try TargetWord(word).kind }
 
-    @Test func `each form of the word is understood`() throws {
+    @Test func `words of MQTT have a broker and a topic`() throws {
+        let plain = BrokerAddress(host: "h", port: 1883, isEncrypted: false)
+        let boat = try OwnTracksDevice(user: "anna", device: "boat")
+        #expect(try kind("mqtt://h/owntracks/anna/boat") == .ownTracks(plain, boat))
         #expect(
-            try kind("mqtt://broker/owntracks/anna/van")
-                == .ownTracks(
-                    .init(host: "broker", port: 1883), isEncrypted: false, signIn: nil, user: "anna", device: "van"))
+            try kind("mqtts://me%40x@[::1]:8884/owntracks/anna/boat")
+                == .ownTracks(BrokerAddress(host: "::1", port: 8884, isEncrypted: true, user: "me@x"), boat))
         #expect(
-            try kind("mqtts://me%40home@[::1]:8884/owntracks/a/b")
-                == .ownTracks(
-                    .init(host: "::1", port: 8884), isEncrypted: true, signIn: "me@home", user: "a", device: "b"))
+            try kind("mqtts://h/a/b c") == .json(.init(host: "h", port: 8883, isEncrypted: true), MQTTTopic("a/b c")))
+        #expect(try kind("MQTT+HA://h") == .homeAssistant(plain))
         #expect(
-            try kind("mqtts://broker/fleet/van")
-                == .json(.init(host: "broker", port: 8883), isEncrypted: true, signIn: nil, topic: "fleet/van"))
-        #expect(
-            try kind("mqtt+ha://u@home:1884")
-                == .homeAssistant(.init(host: "home", port: 1884), isEncrypted: false, signIn: "u"))
-        #expect(try kind("owntracks+https://h/pub") == .ownTracksHTTP(HTTPURL("https://h/pub")))
-        #expect(try kind("traccar://h?id=a%20b") == .traccar(HTTPURL("http://h:5055?id=a%20b"), identifier: "a b"))
-        #expect(try kind("traccars://h:443?id=x") == .traccar(HTTPURL("https://h:443?id=x"), identifier: "x"))
-        #expect(try kind("overland+http://h:8080/api") == .overland(HTTPURL("http://h:8080/api")))
-        let template = try PublishTemplate("https://h/?lat=%{lat}")
-        #expect(try kind("https://h/?lat=%{lat}") == .webhook(template))
-        #expect(try kind("udp://boat") == .nmea(.init(host: "boat", port: 10_110)))
-        #expect(try kind("tcp-listen://") == .nmeaServer(.init(host: "127.0.0.1", port: 10_110)))
-        #expect(try kind("tcp-listen://0.0.0.0:4000") == .nmeaServer(.init(host: "0.0.0.0", port: 4_000)))
-        #expect(try kind("cot+udp://239.2.3.1") == .cursorOnTarget(.init(host: "239.2.3.1", port: 6_969)))
+            try kind("mqtts+ha://u@h:1/")
+                == .homeAssistant(.init(host: "h", port: 1, isEncrypted: true, user: "u")))
     }
 
-    @Test(arguments: [
-        "", "broker", "ftp://h", "mqtt://", "mqtt://h", "mqtt://h/", "mqtt://h//x", "mqtt://h/owntracks/a",
-        "mqtt://h/owntracks/a/b/c", "mqtt://h/owntracks//b", "mqtt://h/a+b", "mqtt://h/#", "mqtt://h/$SYS/x",
-        "mqtt://h/a\u{7}b", "mqtt://h:0/t", "mqtt://h:65536/t", "mqtt://h:x/t", "mqtt://@h/t", "mqtt+ha://h/topic",
-        "udp://", "udp://h:0", "udp://h/path", "tcp-listen://:99999", "traccar://h", "traccar://h?id=", "http://",
-        "http://h/%{nothing}", "http://h/%{lat", "http://h/a b", "mqtt://h ost/t",
-    ])
-    func `a word that names no target is an error`(word: String) {
-        #expect(throws: TargetWord.Fault.self) { try TargetWord(word) }
+    @Test func `words of HTTP have an address`() throws {
+        #expect(
+            try kind("owntracks+https://anna@h:8083/pub?d=boat")
+                == .ownTracksHTTP(HTTPURL("https://h:8083/pub?d=boat"), login: "anna", user: "anna", device: "boat"))
+        #expect(
+            try kind("owntracks+http://[::1]/?u=a%20b")
+                == .ownTracksHTTP(HTTPURL("http://[::1]/?u=a%20b"), login: nil, user: "a b", device: nil))
+        #expect(try kind("traccar://h?id=a%26b") == .traccar(HTTPURL("http://h:5055/"), id: "a&b"))
+        #expect(try kind("traccars://h:443/x") == .traccar(HTTPURL("https://h/x"), id: nil))
+        #expect(try kind("overland+https://h/api?x=1") == .overland(HTTPURL("https://h/api?x=1")))
+        #expect(try kind("overland+http://h") == .overland(HTTPURL("http://h/")))
+        #expect(
+            try kind("https://me@h:8443/a?lat=%{lat}")
+                == .webhook(PublishTemplate("https://h:8443/a?lat=%{lat}"), login: "me"))
+        #expect(try kind("http://h?lat=%{lat}") == .webhook(PublishTemplate("http://h/?lat=%{lat}"), login: nil))
     }
 
-    @Test(arguments: ["mqtt://anna:hunter2@h/t", "https://anna:hunter2@h/", "owntracks+https://a:hunter2@h/"])
-    func `a password in a word is refused and not repeated`(word: String) {
-        do throws(TargetWord.Fault) {
+    @Test func `words of streams have a host and a port`() throws {
+        #expect(try kind("udp://192.0.2.1") == .nmeaDatagrams(host: "192.0.2.1", port: 10110))
+        #expect(try kind("udp://[ff02::1]:4349") == .nmeaDatagrams(host: "ff02::1", port: 4349))
+        #expect(try kind("tcp-listen://") == .nmeaListener(address: nil, port: 10110))
+        #expect(try kind("tcp-listen://:2000") == .nmeaListener(address: nil, port: 2000))
+        #expect(try kind("tcp-listen://[::1]:2000") == .nmeaListener(address: "::1", port: 2000))
+        #expect(try kind("cot+udp://239.2.3.1") == .cursorOnTarget(host: "239.2.3.1", port: 6969))
+    }
+
+    @Test(
+        arguments: [
+            ("", .noScheme), ("host", .noScheme), ("mqtt:host", .noScheme), ("://h", .unknownScheme("")),
+            ("ftp://h", .unknownScheme("ftp")), ("mqtt://", .noHost), ("mqtt:///a", .noHost), ("udp://", .noHost),
+            ("mqtt://u@/a", .noHost), ("udp://:10110", .noHost), ("http:///x", .noHost),
+            ("mqtt://a b/t", .badHost("a b")), ("mqtt://::1/t", .badHost("::1")), ("mqtt://[h]/t", .badHost("h")),
+            ("mqtt://[::1/t", .badHost("[::1")), ("mqtt://[::1]x/t", .badHost("x")), ("mqtt://-a/t", .badHost("-a")),
+            ("mqtt://[]/t", .badHost("")), ("https://%{lat}/", .badHost("%{lat}")),
+            ("mqtt://h:0/t", .badPort("0")), ("mqtt://h:65536/t", .badPort("65536")), ("udp://h:+1", .badPort("+1")),
+            ("udp://h:1a", .badPort("1a")), ("mqtt://h:1:2/t", .badPort("1:2")), ("https://h:x/", .badPort("x")),
+            ("mqtt://h", .topic(.empty)), ("mqtt://h/", .topic(.empty)), ("mqtt://h//a", .topic(.leadingSlash)),
+            ("mqtt://h/a//b", .topic(.emptyLevel)), ("mqtt://h/a/", .topic(.emptyLevel)),
+            ("mqtt://h/owntracks/+/x", .topic(.wildcard)), ("mqtt://h/a/#", .topic(.wildcard)),
+            ("mqtt://h/$SYS/x", .topic(.wildcard)), ("mqtt://h/a\nb", .topic(.hidden)),
+            ("mqtt://h/a\0", .topic(.hidden)), ("mqtt://h/a\u{202e}", .topic(.hidden)),
+            ("mqtt://h/" + String(repeating: "x", count: 1001), .topic(.length)),
+            ("mqtt://h/owntracks", .ownTracksTopic), ("mqtt://h/owntracks/a", .ownTracksTopic),
+            ("mqtt://h/owntracks/a/b/c", .ownTracksTopic),
+            ("mqtt+ha://h/x", .unexpectedPath("/x")), ("udp://h/x", .unexpectedPath("/x")),
+            ("cot+udp://h?x", .unexpectedPath("?x")), ("tcp-listen://h#x", .unexpectedPath("#x")),
+            ("udp://u@h", .unexpectedUser), ("traccar://u@h", .unexpectedUser),
+            ("overland+http://u@h", .unexpectedUser), ("cot+udp://u@h", .unexpectedUser),
+            ("traccar://h?di=1", .unexpectedParameter("di")),
+            ("owntracks+https://h/a b", .url(.character)), ("traccar://h?id=%zz", .url(.percentEncoding)),
+            ("https://h/%{latte}x", .template(.unknownName("latte"))), ("https://h/%{lat", .template(.unclosed)),
+            ("https://h/a b", .url(.character)),
+        ] as [(String, TargetWordError)])
+    func `a mistake is an error in plain words`(word: String, error: TargetWordError) {
+        #expect(throws: error) { try TargetWord(word) }
+        #expect(error.description.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) })
+        #expect(!error.description.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            "mqtt://u:s3cret@h/owntracks/a/b", "mqtt://u:@h/t", "mqtt://:s3cret@h/t", "mqtts+ha://u:s3cret@h",
+            "https://u:s3cret@h/%{lat}", "owntracks+https://u:s3cret@h/pub", "mqtt://u:s3c/ret@h/t",
+            "mqtt://u:s3c?ret@h/t", "udp://u:s3c@ret@h",
+        ])
+    func `a password is refused, is not shown, and the place for it is`(word: String) {
+        do {
             _ = try TargetWord(word)
-            Issue.record("the word was accepted")
+            Issue.record("accepted")
         } catch {
-            #expect(error.description.contains("LOCWATCH_PASSWORD"))
-            #expect(!error.description.contains("hunter2"))
+            #expect(error == .password)
+            #expect(error.description.containsBytes(of: "LOCWATCH_PASSWORD or --password-file"))
+            #expect(!error.description.containsBytes(of: "s3c"))
         }
+    }
+
+    @Test func `a word is printed with visible characters, and without its query`() throws {
+        #expect(try TargetWord("HTTPS://h/a?token=x&lat=%{lat}").description == "https://h/a?…")
+        #expect(try TargetWord("mqtt://u@h/a/b").description == "mqtt://u@h/a/b")
+        #expect(try TargetWord("traccar://h?id=7").description == "traccar://h?…")
+        #expect(TargetWordError.badHost("a\u{1b}[31m").description.hasPrefix(#""a\x1b[31m" is neither"#))
+    }
+
+    @Test func `each scheme of the table has a form that is understood`() throws {
+        let names = TargetScheme.all.map(\.name)
+        #expect(Set(names).count == names.count && names.count == 15)
+        for scheme in TargetScheme.all {
+            #expect(scheme.example.hasPrefix(scheme.name + "://") && !scheme.summary.isEmpty)
+            let word = scheme.example.filter { $0 != "[" && $0 != "]" }
+                .replacing("USER@", with: "").replacing("PORT", with: "1").replacing("ADDRESS", with: "::1")
+            if scheme.name == "tcp-listen" { continue }
+            _ = try TargetWord(word)
+        }
+        #expect(TargetWordError.noScheme.description.hasPrefix("it must begin with one of mqtt:// mqtts:// "))
     }
 }

@@ -1,0 +1,63 @@
+import LocationCore
+
+/// A topic to which a client may publish.
+///
+/// Topics that brokers refuse, or that no subscriber expects, cannot be made: one with a wildcard, a dollar sign or a hidden
+/// character, and one with an empty level, such as after a leading slash.
+public struct MQTTTopic: Hashable, Sendable {
+    /// The topic as text, such as `owntracks/anna/boat`.
+    public let name: String
+
+    /// The most bytes of a topic.
+    private static let lengthLimit = 1000
+
+    /// Creates a topic.
+    public init(_ name: String) throws(MQTTTopicFault) {
+        guard !name.isEmpty else { throw .empty }
+        guard name.utf8.count <= Self.lengthLimit else { throw .length }
+        guard name.utf8.first != UInt8(ascii: "/") else { throw .leadingSlash }
+        guard !name.utf8.contains(where: { "+#$".utf8.contains($0) }) else { throw .wildcard }
+        guard !name.unicodeScalars.contains(where: VisibleText.isHidden) else { throw .hidden }
+        let levels = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard levels.allSatisfy({ !$0.isEmpty }) else { throw .emptyLevel }
+        self.name = name
+    }
+
+    /// The parts between the slashes.
+    public var levels: [String] {
+        name.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+}
+
+/// A reason for which a text is not a topic to publish to.
+public enum MQTTTopicFault: Error, Hashable, Sendable {
+    /// The topic is missing.
+    case empty
+    /// The topic has more than 1,000 bytes.
+    case length
+    /// The topic begins with a slash.
+    case leadingSlash
+    /// The topic has two slashes in a row, or ends with one.
+    case emptyLevel
+    /// The topic contains `+`, `#` or `$`.
+    case wildcard
+    /// The topic contains a control character or another one that is not visible.
+    case hidden
+    /// The name of a user or a device contains a slash.
+    case slash
+}
+
+extension MQTTTopicFault: CustomStringConvertible {
+    /// A message for people, without any part of the topic.
+    public var description: String {
+        switch self {
+        case .empty: "the topic is missing"
+        case .length: "the topic has more than 1000 bytes"
+        case .leadingSlash: "the topic must not begin with a slash"
+        case .emptyLevel: "the topic must not have an empty part between slashes, or end with one"
+        case .wildcard: "the topic must not contain +, # or $"
+        case .hidden: "the topic must not contain a control character"
+        case .slash: "the name of a user or a device must not contain a slash"
+        }
+    }
+}

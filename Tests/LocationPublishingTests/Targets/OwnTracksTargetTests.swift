@@ -1,0 +1,216 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocationPublishing
+
+@Suite struct OwnTracksTargetTests {
+    let device: OwnTracksDevice
+    let started = Timestamp(nanosecondsSince1970: 1_773_990_000_900_000_000)
+    let target: Held<OwnTracksTarget>
+
+    init() throws {
+        device = try OwnTracksDevice(user: "anna", device: "boat")
+        target = Held(OwnTracksTarget(device, started: started))
+    }
+
+    private func later(_ seconds: Double, _ occasion: PublishRecord.Occasion = .moved) -> PublishRecord {
+        var location = Samples.location
+        location.timestamp = Samples.time.advanced(by: .seconds(seconds))
+        return Samples.record(occasion, location, created: Samples.time.advanced(by: .seconds(seconds)))
+    }
+
+    @Test func `a position is retained on the topic of the device`() {
+        let json =
+            #"{"_type":"location","lat":45.05,"lon":7.68,"tst":1773998845,"tid":"at","acc":4,"alt":241,"vac":8,"#
+            + #""vel":14,"cog":181}"#
+        #expect(
+            target.messages(for: Samples.record(), isOld: false)
+                == [MQTTMessage("owntracks/anna/boat", Array(json.utf8), isRetained: true)])
+    }
+
+    @Test func `an old position is not retained, and says when it was made`() {
+        let record = Samples.record(created: Samples.time.advanced(by: .seconds(60)))
+        let messages = target.messages(for: record, isOld: true)
+        #expect(messages.map(\.isRetained) == [false])
+        #expect(messages.map { text($0.payload).hasSuffix(#""cog":181,"created_at":1773998905}"#) } == [true])
+    }
+
+    @Test(
+        arguments: [
+            (PublishRecord.Occasion.moved, nil), (.found, nil), (.heartbeat, "p"), (.manual, "u"),
+        ] as [(PublishRecord.Occasion, String?)])
+    func `the occasion is the trigger`(occasion: PublishRecord.Occasion, trigger: String?) throws {
+        let message = try #require(target.messages(for: Samples.record(occasion), isOld: false).first)
+        #expect(try object(message.payload)["t"] as? String == trigger)
+    }
+
+    @Test func `a loss has no message`() {
+        #expect(target.messages(for: Samples.record(.lost), isOld: false).isEmpty)
+        #expect(target.messages(for: Samples.record(.lost, nil), isOld: false).isEmpty)
+    }
+
+    @Test func `unknown values are left out`() {
+        let message = target.messages(for: Samples.record(.moved, Samples.bare()), isOld: false).first
+        #expect(
+            text(message?.payload ?? [])
+                == #"{"_type":"location","lat":-90,"lon":-180,"tst":1773998845,"tid":"at"}"#)
+    }
+
+    @Test(arguments: [(0, 1), (0.3, 1), (0.7, 1), (1.6, 2), (-1, nil), (1e12, nil)] as [(Double, Int?)])
+    func `Home Assistant drops an accuracy of 0, so it is at least 1`(eph: Double, expected: Int?) throws {
+        var location = Samples.location
+        location.horizontalAccuracy = eph
+        let message = try #require(target.messages(for: Samples.record(.moved, location), isOld: false).first)
+        #expect(try object(message.payload)["acc"] as? Int == expected)
+    }
+
+    @Test func `the speed is truncated to km per hour, and a course of 359 and a half is north`() throws {
+        var location = Samples.location
+        location.speed = 2.777
+        location.course = 359.5
+        location.altitudeMSL = 0
+        let message = try #require(target.messages(for: Samples.record(.moved, location), isOld: false).first)
+        let json = try object(message.payload)
+        #expect(json["vel"] as? Int == 9 && json["cog"] as? Int == 0 && json["alt"] as? Int == 0)
+    }
+
+    @Test func `a coordinate has seven digits, and a time before 1970 is rounded down`() throws {
+        let time = Timestamp(nanosecondsSince1970: -1)
+        let location = Samples.bare(1.0 / 3, -2.0 / 3, time)
+        let message = try #require(
+            target.messages(for: Samples.record(.moved, location, created: time), isOld: false).first)
+        #expect(
+            text(message.payload) == #"{"_type":"location","lat":0.3333333,"lon":-0.6666667,"tst":-1,"tid":"at"}"#)
+    }
+
+    // MARK: One position for each second
+
+    @Test func `of the positions in one second only the first is published`() {
+        let published = [0, 0.1, 0.5, 0.6, 0.7, 1.6].map { target.messages(for: later($0), isOld: false).count }
+        #expect(published == [1, 0, 0, 1, 0, 1])
+    }
+
+    @Test func `a record that is sent again has its message again`() {
+        let record = later(0)
+        let first = target.messages(for: record, isOld: false)
+        #expect(!first.isEmpty && target.messages(for: record, isOld: false) == first)
+        // After a reconnection also those before the last one.
+        _ = target.messages(for: later(2), isOld: false)
+        #expect(target.greeting().isEmpty)
+        #expect(target.messages(for: later(0.1), isOld: true).count == 1)
+    }
+
+    @Test func `an old position in the second of the newest one is left out`() {
+        #expect(target.messages(for: later(10.5), isOld: false).count == 1)
+        #expect([0, 0.1, 1, 10.4].map { target.messages(for: later($0), isOld: true).count } == [1, 0, 1, 0])
+        #expect(target.messages(for: later(11), isOld: false).count == 1)
+    }
+
+    // MARK: Transitions
+
+    @Test func `an enter is published on its own topic and not retained`() {
+        let json =
+            #"{"_type":"transition","lat":45.05,"lon":7.68,"tst":1773998845,"event":"enter","desc":"Home","#
+            + #""wtst":1773990000,"acc":4,"tid":"at","t":"l"}"#
+        let record = Samples.record(.fence(.enter, name: "Home"))
+        #expect(
+            target.messages(for: record, isOld: false)
+                == [MQTTMessage("owntracks/anna/boat/event", Array(json.utf8), isRetained: false)])
+    }
+
+    @Test(
+        arguments: [
+            (FenceEvent.Kind.inside, "enter"), (.enter, "enter"), (.exit, "leave"), (.dwell, nil),
+        ] as [(FenceEvent.Kind, String?)])
+    func `to be inside is an enter, and a stay has no word`(kind: FenceEvent.Kind, event: String?) throws {
+        let message = target.messages(for: Samples.record(.fence(kind, name: "Home")), isOld: false).first
+        #expect(try message.flatMap { try object($0.payload)["event"] as? String } == event)
+    }
+
+    @Test func `a transition has an accuracy even if its position has none`() throws {
+        let record = Samples.record(.fence(.enter, name: "Home"), Samples.bare())
+        let message = try #require(target.messages(for: record, isOld: false).first)
+        #expect(try object(message.payload)["acc"] as? Int == 25)
+    }
+
+    @Test func `no leave is published before an enter, whatever the way`() throws {
+        let center = Coordinate(latitude: 45, longitude: 7)
+        let home = try Fence(name: "Home", shape: .circle(center: center, radius: 100))
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<50 {
+            var monitor = FenceMonitor(fences: [home], dwellAfter: .seconds(5))
+            var inside = false
+            for second in 0..<200 {
+                let offset = Double.random(in: -0.004...0.004, using: &generator)
+                let now = Moment(elapsed: .seconds(second), wall: Samples.time.advanced(by: .seconds(second)))
+                var location = Samples.bare(45 + offset, 7, now.wall)
+                location.horizontalAccuracy = 5
+                for event in monitor.update(location, at: now) {
+                    let record = Samples.record(.fence(event.kind, name: event.fence), location, created: now.wall)
+                    for message in target.messages(for: record, isOld: false) {
+                        let isEnter = try object(message.payload)["event"] as? String == "enter"
+                        #expect(inside != isEnter)
+                        inside = isEnter
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `an old enter does not come after its newer leave`() {
+        let enter = later(0, .fence(.enter, name: "Home"))
+        let leave = later(60, .fence(.exit, name: "Home"))
+        #expect(target.messages(for: leave, isOld: false).count == 1)
+        #expect(target.messages(for: enter, isOld: true).isEmpty)
+        #expect(target.messages(for: later(0, .fence(.enter, name: "Port")), isOld: true).count == 1)
+        // The leave itself may have to be sent again.
+        #expect(target.messages(for: leave, isOld: true).count == 1)
+    }
+
+    @Test func `a leave whose enter was sent before a restart is published`() {
+        #expect(target.messages(for: Samples.record(.fence(.exit, name: "Home")), isOld: true).count == 1)
+    }
+
+    // MARK: The rest
+
+    @Test func `the will is not retained, or it would take the place of the position`() {
+        let will = MQTTMessage("owntracks/anna/boat", Array(#"{"_type":"lwt","tst":1773990000}"#.utf8))
+        #expect(target.will == will)
+        target.connected = Samples.time
+        #expect(target.will?.payload == Array(#"{"_type":"lwt","tst":1773998845}"#.utf8))
+        #expect(target.backlog == .newestFirst && target.subscriptions.isEmpty && target.target.farewell().isEmpty)
+        #expect(target.target.response(to: will).isEmpty)
+    }
+
+    @Test(arguments: [("boat", "at"), ("x", "x"), ("né😀", "é😀")])
+    func `a device is marked by the last two characters of its name`(name: String, expected: String) throws {
+        #expect(try OwnTracksDevice(user: "a", device: name).trackerID == expected)
+        #expect(OwnTracksTarget(device, trackerID: "XY", started: started).trackerID == "XY")
+    }
+
+    @Test(
+        arguments: [
+            ("", "b", .empty), ("a", "", .empty), ("a/b", "c", .slash), ("a", "/", .slash), ("a+", "b", .wildcard),
+            ("a", "#", .wildcard), ("$a", "b", .wildcard), ("a\n", "b", .hidden), ("a", "b\0", .hidden),
+        ] as [(String, String, MQTTTopicFault)])
+    func `a name that makes no topic is refused`(user: String, device: String, fault: MQTTTopicFault) {
+        #expect(throws: fault) { try OwnTracksDevice(user: user, device: device) }
+        #expect(!fault.description.isEmpty)
+    }
+
+    @Test func `every message is valid JSON, with numbers and names of any kind`() throws {
+        var count = 0
+        for record in Samples.hostileRecords {
+            _ = target.greeting()
+            for message in target.messages(for: record, isOld: false) {
+                let json = try object(message.payload)
+                #expect(json["lat"] is Double && json["lon"] is Double && json["tst"] is Int)
+                if case .fence(_, let name) = record.occasion { #expect(json["desc"] as? String == name) }
+                if let acc = json["acc"] as? Int { #expect(acc >= 1) }
+                count += 1
+            }
+        }
+        #expect(count > Samples.hostileRecords.count / 2)
+    }
+}
