@@ -1,0 +1,61 @@
+/// The format of a segment: records one after the other, each with its length and its checksum.
+///
+/// The checksum covers the number of the record too, so that a record at a wrong place is not taken for another one.
+enum QueueSegment {
+    /// The bytes before each record: its length and its checksum, in little-endian order.
+    static let headerSize = 8
+    /// The largest record in bytes.
+    static let largestRecord = 1 << 16
+    /// The largest record with its length and its checksum.
+    static let largestFrame = headerSize + largestRecord
+    /// The number of bytes read at a time.
+    static let piece = 1 << 16
+
+    /// Returns the bytes of a record in a segment.
+    static func frame(_ record: [UInt8], number: UInt64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(record.count + headerSize)
+        append(UInt32(record.count), to: &bytes)
+        append(checksum(record, number), to: &bytes)
+        return bytes + record
+    }
+
+    /// Reads the next record at an offset of a segment.
+    ///
+    /// Returns `nil` at the end, and at a record that is torn or damaged; no later record of the segment can be found then.
+    static func read(_ buffer: ArraySlice<UInt8>, number: UInt64) -> (record: [UInt8], size: Int)? {
+        guard buffer.count >= headerSize else { return nil }
+        let start = buffer.startIndex
+        let count = Int(value(buffer, at: start))
+        guard count <= largestRecord, buffer.count >= headerSize + count else { return nil }
+        let record = Array(buffer[(start + headerSize)..<(start + headerSize + count)])
+        guard checksum(record, number) == value(buffer, at: start + 4) else { return nil }
+        return (record, headerSize + count)
+    }
+
+    /// Returns the name of a segment, which is the number of its first record.
+    static func name(_ first: UInt64) -> String {
+        let digits = String(first)
+        return String(repeating: "0", count: 20 - digits.utf8.count) + digits + ".log"
+    }
+
+    /// Returns the number of a segment's first record, or `nil` if the name is not that of a segment.
+    static func first(of name: String) -> UInt64? {
+        guard name.utf8.count == 24, name.hasSuffix(".log") else { return nil }
+        return UInt64(name.dropLast(4))
+    }
+
+    private static func checksum(_ record: [UInt8], _ number: UInt64) -> UInt32 {
+        var bytes = record
+        for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
+        return CRC32.of(bytes)
+    }
+
+    private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        for index in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+    }
+
+    private static func value(_ bytes: ArraySlice<UInt8>, at index: Int) -> UInt32 {
+        (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(bytes[index + $1]) }
+    }
+}

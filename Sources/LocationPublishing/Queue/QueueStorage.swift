@@ -1,0 +1,44 @@
+import LocationCore
+
+/// The folder of a queue; a test provides a disk that fails at any call or cuts a file at any byte.
+public protocol QueueStorage: Sendable {
+    /// Returns the names of the files.
+    func names() throws(QueueError) -> [String]
+    /// Opens a file for reading and writing, creating it if it does not exist.
+    func open(_ name: String) throws(QueueError) -> any QueueFile
+    /// Removes a file, if it exists.
+    func remove(_ name: String) throws(QueueError)
+}
+
+/// An open file of a queue.
+public protocol QueueFile: AnyObject {
+    /// Returns the size in bytes.
+    func size() throws(QueueError) -> Int
+    /// Writes bytes at an offset; if it fails, some of them may have been written.
+    func write(_ bytes: [UInt8], at offset: Int) throws(QueueError)
+    /// Returns at most `count` bytes from an offset on, fewer at the end.
+    func read(at offset: Int, count: Int) throws(QueueError) -> [UInt8]
+    /// Cuts the file off.
+    func truncate(to size: Int) throws(QueueError)
+    /// Waits until the written bytes are on the disk.
+    func sync() throws(QueueError)
+}
+
+/// A failure of a queue.
+public enum QueueError: Error, Hashable, Sendable {
+    /// Another program uses the queue.
+    case inUse(path: String)
+    /// A file cannot be created, read or written.
+    case system(attempt: String, path: String, cause: String)
+}
+
+extension QueueError: CustomStringConvertible {
+    /// A message for people.
+    public var description: String {
+        switch self {
+        case .inUse(let path): "another program is publishing from the queue \(VisibleText.of(path))"
+        case .system(let attempt, let path, let cause):
+            "cannot \(attempt) \(VisibleText.of(path)): \(VisibleText.of(cause))"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import LocationCore
+import LocationPublishing
+import Testing
+
+@Suite struct RecordBytesTests {
+    private static func records() -> [PublishRecord] {
+        var full = Location(coordinate: Coordinate(latitude: -90, longitude: 180), fix: .twoD)
+        full.quality = .other(17)
+        full.timestamp = Timestamp(nanosecondsSince1970: -1)
+        full.received = Timestamp(nanosecondsSince1970: .max)
+        full.device = "/dev/\u{1F690}\n"
+        full.revision = 3
+        full.isLate = true
+        full.altitudeMSL = 1
+        full.altitudeHAE = 2
+        full.geoidSeparation = 3
+        full.horizontalAccuracy = 4
+        full.longitudeAccuracy = 5
+        full.latitudeAccuracy = 6
+        full.verticalAccuracy = 7
+        full.sphericalAccuracy = 8
+        full.timeAccuracy = 9
+        full.speed = 10
+        full.speedAccuracy = 11
+        full.course = 12
+        full.courseAccuracy = 13
+        full.courseMagnetic = 14
+        full.magneticVariation = 15
+        full.climb = -0.0
+        full.climbAccuracy = 17
+        var details = LocationDetails()
+        details.ecefPosition.x = 18
+        details.velocityNED.z = 19
+        details.relativeNED.y = 20
+        details.errorEllipseMajor = 21
+        details.dgpsStation = 22
+        details.leapSeconds = 18
+        details.datum = "WGS84"
+        details.depth = 23
+        details.windSpeedTrue = 24
+        details.jamming = 255
+        full.details = details
+        let plain = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
+        let time = Timestamp(nanosecondsSince1970: 1_700_000_000_123_456_789)
+        return [
+            PublishRecord(.moved, created: time, location: plain),
+            PublishRecord(.heartbeat, created: time, location: full, satellitesUsed: 12),
+            PublishRecord(.manual, created: time, location: full),
+            PublishRecord(.found, created: time, location: plain),
+            PublishRecord(.lost, created: time, location: nil),
+        ]
+            + FenceEvent.Kind.allCases.map {
+                PublishRecord(.fence($0, name: "home \"x\"\u{0}"), created: time, location: full)
+            }
+    }
+
+    @Test func `every value of a record survives`() {
+        for record in Self.records() { #expect(PublishRecord(bytes: record.bytes) == record) }
+        #expect(Self.records()[0].bytes.count < 120)
+    }
+
+    @Test func `torn, longer and changed bytes never trap, and yield a record only if they are one`() {
+        for record in Self.records() {
+            let bytes = record.bytes
+            for count in bytes.indices { #expect(PublishRecord(bytes: Array(bytes.prefix(count))) == nil) }
+            #expect(PublishRecord(bytes: bytes + [0]) == nil)
+            for place in bytes.indices {
+                for mask: UInt8 in [0x01, 0x80, 0xFF] {
+                    var changed = bytes
+                    changed[place] ^= mask
+                    if let read = PublishRecord(bytes: changed) { #expect(PublishRecord(bytes: read.bytes) != nil) }
+                }
+            }
+        }
+    }
+}
