@@ -48,20 +48,23 @@ public struct DeliveryProgress: Hashable, Sendable {
         return Int(clamping: end - cursor.low - taken)
     }
 
-    /// Begins a connection: nothing is in flight, and the records before `end` are old.
+    /// Begins a connection: nothing is in flight, and the records that are queued are old.
     ///
+    /// - Parameters:
+    ///   - end: The number that the next record of the queue will get.
+    ///   - newest: The number of the newest position, which a target that takes it first gets before all others; by default
+    ///     that of the last record.
     /// - Returns: The number of records that are given up because the target takes no old ones.
-    public mutating func begin(end: UInt64) -> Int {
+    public mutating func begin(end: UInt64, newest: UInt64? = nil) -> Int {
         inFlight = []
         let end = max(end, cursor.low)
+        let newest = max(cursor.low, newest ?? max(end, cursor.low + 1) - 1)
         switch order {
         case .ordered:
             (nextOld, endOfOld, nextNew) = (cursor.low, end, end)
         case .newestFirst:
-            let newest = max(end, cursor.low + 1) - 1
             (nextOld, endOfOld, nextNew) = (cursor.low, newest, newest)
         case .none:
-            let newest = max(end, cursor.low + 1) - 1
             let dropped = remaining(before: newest)
             take(cursor.low..<newest)
             (nextOld, endOfOld, nextNew) = (newest, newest, newest)

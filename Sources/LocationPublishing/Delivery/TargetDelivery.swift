@@ -21,6 +21,9 @@ public final class TargetDelivery {
         public init() {}
     }
 
+    /// The number of records among which the newest position is searched.
+    private static let lookBack: UInt64 = 64
+
     /// The state of the delivery.
     public private(set) var status = DeliveryStatus()
 
@@ -102,7 +105,7 @@ public final class TargetDelivery {
         case .opened:
             guard status.phase == .connecting else { return }
             status.phase = .connected
-            status.dropped += UInt64(progress.begin(end: source.end))
+            status.dropped += UInt64(progress.begin(end: source.end, newest: newestPosition()))
             source.store(progress.cursor)
         case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)
         case .failed(let cause, let isRefusal): fail(cause, isRefusal: isRefusal, least: nil, at: now)
@@ -129,6 +132,17 @@ public final class TargetDelivery {
                 fail(cause, isRefusal: true, least: nil, at: now)
             }
         }
+    }
+
+    /// Returns the number of the newest position among the last records, or `nil` if there is none.
+    ///
+    /// An event at a fence is not retained by a broker, so it does not tell new subscribers where the device is.
+    private func newestPosition() -> UInt64? {
+        let end = source.end
+        let start = max(progress.cursor.low, end - min(end, Self.lookBack))
+        guard start < end, options.backlog != .ordered else { return nil }
+        return source.records(from: start, limit: Int(clamping: end - start), isOld: false)
+            .last { $0.record.isPosition && progress.isToSend($0.number) }?.number
     }
 
     private func finish(_ numbers: [UInt64]) {

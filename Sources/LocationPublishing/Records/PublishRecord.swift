@@ -20,6 +20,14 @@ public struct PublishRecord: Hashable, Sendable {
         case lost
     }
 
+    /// Whether the record is published as the current position, unlike a loss or an event at a fence.
+    public var isPosition: Bool {
+        switch occasion {
+        case .moved, .heartbeat, .manual, .found: location != nil
+        case .fence, .lost: false
+        }
+    }
+
     /// The occasion.
     public var occasion: Occasion
     /// The time at which the record was made; the fix may be older.

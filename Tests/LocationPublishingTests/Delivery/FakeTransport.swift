@@ -54,20 +54,25 @@ final class FakeTransport: DeliveryTransport {
     }
 }
 
-/// A queue of empty records in memory.
+/// A queue of positions and events in memory.
 final class FakeQueue: RecordSource {
     var end: UInt64
     /// The number of the oldest record that is not lost.
     var start: UInt64 = 0
     private(set) var cursor = DeliveryProgress.Cursor(low: 0)
+    /// The numbers of the records that are events at fences.
+    var events: Set<UInt64> = []
 
     init(count: UInt64) { end = count }
 
     func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
         let first = max(start, number)
         guard first < end else { return [] }
-        return (first..<min(end, first + UInt64(limit))).map {
-            QueuedRecord($0, PublishRecord(.moved, created: Timestamp(secondsSince1970: Double($0)), location: nil))
+        return (first..<min(end, first + UInt64(limit))).map { number in
+            let occasion: PublishRecord.Occasion = events.contains(number) ? .fence(.enter, name: "home") : .moved
+            let time = Timestamp(secondsSince1970: Double(number))
+            let location = Location(coordinate: Coordinate(latitude: 0, longitude: 0))
+            return QueuedRecord(number, PublishRecord(occasion, created: time, location: location))
         }
     }
 

@@ -40,6 +40,17 @@ import Testing
         #expect(transport.sent.map(\.isOld) == [false, true, true, true, true, true])
     }
 
+    @Test(arguments: [BacklogOrder.newestFirst, .none])
+    func `the newest position comes first, even if events at fences are newer`(order: BacklogOrder) {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 6)
+        queue.events = [4, 5]
+        let delivery = delivery(transport, queue, order)
+        delivery.step(at: .zero)
+        #expect(transport.sent.map(\.number) == (order == .none ? [3, 4, 5] : [3, 4, 5, 0, 1, 2]))
+        #expect(transport.sent.map(\.isOld).prefix(3) == [false, false, false])
+    }
+
     @Test func `a new record overtakes the backlog of a newest-first target`() {
         let transport = FakeTransport()
         transport.window = 2
