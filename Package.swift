@@ -71,7 +71,9 @@ let package = Package(
         tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore"]),
-        tests(of: "LocationTransports", ["LocationTransports", "LocationPublishing", "LocationTesting", "CCurl"]),
+        tests(
+            of: "LocationTransports",
+            ["LocationTransports", "LocationPublishing", "LocationTesting", "LocationCore", "CCurl"]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),

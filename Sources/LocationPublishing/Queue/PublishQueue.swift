@@ -80,7 +80,7 @@ public final class PublishQueue: Sendable {
             do throws(QueueError) {
                 try file.write(frame, at: content.segments[last].size)
             } catch {
-                // What was written of the record is cut off; if that fails too, the next record begins another segment.
+                // The written part of the record is cut off; if that fails too, the next record begins another segment.
                 do throws(QueueError) {
                     try file.truncate(to: content.segments[last].size)
                 } catch {

@@ -31,7 +31,7 @@ public final class QueueFolder: QueueStorage {
 
     /// Opens a file, creating it if it does not exist.
     public func open(_ name: String) throws(QueueError) -> any QueueFile {
-        // A link that somebody put there is not followed.
+        // A symbolic link is not followed, because it could lead out of the folder.
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let file = openat(descriptor, name, flags, 0o600)
         guard file >= 0 else { throw Self.failure("open", path + "/" + name) }

@@ -1,0 +1,79 @@
+import LocationCore
+import LocationPublishing
+import LocationTesting
+import LocationTransports
+import Testing
+
+/// Deliveries over an HTTP session that answers from a script.
+@Suite struct HTTPTransportTests {
+    private func delivery(_ session: ScriptedHTTPSession, _ queue: PositionQueue) throws -> TargetDelivery {
+        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van")
+        var options = TargetDelivery.Options()
+        options.backlogRate = nil
+        return TargetDelivery(
+            try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
+    }
+
+    /// Steps a delivery at a time until a condition holds, as its thread would do at each event.
+    private func step(
+        _ delivery: TargetDelivery, at now: Duration, until isSo: (TargetDelivery) -> Bool
+    ) async throws {
+        for _ in 0..<2_000 {
+            delivery.step(at: now)
+            if isSo(delivery) { return }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        Issue.record("not reached: \(delivery.status)")
+    }
+
+    @Test func `each record is one request, in order`() async throws {
+        let session = ScriptedHTTPSession([.status(200)])
+        let queue = PositionQueue(count: 5)
+        let delivery = try delivery(session, queue)
+        try await step(delivery, at: .zero) { $0.status.queued == 0 }
+        #expect(session.requests.map(\.request.url.query?.utf8.count).count == 5)
+        #expect(queue.cursor == .init(low: 5) && delivery.status.taken == 5)
+    }
+
+    @Test func `a busy server is asked again after its delay, and then gets the same record`() async throws {
+        let session = ScriptedHTTPSession([.status(503), .status(200)])
+        let queue = PositionQueue(count: 1)
+        let delivery = try delivery(session, queue)
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        #expect(delivery.status.obstacle == "the server answered with status 503")
+        try await step(delivery, at: .seconds(60)) { $0.status.queued == 0 }
+        #expect(session.requests.count == 2)
+        #expect(session.requests[0].request.url == session.requests[1].request.url)
+    }
+
+    @Test func `an unknown device holds the target and says what to do`() async throws {
+        let delivery = try delivery(ScriptedHTTPSession([.status(400)]), PositionQueue(count: 1))
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        guard case .held(let cause, let until) = delivery.status.phase else {
+            Issue.record("\(delivery.status.phase)")
+            return
+        }
+        #expect(cause.contains("van") && until == .seconds(300))
+    }
+
+    @Test func `a certificate that is not trusted is a refusal, a broken connection is tried again soon`() async throws
+    {
+        for (error, isHeld) in [
+            (HTTPError.tls(host: "h", .untrusted), true), (.connectionLost(cause: "reset"), false),
+        ] {
+            let delivery = try delivery(ScriptedHTTPSession([.error(error)]), PositionQueue(count: 1))
+            try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+            let limit = try #require(delivery.deadline(after: .zero))
+            #expect((limit == .seconds(300)) == isHeld, "\(limit)")
+        }
+    }
+
+    @Test func `at the end the response that is awaited still counts`() async throws {
+        let queue = PositionQueue(count: 2)
+        let delivery = try delivery(ScriptedHTTPSession([.status(200, after: .milliseconds(50))]), queue)
+        delivery.step(at: .zero)
+        delivery.finish(by: .zero)
+        try await step(delivery, at: .zero) { $0.isClosed }
+        #expect(queue.cursor == .init(low: 1) && delivery.status.queued == 1)
+    }
+}
