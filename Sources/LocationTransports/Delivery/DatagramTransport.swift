@@ -2,7 +2,7 @@ import Glibc
 public import LocationPublishing
 import LocwatchPlatform
 
-/// The transport of records by UDP, which nobody acknowledges: each record counts as taken when it was sent.
+/// The transport of records by UDP, which has no acknowledgements: each record counts as taken when it was sent.
 ///
 /// A network that is down and a reader that is not there lose datagrams, as UDP does.
 public final class DatagramTransport: DeliveryTransport {
