@@ -27,8 +27,8 @@ public final class DatagramTransport: DeliveryTransport {
     /// Nothing is awaited.
     public var poll: (descriptor: Int32, events: Int16) { (-1, 0) }
 
-    /// Nothing is due at a time.
-    public var deadline: Duration? { nil }
+    /// Only an event that waits to be emitted is due.
+    public var deadline: Duration? { events.isEmpty ? nil : .zero }
 
     /// Resolves the host and opens a socket; a name is resolved on the caller's thread.
     public func open(at now: Duration) {
