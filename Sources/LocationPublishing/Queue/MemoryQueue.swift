@@ -1,3 +1,4 @@
+package import LocationCore
 import LocwatchSupport
 
 /// A queue of records in memory, which ends with the program.
@@ -46,6 +47,9 @@ package final class MemoryQueue: RecordStore {
 
     /// Does nothing.
     package func sync() {}
+
+    /// Does nothing: the number of the records is limited, not their age.
+    package func expire(at now: Timestamp) {}
 
     /// Removes records that every target has taken.
     package func release(below number: UInt64) {

@@ -1,9 +1,13 @@
+package import LocationCore
+
 /// A queue of records for several targets, in files or in memory.
 package protocol RecordStore: Sendable {
     /// Appends a record and returns its number.
     @discardableResult func append(_ record: PublishRecord) throws(QueueError) -> UInt64
     /// Waits until every record is on the disk.
     func sync() throws(QueueError)
+    /// Removes records that are older than the limit on the age, if there is one.
+    func expire(at now: Timestamp) throws(QueueError)
     /// Removes records that every target has taken.
     func release(below number: UInt64) throws(QueueError)
     /// The number of records that were removed before every target had taken them.

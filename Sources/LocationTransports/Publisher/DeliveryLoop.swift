@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocationPublishing
 import LocwatchPlatform
 
@@ -16,10 +17,11 @@ final class DeliveryLoop {
     /// The interval at which the queue is written to the disk.
     private static let syncInterval = Duration.seconds(5)
     /// The time after the limit of `finish` in which a connection can still be ended properly.
-    private static let goodbye = Duration.seconds(1)
+    private static let goodbye = Duration.seconds(3)
 
     private let members: [Member]
     private let store: any RecordStore
+    private let wallClock: () -> Timestamp
     private var nextSync: Duration?
     private var limit: Duration?
     /// Whether every delivery has ended.
@@ -27,9 +29,10 @@ final class DeliveryLoop {
     /// The last failure of the queue, if any.
     private(set) var failure: QueueError?
 
-    init(_ members: [Member], _ store: any RecordStore) {
+    init(_ members: [Member], _ store: any RecordStore, wallClock: @escaping () -> Timestamp) {
         self.members = members
         self.store = store
+        self.wallClock = wallClock
     }
 
     /// The state of each delivery, in the order of the targets.
@@ -76,6 +79,7 @@ final class DeliveryLoop {
         nextSync = now + Self.syncInterval
         do throws(QueueError) {
             try store.release(below: members.map(\.place.low).min() ?? 0)
+            try store.expire(at: wallClock())
             try store.sync()
             failure = members.lazy.compactMap(\.place.failure).first
         } catch {

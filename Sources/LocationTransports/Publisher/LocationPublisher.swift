@@ -1,4 +1,4 @@
-import Glibc
+import LocationCore
 public import LocationPublishing
 import LocwatchPlatform
 import LocwatchSupport
@@ -62,7 +62,7 @@ public final class LocationPublisher: Sendable {
             let delivery = TargetDelivery(transport, place, from: place.stored, options: options)
             members.append(DeliveryLoop.Member(word: target.word, delivery: delivery, place: place))
         }
-        let loop = DeliveryLoop(members, store)
+        let loop = DeliveryLoop(members, store) { Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil)) }
         do throws(SystemFailure) {
             let state = try PublisherState(store, statuses: loop.statuses, clock)
             self.state = state
@@ -106,7 +106,7 @@ public final class LocationPublisher: Sendable {
 
     /// Ends every delivery after it has sent what is queued; what is left after `limit` stays in the queue.
     ///
-    /// Returns at once. ``hasEnded`` is true at the latest one second after the limit.
+    /// Returns at once. ``hasEnded`` is true at the latest three seconds after the limit.
     public func finish(within limit: Duration) { state.finish(within: limit) }
 
     /// Waits on the calling thread until every delivery has ended after `finish(within:)`.

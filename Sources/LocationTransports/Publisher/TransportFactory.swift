@@ -9,7 +9,11 @@ struct TransportFactory {
     mutating func transport(for target: PreparedTarget) throws(PublisherError) -> any DeliveryTransport {
         switch target.encoder {
         case .mqtt(let settings, let encoder):
-            return try mqtt(settings, encoder, target.word)
+            do throws(MQTTError) {
+                return try MQTTTransport(settings, encoder)
+            } catch {
+                throw .mqtt(target.word, error)
+            }
         case .http(let encoder):
             do throws(HTTPError) {
                 return try HTTPTransport(try session(target.encryption), encoder, limits: target.limits)
@@ -19,14 +23,9 @@ struct TransportFactory {
         case .datagrams(let host, let port, let encoder):
             return DatagramTransport(host: host, port: port, encoder)
         case .listener(let address, let port, let encoder):
-            throw .system(SystemFailure("listen at \(address ?? "localhost"), port \(port), for \(encoder)", code: 38))
-        }
-    }
+            return ListenerTransport(address: address, port: port, encoder)
 
-    private func mqtt(
-        _ settings: MQTTSettings, _ encoder: any MQTTTarget, _ word: TargetWord
-    ) throws(PublisherError) -> any DeliveryTransport {
-        throw .mqtt(word, .other(cause: "MQTT is not available"))
+        }
     }
 
     private mutating func session(_ encryption: MQTTSettings.Encryption) throws(HTTPError) -> CurlHTTPSession {
