@@ -86,6 +86,12 @@ let package = Package(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
         tests(
+            of: "PublishEndToEnd",
+            [
+                "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
+            ]),
+        tests(
             of: "LocationTesting",
             ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         tests(

@@ -7,17 +7,21 @@ package enum SecretFile {
 
     /// Returns the password in a file; a line break at its end does not belong to it.
     ///
-    /// - Parameter credentials: The folder in which systemd keeps the credentials of a service, if any. Only the service can
-    ///   enter it, and the mode of the files shows the rights of their access control list instead of the owner's.
+    /// - Parameters:
+    ///   - path: The path of the file; a name without a slash is that of a credential, if there are any.
+    ///   - credentials: The folder in which systemd keeps the credentials of a service, if any. Only the service can enter
+    ///     it, and the mode of the files shows the rights of their access control list instead of the owner's.
     package static func read(
         _ path: String, credentials: String? = Environment.value(of: "CREDENTIALS_DIRECTORY")
     ) throws(SecretFileError) -> String {
+        let folder = credentials.flatMap { $0.isEmpty ? nil : $0 + "/" }
+        let path = folder.map { path.utf8.contains(UInt8(ascii: "/")) ? path : $0 + path } ?? path
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path, SystemFailure("read", code: errno)) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, SystemFailure("read", code: errno)) }
-        let isCredential = credentials.map { !$0.isEmpty && path.hasPrefix($0 + "/") } ?? false
+        let isCredential = folder.map { path.hasPrefix($0) } ?? false
         guard isCredential || status.st_mode & 0o077 == 0 else { throw .readableByOthers(path) }
         var bytes = try content(of: descriptor, path)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

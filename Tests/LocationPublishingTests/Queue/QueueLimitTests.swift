@@ -1,5 +1,6 @@
 import LocationCore
 import LocationPublishing
+import LocwatchSupport
 import Testing
 
 @Suite struct QueueLimitTests {
