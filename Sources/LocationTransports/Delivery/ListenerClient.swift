@@ -21,6 +21,9 @@ final class ListenerClient {
         // A program whose machine was switched off is noticed even while nothing is sent.
         var isOn: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        // The system's own buffer would grow to megabytes of old positions.
+        var size = Int32(Self.waitingLimit)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     deinit { close(descriptor) }

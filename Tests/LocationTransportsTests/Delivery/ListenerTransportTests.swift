@@ -44,13 +44,16 @@ import Testing
         }
     }
 
+    /// Reads until a number of lines has come, or until the connection ends.
     private func text(from client: Int32, lines: Int) -> String {
-        var text = ""
-        var byte: UInt8 = 0
-        while text.utf8.count(where: { $0 == 0x0A }) < lines, recv(client, &byte, 1, 0) == 1 {
-            text.unicodeScalars.append(Unicode.Scalar(byte))
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while text.count(where: { $0 == 0x0A }) < lines {
+            let count = recv(client, &piece, piece.count, 0)
+            guard count > 0 else { break }
+            text += piece.prefix(count)
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     @Test func `every program that is connected gets every record, and without one records count as taken`() throws {
