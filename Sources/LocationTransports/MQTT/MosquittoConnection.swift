@@ -38,6 +38,8 @@ package final class MosquittoConnection {
 
     /// The most packets that are read in one step, so that other work of the thread is not held up.
     private static let packetLimit = 256
+    /// The first byte of the packet with which a broker answers.
+    private static let answerByte: UInt8 = 0x20
     /// The time for the goodbye.
     private static let closingLimit = Duration.seconds(2)
 
@@ -238,6 +240,10 @@ package final class MosquittoConnection {
     }
 
     private func exchange(with client: MosquittoClient, at now: Duration) {
+        // libmosquitto would wait for the rest of what another server says, which can be long or never come.
+        if case .greeting = phase, settings.encryption == nil, let byte = client.firstByte, byte != Self.answerByte {
+            return fail(.notABroker)
+        }
         var result = client.write()
         var packets = 0
         while result.isSuccess, packets < Self.packetLimit {

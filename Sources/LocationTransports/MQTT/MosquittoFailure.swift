@@ -30,6 +30,7 @@ struct MosquittoFailure {
         case MOSQ_ERR_EAI: return .unresolvable(host: settings.host)
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE: return .tls(host: settings.host, fault)
         case MOSQ_ERR_KEEPALIVE: return .connectionLost(cause: "the broker does not answer")
+        case MOSQ_ERR_OVERSIZE_PACKET: return .connectionLost(cause: "the broker sent a packet of more than 2 MiB")
         case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8:
             return stage == .open ? .connectionLost(cause: "the broker sent a malformed packet") : .notABroker
         case MOSQ_ERR_ERRNO where settings.encryption != nil && !complaints.isEmpty:
