@@ -244,14 +244,15 @@ package final class MosquittoConnection {
         if case .greeting = phase, settings.encryption == nil, let byte = client.firstByte, byte != Self.answerByte {
             return fail(.notABroker)
         }
-        var result = client.write()
-        var packets = 0
-        while result.isSuccess, packets < Self.packetLimit {
+        // Reading comes first: a write to a connection that the broker has ended fails, and hides the last words.
+        var result = client.read()
+        var packets = 1
+        while result.isSuccess, !result.isDrained, packets < Self.packetLimit {
             result = client.read()
             packets += 1
-            if result.isDrained { break }
         }
         hasMore = result.isSuccess && !result.isDrained
+        if result.isSuccess { result = client.write() }
         for news in client.inbox.takeNews() { process(news, from: client, at: now) }
         if case .open = phase, result.isSuccess, now >= nextMaintenance {
             nextMaintenance = now + settings.keepAlive / 10
