@@ -86,7 +86,6 @@ let package = Package(
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
-        tests(of: "PublishEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform", "LocationCore"]),
         tests(
             of: "PublishEndToEnd",
             [
