@@ -61,8 +61,8 @@ let package = Package(
         library(
             "LocwatchCommand",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTransports",
+                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
@@ -76,7 +76,9 @@ let package = Package(
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
-        tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore"]),
+        tests(
+            of: "LocationPublishing",
+            ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore", "LocwatchSupport"]),
         tests(
             of: "LocationTransports",
             [
@@ -120,8 +122,9 @@ let package = Package(
         tests(
             of: "LocwatchCommand",
             [
-                "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
+                "LocationPublishing", "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(

@@ -101,6 +101,9 @@ int locwatch_clock_is_kept(void);
 /// SIGPIPE is ignored: a write then fails with EPIPE. A signal that was ignored from the start stays ignored.
 void locwatch_catch_signals(int event);
 
+/// Catches SIGUSR1, which then increases the counter of an event instead of ending the program.
+void locwatch_catch_user_signal(int event);
+
 /// Returns the signal that was caught, or 0.
 int locwatch_caught_signal(void);
 

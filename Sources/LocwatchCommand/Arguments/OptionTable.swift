@@ -3,7 +3,8 @@ import LocationCore
 
 /// All options; parser, help, completions and manual page are derived from this table.
 enum OptionTable {
-    static let all: [OptionEntry] = output + ending + choosing + session + file + serving + general
+    static let all: [OptionEntry] =
+        output + ending + choosing + session + file + serving + publishing + targets + general
 
     static func entry(_ name: OptionName) -> OptionEntry? { all.first { $0.name == name } }
 
@@ -192,7 +193,7 @@ enum OptionTable {
 
 extension OptionEntry {
     /// Returns an option without a short letter and without a value.
-    fileprivate static func flag(
+    static func flag(
         _ name: OptionName, _ summary: String, in group: OptionGroup,
         hasVariable: Bool = false, set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
@@ -200,7 +201,7 @@ extension OptionEntry {
     }
 
     /// Returns an option without a short letter.
-    fileprivate static func value<Value>(
+    static func value<Value>(
         _ name: OptionName, _ syntax: ValueSyntax<Value>, _ summary: String,
         in group: OptionGroup, hasVariable: Bool = false, set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {

@@ -54,6 +54,9 @@ struct Settings: Hashable, Sendable {
     var loops = false
     var redates = false
 
+    // publish, once --publish, doctor
+    var publishing = PublishSettings()
+
     // Every command
     var asksForHelp = false
     var asksForVersion = false

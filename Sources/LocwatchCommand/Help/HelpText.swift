@@ -42,6 +42,11 @@ enum HelpText {
             lines += ["", "\(group.rawValue):"]
             lines += Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30, width: width)
         }
+        if entry.operands.contains(where: { $0.kind == .target }) {
+            lines += ["", "TARGET:"]
+            lines += Paragraph.table(TargetHelp.rows, column: 38, width: width)
+            lines += [""] + Paragraph.lines(TargetHelp.rule, width: width)
+        }
         if entry.operands.contains(where: { $0.placeholder == "SOURCE" }) {
             lines += ["", "SOURCE:"]
             lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)

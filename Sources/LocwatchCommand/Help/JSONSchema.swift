@@ -20,6 +20,7 @@ enum JSONSchema {
             { "$ref": "#/$defs/notice" },
             { "$ref": "#/$defs/error" },
             { "$ref": "#/$defs/fence" },
+            { "$ref": "#/$defs/delivery" },
             { "$ref": "#/$defs/stats" },
             { "$ref": "#/$defs/check" },
             { "$ref": "#/$defs/diagnosis" },
@@ -359,6 +360,25 @@ enum JSONSchema {
                 "descent": { "type": "number", "minimum": 0 }
               },
               "required": ["distance", "rawDistance", "moving", "standing", "ascent", "descent"]
+            },
+            "delivery": {
+              "description": "The delivery of positions to a target of publish has changed.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "delivery" },
+                "time": { "$ref": "#/$defs/time" },
+                "target": { "type": "string", "minLength": 1, "description": "The TARGET, without what could be a secret." },
+                "change": {
+                  "enum": ["connected", "waiting", "held", "complete", "dropped", "rejected", "ended"],
+                  "description": "waiting: the connection failed and is tried again soon; held: the target refused the client or a record; complete: everything was sent after an outage."
+                },
+                "message": { "type": "string", "description": "The reason of waiting or held, for people." },
+                "retry": { "type": "number", "minimum": 0, "description": "The time to the next attempt." },
+                "records": { "$ref": "#/$defs/count", "description": "The number of records that were dropped or rejected since the last such event." },
+                "queued": { "$ref": "#/$defs/count", "description": "The number of records that the target has not taken yet." },
+                "sent": { "$ref": "#/$defs/count", "description": "The number of records that the target has taken since the start." }
+              },
+              "required": ["event", "time", "target", "change", "queued", "sent"]
             },
             "stats": {
               "description": "The figures of a session, at its end.",

@@ -76,6 +76,19 @@ struct JSONPrinter: EventPrinter {
         }
     }
 
+    func print(_ report: DeliveryReport, into out: inout TextBuffer) {
+        out.line("delivery") { line in
+            line.member("time", report.time)
+            line.member("target", report.target)
+            line.member("change", report.change.word)
+            line.member("message", report.change.cause)
+            line.member("retry", report.change.retry)
+            line.member("records", report.change.records)
+            line.member("queued", report.queued)
+            line.member("sent", Int(clamping: report.sent))
+        }
+    }
+
     func end(_ end: SessionEnd, into out: inout TextBuffer) {
         out.line("end") { line in
             line.member("time", end.time)

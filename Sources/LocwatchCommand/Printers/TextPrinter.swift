@@ -106,6 +106,22 @@ struct TextPrinter: EventPrinter {
         putError(failure, retry: retry, at: moment, into: &out)
     }
 
+    mutating func print(_ report: DeliveryReport, into out: inout TextBuffer) {
+        // What was sent is summarized at the end of the program.
+        if report.change == .ended, report.queued == 0 { return }
+        release(into: &out)
+        let ink: Ink =
+            switch report.change {
+            case .connected, .complete: .good
+            case .waiting, .dropped, .rejected: .waiting
+            case .held: .bad
+            case .ended: .faint
+            }
+        putLine(report.change.word, ink, at: report.time, into: &out) { room, glyphs in
+            report.words(to: room, glyphs)
+        }
+    }
+
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
         // The program itself prints the error that ends a session.
         if end.reason == .failed { held = nil }

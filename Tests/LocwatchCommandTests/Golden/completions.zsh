@@ -21,6 +21,7 @@ _locwatch_commands() {
         'record:write a session to a file that can be replayed'
         'export:write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
         'stats:summarize a session: availability, accuracy, scatter'
+        'publish:send the position to others: MQTT, HTTP, chart plotters'
         'devices:list the receivers that the daemon knows'
         'doctor:find out why there is no fix, and what to do'
         'serve:play a recording to any gpsd client, as a gpsd would'
@@ -37,7 +38,7 @@ _locwatch_first() {
 
 _locwatch() {
     local -a names specs
-    names=(watch once record export stats devices doctor serve completions help version)
+    names=(watch once record export stats publish devices doctor serve completions help version)
     local command='' word
     local -i at
     at=${words[(i)--plot]}
@@ -123,6 +124,18 @@ _locwatch() {
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
             '--no-reconnect[end when the connection breaks]'
+            '--publish=[publish the position to TARGET, and succeed only when it was taken]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
+            '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
+            '--tracker-id=[OwnTracks\: the characters on the map (default the last two of the device)]:ID: '
+            '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
+            '--discovery-prefix=[Home Assistant\: the first part of the topics (default homeassistant)]:TOPIC: '
+            '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
+            '--method=[webhook\: the method (default get for an address with values, else post)]:get|post|put|patch:(get post put patch)'
+            '--body=[webhook\: the body, with values such as %{lat} (default the JSON of a position)]:TEMPLATE: '
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
             '(-q --quiet)-q[print only fatal errors on standard error]'
             '(-q --quiet)--quiet[print only fatal errors on standard error]'
@@ -212,6 +225,65 @@ _locwatch() {
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
             '--no-reconnect[end when the connection breaks]'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[print only fatal errors on standard error]'
+            '(-q --quiet)--quiet[print only fatal errors on standard error]'
+            '(-v --verbose)-v[print session events besides positions on standard error]'
+            '(-v --verbose)--verbose[print session events besides positions on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    publish)
+        specs=(
+            '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object per line (locwatch help schema)]'
+            '--text[print text for people (default)]'
+            '--utc[show times in UTC instead of local time]'
+            '(-n --count)-n+[end after N positions; revisions do not count]:N: '
+            '(-n --count)--count=[end after N positions; revisions do not count]:N: '
+            '(-t --timeout)-t+[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-t --timeout)--timeout=[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '(-a --accuracy)-a+[only positions at least as accurate as METRES]:METRES: '
+            '(-a --accuracy)--accuracy=[only positions at least as accurate as METRES]:METRES: '
+            '--max-age=[only positions that are at most DURATION old]:DURATION: '
+            '(-d --distance)-d+[only positions at least METRES from the last one]:METRES: '
+            '(-d --distance)--distance=[only positions at least METRES from the last one]:METRES: '
+            '(-i --interval)-i+[at most one position per DURATION, by the receiver'\''s clock; it may be half a cycle early]:DURATION: '
+            '(-i --interval)--interval=[at most one position per DURATION, by the receiver'\''s clock; it may be half a cycle early]:DURATION: '
+            '*--fence=[report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; can be given several times]:NAME=LAT,LON,RADIUS: '
+            '--dwell=[time inside a fence that counts as staying (default 5m)]:DURATION: '
+            '--device=[use only this receiver of the daemon]:PATH:_locwatch_devices'
+            '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--no-reconnect[end when the connection breaks]'
+            '--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
+            '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/…'\'']:FILE:_files'
+            '--check[check the settings, show them and exit]'
+            '--angle=[publish when the course has changed by DEGREES]:DEGREES: '
+            '--heartbeat=[publish the position again after DURATION without a message]:DURATION: '
+            '--queue=[keep what is not sent yet in the folder DIR (default in ~/.local/state/locwatch)]:DIR:_files'
+            '--no-queue[keep what is not sent yet in memory only]'
+            '--queue-size=[drop the oldest records beyond SIZE (default 64MiB)]:SIZE: '
+            '--queue-age=[drop records older than DURATION (default never)]:DURATION: '
+            '--backlog-rate=[send at most N old records per second after an outage (default 100)]:N|unlimited:(unlimited)'
+            '--no-backlog[send no old records after an outage]'
+            '--skip-rejected[skip a record that a target refuses, instead of waiting]'
+            '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
+            '--tracker-id=[OwnTracks\: the characters on the map (default the last two of the device)]:ID: '
+            '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
+            '--discovery-prefix=[Home Assistant\: the first part of the topics (default homeassistant)]:TOPIC: '
+            '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
+            '--method=[webhook\: the method (default get for an address with values, else post)]:get|post|put|patch:(get post put patch)'
+            '--body=[webhook\: the body, with values such as %{lat} (default the JSON of a position)]:TEMPLATE: '
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
             '(-q --quiet)-q[print only fatal errors on standard error]'
             '(-q --quiet)--quiet[print only fatal errors on standard error]'
@@ -313,11 +385,12 @@ _locwatch() {
     record) specs+=('1: :' '2:FILE:_files' '3:SOURCE:_locwatch_source') ;;
     export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
     stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)' '3:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     doctor) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
-    help) specs+=('1: :' '2:TOPIC:(watch once record export stats devices doctor serve completions help version template schema manual)') ;;
+    help) specs+=('1: :' '2:TOPIC:(watch once record export stats publish devices doctor serve completions help version template schema manual)') ;;
     version) specs+=('1: :') ;;
     esac
     _arguments -s -S $specs

@@ -50,7 +50,8 @@ struct SchemaTests {
         let events = Set(try session.map { try Event($0).name })
         #expect(
             events == [
-                "start", "state", "handover", "location", "sky", "device", "notice", "error", "fence", "check",
+                "start", "state", "handover", "location", "sky", "device", "notice", "error", "fence", "delivery",
+                "check",
                 "diagnosis",
                 "stats", "end",
             ])

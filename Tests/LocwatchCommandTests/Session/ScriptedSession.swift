@@ -170,12 +170,27 @@ extension EventPrinter {
         for update in ScriptedSession.updates { printer.print(update, into: &out) }
         printer.print(ScriptedSession.fence, into: &out)
         printer.print(.daemon(message: "no"), retry: retry, at: ScriptedSession.moment(100.5), into: &out)
+        for report in ScriptedSession.deliveries { printer.print(report, into: &out) }
         printer.end(ScriptedSession.end, into: &out)
         return out.text
     }
 }
 
 extension ScriptedSession {
+    /// The changes of the delivery to a target.
+    static var deliveries: [DeliveryReport] {
+        let changes: [DeliveryReport.Change] = [
+            .waiting(cause: "cannot resolve broker.example", retry: .milliseconds(400)), .connected,
+            .held(cause: "the broker refused the user or the password", retry: .seconds(300)), .dropped(2),
+            .rejected(1), .complete, .ended,
+        ]
+        return changes.map { change in
+            DeliveryReport(
+                time: time(101), target: "mqtt://broker.example/owntracks/anna/boat", change: change, queued: 3,
+                sent: 12)
+        }
+    }
+
     /// Further changes of state, with reasons that have values.
     static var moreUpdates: [TrackedUpdate] {
         let reasons: [SearchReason] = [.connecting(attempt: 2), .deviceLost(path: "/dev/ttyACM0")]
