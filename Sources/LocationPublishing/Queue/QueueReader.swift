@@ -56,7 +56,7 @@ public final class QueueReader: RecordSource {
             if !records.isEmpty { failure = nil }
         } catch {
             failure = error
-            // What was read comes first; the next call meets the failure again.
+            // The records that were read come first; the next call meets the failure again.
             hasFailed = records.isEmpty
         }
         return records

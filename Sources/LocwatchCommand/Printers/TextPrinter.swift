@@ -107,7 +107,7 @@ struct TextPrinter: EventPrinter {
     }
 
     mutating func print(_ report: DeliveryReport, into out: inout TextBuffer) {
-        // What was sent is summarized at the end of the program.
+        // The end of the program summarizes the records that were sent.
         if report.change == .ended, report.queued == 0 { return }
         release(into: &out)
         let ink: Ink =

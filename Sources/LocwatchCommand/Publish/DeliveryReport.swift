@@ -101,6 +101,6 @@ extension Duration {
     /// The duration in whole seconds from 10 s on, and with tenths below.
     fileprivate var rounded: Duration {
         let step = self < .seconds(10) ? Duration.milliseconds(100) : .seconds(1)
-        return step * Int64((self / step).rounded())
+        return step * Int64(clamping: (self / step).rounded())
     }
 }

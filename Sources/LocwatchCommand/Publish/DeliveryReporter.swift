@@ -33,7 +33,7 @@ struct DeliveryReporter {
     }
 }
 
-/// What was reported about a target.
+/// The reports that were made about a target.
 private struct DeliveryMemory {
     /// A number of records, the changes of which are reported at intervals.
     struct Counter {

@@ -4,10 +4,10 @@ import LocationPublishing
 import LocationTransports
 import LocwatchPlatform
 
-/// What `publish` needs before it begins: the targets, the queue, the schedule and the service manager.
+/// The parts of `publish` that are prepared before it begins: the targets, the queue, the schedule and the service manager.
 struct PublishSetup {
     let targets: [PreparedTarget]
-    /// What is unwise about the settings, for people.
+    /// Remarks on the settings, for people.
     let warnings: [String]
     /// The folder of the queue, or `nil` for memory.
     let folder: String?

@@ -14,7 +14,7 @@ extension TargetOptions {
         trackerID = publishing.trackerID
         clientID = publishing.clientID
         discoveryPrefix = publishing.discoveryPrefix
-        // A variable is for whoever can use it; only a file is given for these targets.
+        // The variable may be meant for another command, so it is only used if a target needs it.
         let needsPassword = publishing.targets.contains(where: \.namesUser)
         if needsPassword || publishing.passwordFile != nil {
             password = try PublishSecrets.password(publishing.passwordFile, environment)

@@ -23,7 +23,7 @@ import Testing
         #expect(try ConnectionDriver(port: broker.port).failure() == .notABroker)
     }
 
-    @Test func `a connection that is closed without an answer is lost, which is no refusal`() throws {
+    @Test func `a connection that is closed without an answer counts as lost instead of refused`() throws {
         let broker = try LoopbackBroker([[.closes(atPacket: 1)]])
         let driver = try ConnectionDriver(port: broker.port)
         #expect(

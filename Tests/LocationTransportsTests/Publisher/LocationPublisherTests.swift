@@ -10,7 +10,8 @@ import Testing
     private func record(_ number: Int) -> PublishRecord {
         let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
         return PublishRecord(
-            .moved, created: time, location: Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time))
+            .moved, created: time,
+            location: Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time))
     }
 
     private func targets(_ words: [String]) throws -> [PreparedTarget] {
@@ -45,7 +46,9 @@ import Testing
         publisher.finish(within: .milliseconds(100))
         publisher.waitUntilEnded()
         #expect(publisher.hasEnded && publisher.statuses[1].delivery.taken == 1)
-        #expect(publisher.statuses[0].delivery.queued == 1 && publisher.statuses[0].target.description == "udp://host.invalid")
+        #expect(
+            publisher.statuses[0].delivery.queued == 1
+                && publisher.statuses[0].target.description == "udp://host.invalid")
         var changes = pollfd(fd: publisher.changesDescriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&changes, 1, 0) == 1)
         publisher.acknowledgeChanges()
