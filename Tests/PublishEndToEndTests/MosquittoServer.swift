@@ -27,8 +27,11 @@ final class MosquittoServer {
         configuration.append("allow_anonymous \(users.isEmpty)")
         if !users.isEmpty {
             try folder.write("", to: "passwords")
-            let tool = try Tool("/usr/bin/mosquitto_passwd", package: "mosquitto")
-            for (user, password) in users { try tool.run(["-b", "passwords", user, password], in: folder.url) }
+            for (user, password) in users {
+                try run(
+                    "/usr/bin/mosquitto_passwd", package: "mosquitto", ["-b", "passwords", user, password],
+                    in: folder.url)
+            }
             configuration.append("password_file \(folder.path("passwords"))")
         }
         configuration += lines.map { $0.replacingOccurrences(of: "FOLDER", with: folder.url.path) }
@@ -45,13 +48,13 @@ final class MosquittoServer {
 
     deinit { child?.end() }
 
-    var log: String { folder.text("log") }
+    var log: String { (try? folder.text("log")) ?? "" }
 
     /// Starts the broker and waits until it accepts connections.
     func start() throws {
-        let program = try Tool("/usr/sbin/mosquitto", package: "mosquitto")
+        try requireProgram("/usr/sbin/mosquitto", package: "mosquitto")
         let child = try ChildProcess(
-            path: program.path, arguments: ["-c", folder.path("configuration")], environment: [:])
+            path: "/usr/sbin/mosquitto", arguments: ["-c", folder.path("configuration")], environment: [:])
         self.child = child
         let end = ContinuousClock.now + .seconds(30)
         while true {
@@ -60,7 +63,7 @@ final class MosquittoServer {
                 return
             }
             guard child.endingIfAny == nil, ContinuousClock.now < end else {
-                throw Tool.Failed(description: "mosquitto does not run: \(log)")
+                throw ProgramFailure(description: "mosquitto does not run: \(log)")
             }
             usleep(5_000)
         }

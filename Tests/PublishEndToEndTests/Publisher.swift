@@ -101,7 +101,7 @@ final class Publisher {
             guard ContinuousClock.now < end else {
                 let text = "not reached: \(delivery.status), \(subscriber?.messages.count ?? 0) messages"
                 Issue.record(Comment(rawValue: text), sourceLocation: location)
-                throw Tool.Failed(description: text)
+                throw ProgramFailure(description: text)
             }
             var watched = [pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)]
             if !isPublishing { watched = [] }

@@ -50,6 +50,9 @@ package final class MosquittoConnection {
     /// The settings of the next connection.
     package var settings: MQTTSettings
 
+    /// The families of addresses in the order in which they are tried.
+    var familyOrder = AddressFamily.allCases
+
     private let library: MosquittoLibrary
     private var phase = Phase.idle
     private var families: [AddressFamily] = []
@@ -108,7 +111,7 @@ package final class MosquittoConnection {
 
     /// Begins to connect; `opened` or `failed` follows.
     package func open(at now: Duration) {
-        families = AddressFamily.allCases
+        families = familyOrder
         firstFailure = nil
         awaited = []
         limit = now + settings.connectionTimeout

@@ -1,4 +1,5 @@
 import BrokerSimulation
+import Glibc
 import LocationPublishing
 import LocationTesting
 import LocwatchPlatform
@@ -58,6 +59,30 @@ import Testing
         let driver = try ConnectionDriver(port: broker.port) { $0.host = "localhost" }
         driver.connection.open(at: .zero)
         try driver.run { $0.connection.isOpen }
+    }
+
+    @Test func `an address that does not answer leaves half of the time to the next one`() throws {
+        let hole = try BlackHole()
+        let driver = try ConnectionDriver(port: hole.port)
+        driver.connection.familyOrder = [.version4, .version4]
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.poll.events == Int16(POLLOUT) }
+        #expect(driver.connection.deadline == .seconds(5))
+        hole.vanish()
+        driver.now = .seconds(5)
+        #expect(
+            try driver.nextFailure()
+                == .unreachable(host: "127.0.0.1", port: hole.port, cause: "Connection refused"))
+    }
+
+    @Test func `addresses that do not answer run into the time limit`() throws {
+        let hole = try BlackHole()
+        let driver = try ConnectionDriver(port: hole.port)
+        driver.connection.open(at: .zero)
+        // The host has no address of the first family.
+        try driver.run { $0.connection.poll.events == Int16(POLLOUT) }
+        driver.now = .seconds(10)
+        #expect(try driver.nextFailure() == .timeout(.seconds(10)))
     }
 
     @Test func `files that cannot be read are named before anything is sent`() throws {
