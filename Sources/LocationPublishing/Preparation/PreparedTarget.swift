@@ -35,7 +35,7 @@ public struct PreparedTarget: Sendable {
     public let encoder: TargetEncoder
     /// The settings of its delivery.
     public var delivery: TargetDelivery.Options
-    /// What its user should know.
+    /// The facts that its user should know.
     public internal(set) var warnings: [TargetWarning]
     /// The limits of its requests.
     public let limits: HTTPLimits

@@ -188,7 +188,8 @@ import Testing
 
     @Test func `the name of a target's files is stable, safe, and differs with the query`() throws {
         let words = [
-            "https://h.example/a?token=1&l=%{lat}", "https://h.example/a?token=2&l=%{lat}", "https://h.example/b?l=%{lat}",
+            "https://h.example/a?token=1&l=%{lat}", "https://h.example/a?token=2&l=%{lat}",
+            "https://h.example/b?l=%{lat}",
             "http://h.example/a?token=1&l=%{lat}", "udp://[::1]:5", "tcp-listen://", "mqtt://u@h.example/owntracks/a/b",
         ]
         let names = try words.map { try TargetWord($0).fileName }

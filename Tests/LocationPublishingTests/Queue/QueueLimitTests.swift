@@ -85,7 +85,9 @@ import Testing
         #expect(try numbers(queue) == Array(queue.start...300))
         // Another program fills the disk.
         storage.content.withLock { $0.capacity = 9_000 }
-        for number in 0..<100 { #expect(throws: QueueError.noSpace(reserve: 10_000)) { try queue.append(record(number)) } }
+        for number in 0..<100 {
+            #expect(throws: QueueError.noSpace(reserve: 10_000)) { try queue.append(record(number)) }
+        }
         storage.content.withLock { $0.capacity = 20_000 }
         #expect(try queue.append(record(301)) == 301)
     }
