@@ -83,7 +83,8 @@ let package = Package(
             of: "LocationTransports",
             [
                 "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "LocwatchPlatform",
-                "LocationCore", "CCurl", "CMosquitto",
+                "LocationCore",
+                "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],

@@ -56,7 +56,7 @@ public final class QueueReader: RecordSource {
             if !records.isEmpty { failure = nil }
         } catch {
             failure = error
-            // The records that were read come first; the next call meets the failure again.
+            // The records before the failure come first; the next call meets it again.
             hasFailed = records.isEmpty
         }
         return records

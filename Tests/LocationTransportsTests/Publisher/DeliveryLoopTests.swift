@@ -43,9 +43,8 @@ private final class ScriptedTransport: DeliveryTransport {
 
     private func record(_ number: Int) -> PublishRecord {
         let time = Timestamp(secondsSince1970: Double(number))
-        return PublishRecord(
-            .moved, created: time,
-            location: Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time))
+        let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
+        return PublishRecord(.moved, created: time, location: location)
     }
 
     private func loop(_ transports: [ScriptedTransport]) throws -> DeliveryLoop {

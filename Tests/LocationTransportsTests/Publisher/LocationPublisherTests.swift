@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationCore
 import LocationPublishing
+import LocwatchSupport
 import Testing
 
 @testable import LocationTransports
@@ -9,9 +10,8 @@ import Testing
 @Suite struct LocationPublisherTests {
     private func record(_ number: Int) -> PublishRecord {
         let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
-        return PublishRecord(
-            .moved, created: time,
-            location: Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time))
+        let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
+        return PublishRecord(.moved, created: time, location: location)
     }
 
     private func targets(_ words: [String]) throws -> [PreparedTarget] {
@@ -46,9 +46,8 @@ import Testing
         publisher.finish(within: .milliseconds(100))
         publisher.waitUntilEnded()
         #expect(publisher.hasEnded && publisher.statuses[1].delivery.taken == 1)
-        #expect(
-            publisher.statuses[0].delivery.queued == 1
-                && publisher.statuses[0].target.description == "udp://host.invalid")
+        let waiting = publisher.statuses[0]
+        #expect(waiting.delivery.queued == 1 && waiting.target.description == "udp://host.invalid")
         var changes = pollfd(fd: publisher.changesDescriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&changes, 1, 0) == 1)
         publisher.acknowledgeChanges()
@@ -85,6 +84,19 @@ import Testing
         publisher.publish(record(0))
         publisher.publish(record(1))
         #expect(publisher.queueFailure == .noSpace(reserve: .max / 2) && publisher.dropped == 2)
+    }
+
+    @Test func `a publisher says how long its thread has been held up`() throws {
+        let time = Lock(Duration.zero)
+        let publisher = try LocationPublisher(
+            targets(["tcp-listen://192.0.2.1:9"]), queue: .memory(), clock: { time.withLock { $0 } })
+        #expect(publisher.isResponsive(within: .zero))
+        time.withLock { $0 = .seconds(60) }
+        // The thread waits by the real clock, and has noticed nothing yet, or is awake.
+        publisher.retryNow()
+        let limit = ContinuousClock.now + .seconds(60)
+        while !publisher.isResponsive(within: .seconds(1)), ContinuousClock.now < limit { sched_yield() }
+        #expect(publisher.isResponsive(within: .seconds(1)))
     }
 
     @Test func `a publisher that is released ends its thread at once`() throws {
