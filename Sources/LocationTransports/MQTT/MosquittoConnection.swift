@@ -50,6 +50,8 @@ package final class MosquittoConnection {
     /// The settings of the next connection.
     package var settings: MQTTSettings
 
+    /// The address of the server, once a TCP connection to it was established.
+    package private(set) var peer: String?
     /// The families of addresses in the order in which they are tried.
     var familyOrder = AddressFamily.allCases
 
@@ -113,6 +115,7 @@ package final class MosquittoConnection {
     package func open(at now: Duration) {
         families = familyOrder
         firstFailure = nil
+        peer = nil
         awaited = []
         limit = now + settings.connectionTimeout
         tryNext(at: now)
@@ -234,10 +237,13 @@ package final class MosquittoConnection {
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(client.descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        // The server had accepted the connection and has ended it already.
+        if code == ECONNRESET { return fail(.connectionLost(cause: MosquittoFailure.noAnswer)) }
         guard code == 0 else {
             let cause = SystemFailure("connect", code: code).reason
             return giveUp(.unreachable(host: settings.host, port: settings.port, cause: cause), at: now)
         }
+        peer = SocketName.peer(of: client.descriptor)
         phase = .greeting(client)
         exchange(with: client, at: now)
     }
