@@ -49,6 +49,33 @@ import Testing
         #expect(subscriber.messages.count == 1)
     }
 
+    @Test func `a probe finds a forbidden topic, and a certificate that is wrong`() throws {
+        let rules = "user anna\ntopic read #\n\nuser bob\ntopic write owntracks/#\n\nuser eve\ntopic owntracks/#\n"
+        let server = try MosquittoServer(
+            ["acl_file FOLDER/rules"], files: ["rules": rules], users: ["anna": "x", "bob": "x", "eve": "x"])
+        let message = MQTTMessage("owntracks/anna/boat", [1])
+        for (user, isDelivered) in [("anna", false), ("bob", false), ("eve", true)] {
+            var settings = server.settings()
+            (settings.user, settings.password) = (user, "x")
+            // mosquitto grants every subscription, and drops what the user may not read.
+            #expect(
+                BrokerProbe(settings, message: message).run().last
+                    == (isDelivered ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic)))
+        }
+        let authority = try Authority()
+        let encrypted = try MosquittoServer(authority.sign("DNS:other.example"))
+        #expect(
+            BrokerProbe(encrypted.settings(authority: authority.file), message: message).run() == [
+                .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"),
+                .failed(.tls(host: "127.0.0.1", .wrongName)),
+            ])
+        let right = try MosquittoServer(authority.sign())
+        #expect(
+            BrokerProbe(right.settings(authority: authority.file), message: nil).run() == [
+                .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"), .encrypted, .accepted,
+            ])
+    }
+
     // MARK: Certificates
 
     @Test func `a broker whose certificate is right gets everything`() throws {

@@ -18,7 +18,7 @@ import Testing
                 return $0.delivery.status.taken >= 80 * UInt64(round)
             }
             server.kill()
-            // Messages on their way still arrive.
+            // Messages that were on their way still arrive.
             try publisher.run(false) { $0.subscriber?.failure != nil }
             try server.start()
             publisher.subscriber?.open()

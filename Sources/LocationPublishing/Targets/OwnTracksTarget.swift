@@ -37,6 +37,9 @@ public struct OwnTracksTarget: MQTTTarget, Hashable {
         MQTTMessage(device.topic.name, OwnTracksMessage.lastWill(connected: connected))
     }
 
+    /// A message of a type that OwnTracks does not know.
+    public var probe: MQTTMessage? { MQTTMessage(device.topic.name, Array(#"{"_type":"probe"}"#.utf8)) }
+
     /// Gives the will the time of a connection.
     public mutating func willConnect(at time: Timestamp) { connected = time }
 

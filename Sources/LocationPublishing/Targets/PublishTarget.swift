@@ -29,6 +29,8 @@ public protocol MQTTTarget: Sendable {
     var backlog: BacklogOrder { get }
     /// The message that the broker publishes if the connection ends without a goodbye.
     var will: MQTTMessage? { get }
+    /// A message that subscribers ignore, with which access to the target's topic is tested; it is not retained.
+    var probe: MQTTMessage? { get }
     /// The topic filters to subscribe to after each connection.
     var subscriptions: [String] { get }
     /// Prepares for a connection that begins at a time, before `will` is read.
@@ -50,6 +52,8 @@ public protocol MQTTTarget: Sendable {
 extension MQTTTarget {
     /// No message.
     public var will: MQTTMessage? { nil }
+    /// No message.
+    public var probe: MQTTMessage? { nil }
     /// No topic filters.
     public var subscriptions: [String] { [] }
     /// Does nothing.

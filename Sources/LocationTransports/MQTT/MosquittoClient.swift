@@ -171,17 +171,3 @@ final class MosquittoClient: @unchecked Sendable {
         return (number, code)
     }
 }
-
-/// A family of internet addresses.
-enum AddressFamily: CaseIterable {
-    case version6
-    case version4
-
-    /// The address that stands for any of the family; bound to it, libmosquitto takes no address of another family.
-    var anyAddress: String {
-        switch self {
-        case .version6: "::"
-        case .version4: "0.0.0.0"
-        }
-    }
-}

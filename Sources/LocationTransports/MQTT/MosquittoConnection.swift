@@ -9,24 +9,6 @@ import LocwatchPlatform
 /// and everything else goes through a socket that does not block. The connection is tried over IPv6 first, and over IPv4
 /// when that fails or half of the time limit has passed. A connection that has ended can be opened again.
 package final class MosquittoConnection {
-    /// Something that has happened to a connection.
-    package enum Event: Hashable, Sendable {
-        /// The broker has accepted the client.
-        case opened(isSessionPresent: Bool)
-        /// The connection could not be established, or has ended.
-        case failed(MQTTError)
-        /// The broker has a message, or a message of the quality `atMostOnce` was written.
-        case acknowledged(Int32)
-        /// The broker has answered a subscription, for each filter with the granted quality, or `nil` if it refuses it.
-        case subscribed(Int32, granted: [MQTTMessage.Quality?])
-        /// A message has arrived.
-        case received(MQTTMessage)
-        /// A message has arrived that is larger than 1 MiB, which is dropped.
-        case oversized(topic: String, size: Int)
-        /// The connection has ended after `close`.
-        case closed
-    }
-
     private enum Phase {
         case idle
         case resolving(MosquittoDial)
@@ -50,17 +32,16 @@ package final class MosquittoConnection {
     /// The settings of the next connection.
     package var settings: MQTTSettings
 
+    /// The address of the server, once a TCP connection to it was established.
+    package private(set) var peer: String?
     /// The families of addresses in the order in which they are tried.
     var familyOrder = AddressFamily.allCases
 
     private let library: MosquittoLibrary
     private var phase = Phase.idle
-    private var families: [AddressFamily] = []
-    private var firstFailure: MQTTError?
+    private var attempts = AddressAttempts()
     /// The time at which the connection must be established, or ended.
     private var limit = Duration.zero
-    /// The time at which the current address is given up.
-    private var attemptLimit = Duration.zero
     private var nextMaintenance = Duration.zero
     /// The requests without an answer, in the order in which they were sent.
     private var awaited: [(number: Int32, sent: Duration)] = []
@@ -96,7 +77,7 @@ package final class MosquittoConnection {
         if hasMore || !events.isEmpty { return .zero }
         switch phase {
         case .idle: return nil
-        case .connecting: return attemptLimit
+        case .connecting: return attempts.limit
         case .resolving, .greeting, .closing: return limit
         case .open:
             let overdue = awaited.first.map { $0.sent + acknowledgementTimeout }
@@ -111,10 +92,10 @@ package final class MosquittoConnection {
 
     /// Begins to connect; `opened` or `failed` follows.
     package func open(at now: Duration) {
-        families = familyOrder
-        firstFailure = nil
-        awaited = []
         limit = now + settings.connectionTimeout
+        attempts = AddressAttempts(familyOrder, until: limit)
+        peer = nil
+        awaited = []
         tryNext(at: now)
     }
 
@@ -130,8 +111,11 @@ package final class MosquittoConnection {
         client.disconnect()
     }
 
+    /// Tries the next address, or reports the last failure if there is none.
     private func tryNext(at now: Duration) {
-        let family = families.removeFirst()
+        guard now < limit, let family = attempts.next() else {
+            return fail(attempts.failure ?? .unresolvable(host: settings.host))
+        }
         do throws(MQTTError) {
             phase = .resolving(try MosquittoDial(library, settings, over: family))
         } catch {
@@ -139,15 +123,9 @@ package final class MosquittoConnection {
         }
     }
 
-    /// Tries the next address after a failure, which is `nil` if there was no address to try.
-    private func giveUp(_ failure: MQTTError?, at now: Duration) {
-        // The last failure is reported: where IPv6 is not set up, its failure says nothing.
-        firstFailure = failure ?? firstFailure
-        if families.isEmpty || now >= limit {
-            fail(firstFailure ?? .unresolvable(host: settings.host))
-        } else {
-            tryNext(at: now)
-        }
+    private func giveUp(_ failure: MQTTError, at now: Duration) {
+        attempts.failure = failure
+        tryNext(at: now)
     }
 
     private func fail(_ error: MQTTError) {
@@ -213,13 +191,12 @@ package final class MosquittoConnection {
         case .success(let outcome):
             guard outcome.result.isSuccess else {
                 let failure = failure(of: outcome.client, outcome.result, at: .resolving)
-                if failure.isFamilyMissing { return giveUp(nil, at: now) }
+                if failure.isFamilyMissing { return tryNext(at: now) }
                 let error = failure.error(for: settings)
                 if case .unreachable = error { giveUp(error, at: now) } else { fail(error) }
                 return
             }
-            // The last address gets the time that is left.
-            attemptLimit = families.isEmpty ? limit : now + (limit - now) / 2
+            attempts.begin(at: now)
             phase = .connecting(outcome.client)
             connect(outcome.client, at: now)
         }
@@ -228,16 +205,19 @@ package final class MosquittoConnection {
     private func connect(_ client: MosquittoClient, at now: Duration) {
         var watched = pollfd(fd: client.descriptor, events: Int16(POLLOUT), revents: 0)
         guard Glibc.poll(&watched, 1, 0) > 0 else {
-            if now >= attemptLimit { giveUp(.timeout(settings.connectionTimeout), at: now) }
+            if now >= attempts.limit { giveUp(.timeout(settings.connectionTimeout), at: now) }
             return
         }
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(client.descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        // The server had accepted the connection and has ended it already.
+        if code == ECONNRESET { return fail(.connectionLost(cause: MosquittoFailure.noAnswer)) }
         guard code == 0 else {
             let cause = SystemFailure("connect", code: code).reason
             return giveUp(.unreachable(host: settings.host, port: settings.port, cause: cause), at: now)
         }
+        peer = SocketName.peer(of: client.descriptor)
         phase = .greeting(client)
         exchange(with: client, at: now)
     }

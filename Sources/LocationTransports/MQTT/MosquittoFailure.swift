@@ -15,6 +15,9 @@ struct MosquittoFailure {
         case open
     }
 
+    /// The cause of a connection that ended before the broker answered.
+    static let noAnswer = "the server closed the connection without an answer"
+
     var stage: Stage
     var result: MosquittoClient.Result
     /// libmosquitto's text for the result.
@@ -41,8 +44,7 @@ struct MosquittoFailure {
         case MOSQ_ERR_ERRNO where result.error != 0: return .connectionLost(cause: reason)
         case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO:
             return .connectionLost(
-                cause: stage == .open
-                    ? "the broker closed the connection" : "the server closed the connection without an answer")
+                cause: stage == .open ? "the broker closed the connection" : Self.noAnswer)
         default: return .other(cause: text)
         }
     }

@@ -155,7 +155,8 @@ import Testing
         #expect(wills == [#"{"_type":"lwt","tst":1773990010}"#])
     }
 
-    @Test func `Home Assistant is greeted after each connection and when it starts, and gets a farewell`() throws {
+    @Test func `Home Assistant is greeted after each connection and when it starts, and gets a farewell`() async throws
+    {
         let target = HomeAssistantTarget(name: "boat", version: "1")
         let run = try Run(count: 1, target)
         let greeting = target.greeting()
@@ -168,9 +169,13 @@ import Testing
         run.delivery.finish(by: .zero)
         try run.step { $0.delivery.isClosed }
         #expect(run.broker.broker.published.last == target.farewell().first)
-        let end = ContinuousClock.now + .seconds(30)
-        while run.broker.broker.goodbyes == 0, ContinuousClock.now < end {}
-        #expect(run.broker.broker.goodbyes == 1 && run.broker.broker.publishedWills.isEmpty)
+        let broker = run.broker
+        try await eventually("the goodbye", within: .seconds(30)) {
+            broker.broker.goodbyes
+        } is: {
+            $0 == 1
+        }
+        #expect(broker.broker.publishedWills.isEmpty)
     }
 
     @Test func `a farewell that is not acknowledged holds up the end for 2 s at most`() throws {

@@ -57,7 +57,7 @@ import Testing
         #expect(error(MOSQ_ERR_ERRNO, errno: EPROTO, complaints: [line]) == .tls(host: "h", fault))
     }
 
-    @Test func `the end of a connection does not count as a failure of its encryption`() {
+    @Test func `the end of a connection is not taken for a failure of its encryption`() {
         let line = "OpenSSL Error[0]: error:0A000126:SSL routines::unexpected eof while reading"
         #expect(
             error(MOSQ_ERR_CONN_LOST, errno: EPROTO, complaints: [line])
