@@ -216,6 +216,11 @@ public final class TargetDelivery {
         status.dropped += UInt64(progress.lose(range))
     }
 
+    private func closeAtOnce(at now: Duration) {
+        transport.close(at: now)
+        status.phase = .closed
+    }
+
     private func endIfDue(at now: Duration) {
         guard let end else { return }
         switch status.phase {
@@ -225,11 +230,10 @@ public final class TargetDelivery {
                 transport.close(at: now)
                 transport.step(at: now) { respond(to: $0, at: now) }
             }
-        case .idle, .connecting, .waiting, .held:
-            if status.isComplete || now >= end {
-                transport.close(at: now)
-                status.phase = .closed
-            }
+        case .idle, .connecting: if status.isComplete || now >= end { closeAtOnce(at: now) }
+        case .waiting(_, let until), .held(_, let until):
+            // There is no other attempt before the end.
+            if status.isComplete || max(now, until) >= end { closeAtOnce(at: now) }
         case .closing, .closed: break
         }
     }

@@ -23,7 +23,7 @@ public struct TargetWord: Hashable, Sendable {
         case webhook(PublishTemplate, login: String?)
         /// NMEA 0183 in datagrams.
         case nmeaDatagrams(host: String, port: UInt16)
-        /// NMEA 0183 for clients that connect; without an address, to any of the machine's.
+        /// NMEA 0183 for clients that connect; without an address, from this machine only.
         case nmeaListener(address: String?, port: UInt16)
         /// Cursor on Target in datagrams.
         case cursorOnTarget(host: String, port: UInt16)

@@ -77,13 +77,13 @@ final class DeliveryLoop {
     /// Writes the queue to the disk, and removes what every target has taken.
     private func maintain(at now: Duration) {
         nextSync = now + Self.syncInterval
-        do throws(QueueError) {
-            try store.release(below: members.map(\.place.low).min() ?? 0)
-            try store.expire(at: wallClock())
-            try store.sync()
-            failure = members.lazy.compactMap(\.place.failure).first
-        } catch {
-            failure = error
-        }
+        failure = members.lazy.compactMap(\.place.failure).first
+        attempt { () throws(QueueError) in try store.release(below: members.map(\.place.low).min() ?? 0) }
+        attempt { () throws(QueueError) in try store.expire(at: wallClock()) }
+        attempt { () throws(QueueError) in try store.sync() }
+    }
+
+    private func attempt(_ work: () throws(QueueError) -> Void) {
+        do throws(QueueError) { try work() } catch { failure = error }
     }
 }

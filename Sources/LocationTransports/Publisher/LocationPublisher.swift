@@ -7,7 +7,7 @@ import LocwatchSupport
 ///
 /// Each target has its own place in the queue, so that none waits for another one. `publish` waits for no target. If a record
 /// cannot be stored, it is counted in ``dropped``, ``queueFailure`` says why, and the next record is stored again if that has
-/// become possible.
+/// become possible. Releasing a publisher ends its connections, which takes three seconds at most.
 ///
 /// ```swift
 /// let publisher = try LocationPublisher(targets, queue: .folder("/var/lib/locwatch/queue"))
@@ -93,6 +93,10 @@ public final class LocationPublisher: Sendable {
 
     /// Whether every delivery has ended after `finish(within:)`.
     public var hasEnded: Bool { state.shared.withLock { $0.hasEnded } }
+
+    /// Returns whether the thread of the deliveries was at work within a time; it is at least every 5 s unless the disk holds it
+    /// up, so that a longer time tells a watchdog whether the publisher hangs.
+    public func isResponsive(within limit: Duration) -> Bool { state.hasStepped(within: limit) }
 
     /// A descriptor that is readable when a connection, a failure, or the number of lost or refused records has changed, and
     /// when everything has ended; `acknowledgeChanges()` resets it.

@@ -17,6 +17,8 @@ final class PublisherState: Sendable {
         var limit: Duration?
         var isRetryDue = false
         var hasEnded = false
+        /// The time of the thread's last step.
+        var lastStep: Duration
     }
 
     let store: any RecordStore
@@ -34,7 +36,7 @@ final class PublisherState: Sendable {
     ) throws(SystemFailure) {
         self.store = store
         self.clock = clock
-        shared = Lock(Shared(statuses: statuses))
+        shared = Lock(Shared(statuses: statuses, lastStep: clock()))
         wake = try Event()
         change = try Event()
         end = try Event()
@@ -63,6 +65,12 @@ final class PublisherState: Sendable {
         wake.happen()
     }
 
+    /// Returns whether the thread has made a step within a time.
+    func hasStepped(within limit: Duration) -> Bool {
+        let now = clock()
+        return shared.withLock { $0.hasEnded || now - $0.lastStep <= limit }
+    }
+
     /// Steps the deliveries until all of them have ended.
     func run(_ loop: DeliveryLoop) {
         while true {
@@ -70,6 +78,7 @@ final class PublisherState: Sendable {
             let now = clock()
             let (limit, isRetryDue) = shared.withLock { shared in
                 defer { shared.isRetryDue = false }
+                shared.lastStep = now
                 return (shared.limit, shared.isRetryDue)
             }
             if let limit { loop.finish(by: limit) }
