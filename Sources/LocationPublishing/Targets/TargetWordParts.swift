@@ -102,5 +102,5 @@ extension HTTPURL {
     }
 
     /// The same address without a query.
-    var withoutQuery: HTTPURL { HTTPURL(scheme: scheme, host: host, port: port, path: path, query: nil) }
+    package var withoutQuery: HTTPURL { HTTPURL(scheme: scheme, host: host, port: port, path: path, query: nil) }
 }

@@ -68,7 +68,12 @@ struct CommandEntry: Sendable {
             case playable
             /// A TARGET word, which an option can name instead.
             case target
+            /// A TARGET word, or the SOURCE word with its defaults.
+            case sourceOrTarget
         }
+
+        /// The SOURCE word, or a TARGET word.
+        static let sourceOrTarget = Operand(placeholder: "SOURCE|TARGET", kind: .sourceOrTarget, completion: .source)
 
         /// The TARGET word.
         static let target = Operand(
@@ -95,7 +100,7 @@ struct CommandEntry: Sendable {
         var isRequired: Bool {
             switch kind {
             case .word, .playable, .target: true
-            case .optionalWord, .source: false
+            case .optionalWord, .source, .sourceOrTarget: false
             }
         }
 

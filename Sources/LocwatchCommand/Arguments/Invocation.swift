@@ -37,6 +37,12 @@ struct Invocation: Hashable, Sendable {
             case .target:
                 let target = try operands.target(isNeeded: invocation.settings.publishing.targets.isEmpty)
                 if let target { invocation.settings.publishing.targets.insert(target, at: 0) }
+            case .sourceOrTarget:
+                if let target = operands.targetIfAny() {
+                    invocation.settings.publishing.targets = [target]
+                } else {
+                    invocation.source = try operands.source(environment, file?.source, exists)
+                }
             case .source: invocation.source = try operands.source(environment, file?.source, exists)
             case .playable: invocation.source = try operands.playable(try operands.required(), exists)
             }

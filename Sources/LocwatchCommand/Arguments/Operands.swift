@@ -76,6 +76,14 @@ struct Operands {
         }
     }
 
+    /// Returns the target that the next word names, or `nil` if the word is a SOURCE, such as a broker with a filter of
+    /// topics.
+    mutating func targetIfAny() -> TargetWord? {
+        guard let word = words.first, TargetScheme.isNamed(by: word), let target = try? TargetWord(word) else { return nil }
+        _ = next()
+        return target
+    }
+
     /// Returns a source that can be served: a recording with any name, or a simulated receiver.
     func playable(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
         if let source = try? SourceWord(word, exists: exists), source.endpoint != nil, !word.contains(":") {

@@ -62,7 +62,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         return session.run(source, [self], request: request, options: options, limits: limits) {
             (loop) throws(OutputFailure) in
             self.loop = loop
-            try output.put { if isJSON { JSONPrinter.putStart(source, into: &$0) } }
+            try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
         } end: { loop, outcome in
             end(session, loop, outcome)
         }

@@ -51,7 +51,7 @@ enum JSONSchema {
                 "event": { "const": "start" },
                 "schema": { "const": "locwatch/1" },
                 "version": { "type": "string", "pattern": "^[0-9]+\\.[0-9]+\\.[0-9]+", "description": "The version of locwatch." },
-                "source": { "type": "string", "pattern": "^(gpsd://|serial:|replay:|sim:)", "description": "The SOURCE in full." }
+                "source": { "type": "string", "pattern": "^[a-z+-]+:", "description": "The SOURCE in full; with doctor it can be a TARGET." }
               },
               "required": ["event", "schema", "version", "source"]
             },
@@ -464,7 +464,7 @@ enum JSONSchema {
                 "check": {
                   "type": "string",
                   "minLength": 1,
-                  "description": "programs, daemon, greeting, devices, user, bytes, sky, fix, clock, or another."
+                  "description": "programs, daemon, greeting, devices, user, bytes, sky, fix, clock; for a target name, connection, encryption, server, topic; or another."
                 },
                 "result": {
                   "enum": ["ok", "remark", "fault"],

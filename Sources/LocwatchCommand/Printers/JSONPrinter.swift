@@ -18,15 +18,15 @@ struct JSONPrinter: EventPrinter {
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
-        JSONPrinter.putStart(start.source, into: &out)
+        JSONPrinter.putStart(start.source.description, into: &out)
     }
 
     /// Appends the first line of any JSON output.
-    static func putStart(_ source: SourceWord, into out: inout TextBuffer) {
+    static func putStart(_ source: String, into out: inout TextBuffer) {
         out.line("start") { line in
             line.member("schema", JSONPrinter.schema)
             line.member("version", Version.number)
-            line.member("source", source.description)
+            line.member("source", source)
         }
     }
 

@@ -109,7 +109,7 @@ _locwatch() {
         stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --stale --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         publish) COMPREPLY=($(compgen -W '--json -j --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --stale --no-reconnect --to --config --check --angle --heartbeat --queue --no-queue --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         serve) COMPREPLY=($(compgen -W '--pace --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;

@@ -327,6 +327,13 @@ _locwatch() {
             '(-t --timeout)--timeout=[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '--device=[use only this receiver of the daemon]:PATH:_locwatch_devices'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
+            '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
+            '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
             '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
             '(-q --quiet)-q[print only fatal errors on standard error]'
             '(-q --quiet)--quiet[print only fatal errors on standard error]'
@@ -387,7 +394,7 @@ _locwatch() {
     stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)' '3:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
-    doctor) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
     serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
     help) specs+=('1: :' '2:TOPIC:(watch once record export stats publish devices doctor serve completions help version template schema manual)') ;;

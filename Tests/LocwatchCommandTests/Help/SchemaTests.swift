@@ -28,7 +28,7 @@ struct SchemaTests {
         let findings: [(name: CheckName, finding: Finding)] = [(.programs, .ok("libgps")), (.devices, fault)]
         let printer = DoctorPrinter(isJSON: true)
         var out = TextBuffer()
-        for (name, finding) in findings { printer.print(name, finding, into: &out) }
+        for (name, finding) in findings { printer.print(name.rawValue, finding, into: &out) }
         printer.end(Diagnosis(findings), at: ScriptedSession.time(3), into: &out)
         return out.text.split(separator: "\n").map(String.init)
     }
