@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import LocationCore
 import LocationPublishing
 import LocationTransports
@@ -13,21 +12,20 @@ import Testing
         return PublishRecord(.moved, created: time, location: Location(coordinate: place, timestamp: time))
     }
 
-    @Test func `two targets at one broker get everything, whatever another broker and another name do`() throws {
+    @Test func `two targets at one broker get everything, whatever another broker and another name do`() async throws {
         let server = try MosquittoServer()
         let path = NSTemporaryDirectory() + "locwatch-publisher-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let subscriber = try Subscriber(server.settings("subscriber"), "owntracks/#")
-        func wait(_ condition: () -> Bool) {
+        func wait(_ condition: () -> Bool) async throws {
             let limit = ContinuousClock.now + .seconds(60)
             while !condition(), ContinuousClock.now < limit {
                 subscriber.step()
-                var watched = subscriber.descriptor
-                poll(&watched, 1, 20)
+                try await Task.sleep(for: .milliseconds(5))
             }
             #expect(condition(), "\(subscriber.messages.count) messages")
         }
-        wait { subscriber.isReady }
+        try await wait { subscriber.isReady }
         let words = [
             "mqtt://127.0.0.1:\(server.port)/owntracks/anna/boat", "mqtt+ha://127.0.0.1:\(server.port)",
             "mqtt://127.0.0.1:\(try LoopbackPort.free())/owntracks/anna/down", "udp://host.invalid",
@@ -37,16 +35,18 @@ import Testing
         let targets = try PreparedTarget.prepare(words.map { try TargetWord($0) }, options)
         for run in 0..<2 {
             let publisher = try LocationPublisher(targets, queue: .folder(path))
-            wait { publisher.statuses.prefix(2).allSatisfy { $0.delivery.phase == .connected } }
+            try await wait { publisher.statuses.prefix(2).allSatisfy { $0.delivery.phase == .connected } }
             for number in 1...10 { publisher.publish(record(run * 10 + number)) }
-            wait { publisher.statuses.prefix(2).allSatisfy { $0.delivery.isComplete && $0.delivery.taken >= 10 } }
+            try await wait {
+                publisher.statuses.prefix(2).allSatisfy { $0.delivery.isComplete && $0.delivery.taken >= 10 }
+            }
             #expect(publisher.statuses[2].delivery.queued == 10 * (run + 1) && publisher.dropped == 0)
             publisher.finish(within: .milliseconds(100))
-            publisher.waitUntilEnded()
+            try await wait { publisher.hasEnded }
             #expect(publisher.statuses[0].delivery.phase == .closed && publisher.queueFailure == nil)
         }
         // A will would come if a connection had ended without a goodbye.
-        wait { subscriber.numbers.count >= 20 }
+        try await wait { subscriber.numbers.count >= 20 }
         #expect(subscriber.numbers == Array(1...20))
     }
 }

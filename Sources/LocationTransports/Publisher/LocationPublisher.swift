@@ -114,6 +114,8 @@ public final class LocationPublisher: Sendable {
     public func finish(within limit: Duration) { state.finish(within: limit) }
 
     /// Waits on the calling thread until every delivery has ended after `finish(within:)`.
+    ///
+    /// Do not call it from a task, whose thread may be needed to send a request; wait there for ``hasEnded``.
     public func waitUntilEnded() { state.end.wait() }
 
     private static func open(_ place: QueuePlace) throws(PublisherError) -> any RecordStore {
