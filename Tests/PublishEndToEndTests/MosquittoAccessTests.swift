@@ -12,6 +12,15 @@ import Testing
         return (try publisher.obstacle(), publisher.isHeld)
     }
 
+    /// Returns the reason for which a broker refuses a client, which is not always known at the first attempt.
+    private func refusal(_ settings: MQTTSettings) throws -> String {
+        for _ in 0..<50 {
+            let (cause, isHeld) = try obstacle(settings)
+            if isHeld { return cause }
+        }
+        return "none"
+    }
+
     // MARK: Users
 
     @Test func `a wrong password holds the target, the right one does not`() throws {
@@ -108,19 +117,17 @@ import Testing
         let authority = try Authority()
         let server = try MosquittoServer(authority.sign(), clientAuthority: authority.file)
         var settings = server.settings(authority: authority.file)
-        let (cause, isHeld) = try obstacle(settings)
-        #expect(cause.contains("cannot use the client's certificate"), "\(cause)")
-        #expect(isHeld)
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
         let stranger = try Authority().sign("DNS:client")
         settings.encryption?.use(stranger)
-        #expect(try obstacle(settings).cause.contains("cannot use the client's certificate"))
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
         let own = try authority.sign("DNS:client")
         settings.encryption?.use(own)
         let publisher = try Publisher(settings, count: 3)
         try publisher.run { $0.delivery.status.isComplete }
         // A key that belongs to another certificate.
         settings.encryption?.keyFile = stranger.key
-        #expect(try obstacle(settings).cause.contains("cannot use the client's certificate"))
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
     }
 
     @Test func `files without certificates are named`() throws {
@@ -132,7 +139,7 @@ import Testing
         #expect(try obstacle(settings).cause.contains("cannot read the certificates of authorities"))
         settings = server.settings(authority: authority.file)
         settings.encryption?.certificateFile = folder.path("empty.pem")
-        #expect(try obstacle(settings).cause.contains("cannot use the client's certificate"))
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
     }
 
     @Test func `a plain and an encrypted end do not understand each other`() throws {

@@ -77,7 +77,17 @@ final class MosquittoServer {
     }
 
     /// Stops the broker in its tracks until `resume()`.
-    func suspend() { child?.send(SIGSTOP) }
+    func suspend() throws {
+        guard let child else { return }
+        child.send(SIGSTOP)
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            let status = (try? String(contentsOfFile: "/proc/\(child.processID)/status", encoding: .utf8)) ?? ""
+            if status.contains("State:\tT") { return }
+            guard ContinuousClock.now < end else { throw ProgramFailure(description: "mosquitto does not stop") }
+            usleep(1_000)
+        }
+    }
 
     /// Lets a suspended broker go on.
     func resume() { child?.send(SIGCONT) }

@@ -190,6 +190,8 @@ package final class MosquittoConnection {
         case .failure(let error): fail(error)
         case .success(let outcome):
             guard outcome.result.isSuccess else {
+                // A quick server answers while libmosquitto begins to connect, and its certificate can end that.
+                peer = outcome.client.inbox.peer
                 let failure = failure(of: outcome.client, outcome.result, at: .resolving)
                 if failure.isFamilyMissing { return tryNext(at: now) }
                 let error = failure.error(for: settings)

@@ -39,9 +39,9 @@ struct MosquittoFailure {
         case MOSQ_ERR_ERRNO where stage != .open && isEncryptionRefused,
             MOSQ_ERR_CONN_LOST where stage != .open && isEncryptionRefused:
             return .tls(host: settings.host, fault)
-        case MOSQ_ERR_ERRNO where stage == .resolving:
+        case MOSQ_ERR_ERRNO where stage == .resolving && !isHandshakeInterrupted:
             return .unreachable(host: settings.host, port: settings.port, cause: reason)
-        case MOSQ_ERR_ERRNO where result.error != 0: return .connectionLost(cause: reason)
+        case MOSQ_ERR_ERRNO where result.error != 0 && !isHandshakeInterrupted: return .connectionLost(cause: reason)
         case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO:
             return .connectionLost(
                 cause: stage == .open ? "the broker closed the connection" : Self.noAnswer)
@@ -54,6 +54,12 @@ struct MosquittoFailure {
         // The errno of a bind to an address of another family, for IPv4 and IPv6.
         result.code == MOSQ_ERR_ERRNO.rawValue && [EAFNOSUPPORT, EINVAL].contains(result.error)
     }
+
+    /// Whether the connection ended while OpenSSL wrote, for which libmosquitto has an errno of its own.
+    ///
+    /// A broker that refuses the certificate of a client closes the connection, which can end a write before the reason is read.
+    /// Another attempt finds the reason.
+    private var isHandshakeInterrupted: Bool { result.error == EPROTO }
 
     /// Whether OpenSSL has complained about more than the end of the connection.
     private var isEncryptionRefused: Bool {

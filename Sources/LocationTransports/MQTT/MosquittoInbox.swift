@@ -31,6 +31,8 @@ final class MosquittoInbox {
     ///
     /// After the call that fails the result is gone.
     private(set) var verification = -1
+    /// The address of the server at the last complaint, if the connection to it was established.
+    private(set) var peer: String?
 
     /// Whether there are no news.
     var isEmpty: Bool { news.isEmpty }
@@ -53,9 +55,10 @@ final class MosquittoInbox {
         append(.received(MQTTMessage(topic, Array(bytes), quality: quality, isRetained: message.retain)))
     }
 
-    fileprivate func complain(_ text: String, verification: Int) {
+    fileprivate func complain(_ text: String, verification: Int, peer: String?) {
         if complaints.count < Self.complaintLimit { complaints.append(text) }
         self.verification = verification
+        self.peer = peer
     }
 }
 
@@ -90,8 +93,8 @@ extension MosquittoInbox {
             guard level == MOSQ_LOG_ERR, let client, let text, let library = try? MosquittoLibrary.load() else {
                 return
             }
-            MosquittoInbox.of(context)?
-                .complain(
-                    String(cString: text), verification: locwatch_mosquitto_verification(library.table, client))
+            let verification = locwatch_mosquitto_verification(library.table, client)
+            let peer = SocketName.peer(of: locwatch_mosquitto_socket(library.table, client))
+            MosquittoInbox.of(context)?.complain(String(cString: text), verification: verification, peer: peer)
         }
 }

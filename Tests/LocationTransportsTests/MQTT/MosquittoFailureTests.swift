@@ -67,6 +67,13 @@ import Testing
                 == .connectionLost(cause: "the broker closed the connection"))
     }
 
+    @Test(arguments: [MosquittoFailure.Stage.resolving, .unanswered])
+    func `a write that was interrupted without a reason is a lost connection`(stage: MosquittoFailure.Stage) {
+        #expect(
+            error(MOSQ_ERR_ERRNO, errno: EPROTO, at: stage)
+                == .connectionLost(cause: "the server closed the connection without an answer"))
+    }
+
     @Test func `other results have their error`() {
         #expect(error(MOSQ_ERR_EAI, at: .resolving) == .unresolvable(host: "h"))
         #expect(
