@@ -40,7 +40,7 @@ extension PolledSession {
             while try step(isReady: isReady, emit: { mailbox.put($0.event, at: $0.moment) }) {
                 var watched = [
                     pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: descriptor, events: Int16(waitsForWriting ? POLLIN | POLLOUT : POLLIN), revents: 0),
                 ]
                 let count = poll(&watched, nfds_t(watched.count), timeLeft(until: nil)?.wholeMilliseconds ?? -1)
                 if watched[0].revents != 0 { return }
