@@ -45,7 +45,11 @@ let package = Package(
         library("LocationPublishing", ["LocationCore", "LocwatchSupport"]),
         // Without pkgConfig, which would link libcurl: it is opened at run time.
         .target(name: "CCurl"),
-        library("LocationTransports", ["CCurl", "LocwatchPlatform", "LocationPublishing", "LocwatchSupport"]),
+        // Like libcurl, libmosquitto is opened at run time.
+        .target(name: "CMosquitto"),
+        library(
+            "LocationTransports",
+            ["CCurl", "CMosquitto", "LocwatchPlatform", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),
@@ -73,7 +77,11 @@ let package = Package(
         tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore"]),
         tests(
             of: "LocationTransports",
-            ["LocationTransports", "LocationPublishing", "LocationTesting", "LocationCore", "CCurl"]),
+            [
+                "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
+                "CCurl",
+                "CMosquitto",
+            ]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),

@@ -1,0 +1,318 @@
+import CMosquitto
+import Glibc
+package import LocationPublishing
+import LocwatchPlatform
+
+/// A connection to an MQTT 3.1.1 broker with a clean session, over libmosquitto without a thread of its own.
+///
+/// The owner polls a descriptor until a deadline, and then calls `step`. No call blocks: the host is resolved on a thread,
+/// and everything else goes through a socket that does not block. The connection is tried over IPv6 first, and over IPv4
+/// when that fails or half of the time limit has passed. A connection that has ended can be opened again.
+package final class MosquittoConnection {
+    /// Something that has happened to a connection.
+    package enum Event: Hashable, Sendable {
+        /// The broker has accepted the client.
+        case opened(isSessionPresent: Bool)
+        /// The connection could not be established, or has ended.
+        case failed(MQTTError)
+        /// The broker has a message, or a message of the quality `atMostOnce` was written.
+        case acknowledged(Int32)
+        /// The broker has answered a subscription, for each filter with the granted quality, or `nil` if it refuses it.
+        case subscribed(Int32, granted: [MQTTMessage.Quality?])
+        /// A message has arrived.
+        case received(MQTTMessage)
+        /// A message has arrived that is larger than 1 MiB, which is dropped.
+        case oversized(topic: String, size: Int)
+        /// The connection has ended after `close`.
+        case closed
+    }
+
+    private enum Phase {
+        case idle
+        case resolving(MosquittoDial)
+        case connecting(MosquittoClient)
+        case greeting(MosquittoClient)
+        case open(MosquittoClient)
+        case closing(MosquittoClient)
+    }
+
+    /// The most packets that are read in one step, so that other work of the thread is not held up.
+    private static let packetLimit = 256
+    /// The time for the goodbye.
+    private static let closingLimit = Duration.seconds(2)
+
+    /// The time after which a message without an acknowledgement ends the connection.
+    ///
+    /// A broker acknowledges at once. An acknowledgement that has not come is lost, even if later ones have arrived.
+    package var acknowledgementTimeout = Duration.seconds(30)
+    /// The settings of the next connection.
+    package var settings: MQTTSettings
+
+    private let library: MosquittoLibrary
+    private var phase = Phase.idle
+    private var families: [AddressFamily] = []
+    private var firstFailure: MQTTError?
+    /// The time at which the connection must be established, or ended.
+    private var limit = Duration.zero
+    /// The time at which the current address is given up.
+    private var attemptLimit = Duration.zero
+    private var nextMaintenance = Duration.zero
+    /// The requests without an answer, in the order in which they were sent.
+    private var awaited: [(number: Int32, sent: Duration)] = []
+    private var events: [Event] = []
+    private var hasMore = false
+
+    /// Creates a connection that is not open.
+    ///
+    /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
+    package convenience init(_ settings: MQTTSettings) throws(MQTTError) {
+        try self.init(settings, library: MosquittoLibrary.soname)
+    }
+
+    init(_ settings: MQTTSettings, library: String) throws(MQTTError) {
+        self.library = try MosquittoLibrary.load(library)
+        self.settings = settings
+    }
+
+    // MARK: Waiting
+
+    /// The descriptor to poll, or −1, and the events to poll it for, as in `poll(2)`.
+    package var poll: (descriptor: Int32, events: Int16) {
+        switch phase {
+        case .idle: (-1, 0)
+        case .resolving(let dial): (dial.descriptor, Int16(POLLIN))
+        case .connecting(let client): (client.descriptor, Int16(POLLOUT))
+        case .greeting(let client), .open(let client), .closing(let client): (client.descriptor, client.events)
+        }
+    }
+
+    /// The time at which `step` is called if the descriptor is not ready before.
+    package var deadline: Duration? {
+        if hasMore || !events.isEmpty { return .zero }
+        switch phase {
+        case .idle: return nil
+        case .connecting: return attemptLimit
+        case .resolving, .greeting, .closing: return limit
+        case .open:
+            let overdue = awaited.first.map { $0.sent + acknowledgementTimeout }
+            return overdue.map { min($0, nextMaintenance) } ?? nextMaintenance
+        }
+    }
+
+    /// Whether the broker has accepted the client, and messages can be sent.
+    package var isOpen: Bool { if case .open = phase { true } else { false } }
+
+    // MARK: Opening and closing
+
+    /// Begins to connect; `opened` or `failed` follows.
+    package func open(at now: Duration) {
+        families = AddressFamily.allCases
+        firstFailure = nil
+        awaited = []
+        limit = now + settings.connectionTimeout
+        tryNext(at: now)
+    }
+
+    /// Begins to end the connection with a goodbye; `closed` follows.
+    package func close(at now: Duration) {
+        guard case .open(let client) = phase else {
+            phase = .idle
+            events.append(.closed)
+            return
+        }
+        limit = now + Self.closingLimit
+        phase = .closing(client)
+        client.disconnect()
+    }
+
+    private func tryNext(at now: Duration) {
+        let family = families.removeFirst()
+        do throws(MQTTError) {
+            phase = .resolving(try MosquittoDial(library, settings, over: family))
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Tries the next address after a failure, which is `nil` if there was no address to try.
+    private func giveUp(_ failure: MQTTError?, at now: Duration) {
+        // The last failure is reported: where IPv6 is not set up, its failure says nothing.
+        firstFailure = failure ?? firstFailure
+        if families.isEmpty || now >= limit {
+            fail(firstFailure ?? .unresolvable(host: settings.host))
+        } else {
+            tryNext(at: now)
+        }
+    }
+
+    private func fail(_ error: MQTTError) {
+        phase = .idle
+        awaited = []
+        events.append(.failed(error))
+    }
+
+    // MARK: Messages
+
+    /// Publishes a message and returns its number, which `acknowledged` has too.
+    ///
+    /// - Throws: An error if the message can never be sent, such as for its topic.
+    package func publish(_ message: MQTTMessage, at now: Duration) throws(MQTTError) -> Int32 {
+        try send(at: now) { $0.publish(message) }
+    }
+
+    /// Subscribes to topic filters and returns the number of the request, which `subscribed` has too.
+    ///
+    /// - Throws: An error if a filter is not valid.
+    package func subscribe(
+        _ filters: [String], quality: MQTTMessage.Quality = .atLeastOnce, at now: Duration
+    ) throws(MQTTError) -> Int32 {
+        try send(at: now) { $0.subscribe(filters, quality: quality) }
+    }
+
+    private func send(
+        at now: Duration, _ call: (MosquittoClient) -> (number: Int32, code: Int32)
+    ) throws(MQTTError) -> Int32 {
+        guard case .open(let client) = phase else { throw .connectionLost(cause: "there is no connection") }
+        let (number, code) = call(client)
+        switch mosq_err_t(code) {
+        case MOSQ_ERR_INVAL, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_PAYLOAD_SIZE, MOSQ_ERR_OVERSIZE_PACKET:
+            throw .other(cause: "a message cannot be sent: \(library.text(of: code))")
+        default: break
+        }
+        // Any other failure is one of the connection, which the next step reports.
+        awaited.append((number, now))
+        return number
+    }
+
+    // MARK: Work
+
+    /// Performs the work that is possible now, and emits what has happened.
+    package func step(at now: Duration, _ emit: (Event) -> Void) {
+        hasMore = false
+        switch phase {
+        case .idle: break
+        case .resolving(let dial): resolve(dial, at: now)
+        case .connecting(let client): connect(client, at: now)
+        case .greeting(let client), .open(let client), .closing(let client): exchange(with: client, at: now)
+        }
+        let due = events
+        events = []
+        due.forEach(emit)
+    }
+
+    private func resolve(_ dial: MosquittoDial, at now: Duration) {
+        switch dial.takeOutcome() {
+        case nil:
+            if now >= limit { fail(.timeout(settings.connectionTimeout)) }
+        case .failure(let error): fail(error)
+        case .success(let outcome):
+            guard outcome.result.isSuccess else {
+                let failure = failure(of: outcome.client, outcome.result, at: .resolving)
+                if failure.isFamilyMissing { return giveUp(nil, at: now) }
+                let error = failure.error(for: settings)
+                if case .unreachable = error { giveUp(error, at: now) } else { fail(error) }
+                return
+            }
+            // The last address gets the time that is left.
+            attemptLimit = families.isEmpty ? limit : now + (limit - now) / 2
+            phase = .connecting(outcome.client)
+            connect(outcome.client, at: now)
+        }
+    }
+
+    private func connect(_ client: MosquittoClient, at now: Duration) {
+        var watched = pollfd(fd: client.descriptor, events: Int16(POLLOUT), revents: 0)
+        guard Glibc.poll(&watched, 1, 0) > 0 else {
+            if now >= attemptLimit { giveUp(.timeout(settings.connectionTimeout), at: now) }
+            return
+        }
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(client.descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        guard code == 0 else {
+            let cause = SystemFailure("connect", code: code).reason
+            return giveUp(.unreachable(host: settings.host, port: settings.port, cause: cause), at: now)
+        }
+        phase = .greeting(client)
+        exchange(with: client, at: now)
+    }
+
+    private func exchange(with client: MosquittoClient, at now: Duration) {
+        var result = client.write()
+        var packets = 0
+        while result.isSuccess, packets < Self.packetLimit {
+            result = client.read()
+            packets += 1
+            if result.isDrained { break }
+        }
+        hasMore = result.isSuccess && !result.isDrained
+        for news in client.inbox.takeNews() { process(news, from: client, at: now) }
+        if case .open = phase, result.isSuccess, now >= nextMaintenance {
+            nextMaintenance = now + settings.keepAlive / 10
+            result = client.maintain()
+        }
+        if !result.isSuccess { end(client, result) } else { checkTime(at: now) }
+    }
+
+    private func process(_ news: MosquittoInbox.News, from client: MosquittoClient, at now: Duration) {
+        switch news {
+        case .answered(0, let isSessionPresent):
+            guard case .greeting = phase else { return }
+            phase = .open(client)
+            nextMaintenance = now + settings.keepAlive / 10
+            events.append(.opened(isSessionPresent: isSessionPresent))
+        case .answered(let code, _):
+            guard case .greeting = phase else { return }
+            fail(MQTTRefusal(rawValue: UInt8(clamping: code)).map(MQTTError.refused) ?? .notABroker)
+        case .acknowledged(let number):
+            answer(number, with: .acknowledged(number))
+        case .subscribed(let number, let granted):
+            let qualities = granted.map { MQTTMessage.Quality(rawValue: UInt8(clamping: $0)) }
+            answer(number, with: .subscribed(number, granted: qualities))
+        case .received(let message): events.append(.received(message))
+        case .oversized(let topic, let size): events.append(.oversized(topic: topic, size: size))
+        }
+    }
+
+    private func answer(_ number: Int32, with event: Event) {
+        // An answer to no request, or a second one, means nothing.
+        guard let index = awaited.firstIndex(where: { $0.number == number }) else { return }
+        awaited.remove(at: index)
+        events.append(event)
+    }
+
+    private func end(_ client: MosquittoClient, _ result: MosquittoClient.Result) {
+        hasMore = false
+        switch phase {
+        // The refusal was already reported.
+        case .idle, .resolving, .connecting: break
+        case .closing:
+            phase = .idle
+            events.append(.closed)
+        case .greeting: fail(failure(of: client, result, at: .unanswered).error(for: settings))
+        case .open: fail(failure(of: client, result, at: .open).error(for: settings))
+        }
+    }
+
+    private func checkTime(at now: Duration) {
+        switch phase {
+        case .idle, .resolving, .connecting: break
+        case .greeting: if now >= limit { fail(.timeout(settings.connectionTimeout)) }
+        case .closing(let client):
+            guard client.descriptor < 0 || now >= limit else { return }
+            phase = .idle
+            events.append(.closed)
+        case .open:
+            guard let oldest = awaited.first, now >= oldest.sent + acknowledgementTimeout else { return }
+            fail(.connectionLost(cause: "a message was not acknowledged within \(acknowledgementTimeout)"))
+        }
+    }
+
+    private func failure(
+        of client: MosquittoClient, _ result: MosquittoClient.Result, at stage: MosquittoFailure.Stage
+    ) -> MosquittoFailure {
+        MosquittoFailure(
+            stage: stage, result: result, text: library.text(of: result.code), complaints: client.inbox.complaints,
+            verification: client.inbox.verification)
+    }
+}
