@@ -49,7 +49,10 @@ let package = Package(
         .target(name: "CMosquitto"),
         library(
             "LocationTransports",
-            ["CCurl", "CMosquitto", "LocwatchPlatform", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+            [
+                "CCurl", "CMosquitto", "GPSDReports", "LocwatchPlatform", "LocationPublishing", "LocationCore",
+                "LocwatchSupport",
+            ]),
         library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),

@@ -21,12 +21,13 @@ public struct ReceiverStatistics: Sendable {
     public private(set) var availability: Double?
     private var presence = Availability()
     private var hasStates = false
-    private var interval = ReportInterval()
+    private var interval: ReportInterval
     private var breaks: TrackBreaks
 
-    init(_ device: String?, staleAfter: Duration?) {
+    init(_ device: String?, staleAfter: Duration?, isFleet: Bool) {
         self.device = device
-        breaks = TrackBreaks(staleAfter: staleAfter)
+        interval = ReportInterval(isFleet: isFleet)
+        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
     }
 
     /// The time from the beginning of the session to its first position, if any.

@@ -90,6 +90,7 @@ public struct TrackStatistics: Sendable {
     }
 
     private let staleAfter: Duration?
+    private let isFleet: Bool
     private var presence = Availability()
     private var breaks: TrackBreaks
     private var figures = PerDevice<ReceiverStatistics>()
@@ -118,10 +119,12 @@ public struct TrackStatistics: Sendable {
     ///   - forPictures: Whether a `TrackPlot` can be made of them, which needs the paths of the satellites.
     ///   - staleAfter: The time for which a position stays current without a new report; see
     ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
-    public init(forPictures: Bool = true, staleAfter: Duration? = nil) {
+    ///   - isFleet: Whether the receivers are devices of a fleet, which have figures of their own only.
+    public init(forPictures: Bool = true, staleAfter: Duration? = nil, isFleet: Bool = false) {
         kept = forPictures ? TrackHistory() : nil
         self.staleAfter = staleAfter
-        breaks = TrackBreaks(staleAfter: staleAfter)
+        self.isFleet = isFleet
+        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
     }
 
     /// Processes an update.
@@ -156,7 +159,7 @@ public struct TrackStatistics: Sendable {
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
         guard figures.count < Self.receiverLimit || figures[device] != nil else { return }
-        let place = figures.place(of: device, default: ReceiverStatistics(device, staleAfter: staleAfter))
+        let place = figures.place(of: device, default: ReceiverStatistics(device, staleAfter: staleAfter, isFleet: isFleet))
         change(&figures[place: place])
     }
 
