@@ -54,6 +54,8 @@ let package = Package(
                 "LocwatchSupport",
             ]),
         library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+        // Brokers on a socket for tests; no product.
+        library("BrokerSimulation", ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocwatchSupport"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),
         library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchSupport"]),
@@ -81,9 +83,8 @@ let package = Package(
         tests(
             of: "LocationTransports",
             [
-                "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
-                "CCurl",
-                "CMosquitto",
+                "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "LocwatchPlatform",
+                "LocationCore", "CCurl", "CMosquitto",
             ]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],

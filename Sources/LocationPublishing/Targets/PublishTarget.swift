@@ -1,3 +1,5 @@
+public import LocationCore
+
 /// The records that a target can take after an outage.
 public enum BacklogOrder: Hashable, Sendable {
     /// The newest record first, then the others from the oldest on, marked as old.
@@ -29,6 +31,8 @@ public protocol MQTTTarget: Sendable {
     var will: MQTTMessage? { get }
     /// The topic filters to subscribe to after each connection.
     var subscriptions: [String] { get }
+    /// Prepares for a connection that begins at a time, before `will` is read.
+    mutating func willConnect(at time: Timestamp)
     /// Returns the messages to publish after each connection, before any record.
     mutating func greeting() -> [MQTTMessage]
     /// Returns the messages to publish before the connection ends.
@@ -48,6 +52,8 @@ extension MQTTTarget {
     public var will: MQTTMessage? { nil }
     /// No topic filters.
     public var subscriptions: [String] { [] }
+    /// Does nothing.
+    public func willConnect(at time: Timestamp) {}
     /// Returns no message.
     public func greeting() -> [MQTTMessage] { [] }
     /// Returns no message.
