@@ -64,8 +64,8 @@ let package = Package(
         library(
             "LocwatchCommand",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTransports",
+                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
@@ -83,8 +83,8 @@ let package = Package(
         tests(
             of: "LocationTransports",
             [
-                "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "LocwatchPlatform",
-                "LocationCore", "CCurl", "CMosquitto",
+                "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "CCurl", "CMosquitto",
             ]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],

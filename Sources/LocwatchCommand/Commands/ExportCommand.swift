@@ -97,7 +97,7 @@ final class ExportCommand: Command, SessionConsumer {
         if settings.showsAllDevices {
             receiverTracks = ReceiverTracks(
                 staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites,
-                limit: destination.receiverLimit)
+                limit: destination.receiverLimit, isFleet: source.isFleet)
         }
     }
 
