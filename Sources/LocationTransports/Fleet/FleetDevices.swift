@@ -128,8 +128,8 @@ struct FleetDevices {
             if !location.isLate, time.since(moment.wall) <= Self.clockTolerance { devices[place: place].newest = time }
         }
         if !location.isLate { note(report, place, at: moment, emit) }
-        guard isCurrent else { return emit(.notice(.lastKnown(location))) }
         location.received = moment.wall
+        guard isCurrent else { return emit(.notice(.lastKnown(location))) }
         devices[place: place].isOffline = devices[place: place].isOffline && location.isLate
         emit(.location(location))
     }

@@ -80,6 +80,7 @@ struct FleetList {
             // A position that the broker has kept can be older than one that has arrived.
             if !isCurrent, let time = known.time, let other = location.timestamp, other <= time { return }
             known.location = location
+            if !isCurrent { known.location?.received = nil }
         }
     }
 

@@ -198,7 +198,7 @@ struct TextPrinter: EventPrinter {
         }
         let device = transition.device ?? "an unnamed receiver"
         putLine(word, ink, at: transition.moment.wall, into: &out) { room, glyphs in
-            let name = ShortenedText.middle(device.printable, to: 16, glyphs)
+            let name = ShortenedText.receiver(device.printable, to: 16, glyphs)
             return ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
         }
     }
@@ -340,7 +340,7 @@ struct TextPrinter: EventPrinter {
         if location.isLate { out.put("  late") }
         if selection.everyReceiver || memory.receiverCount > 1, let device = location.device {
             out.put("  ")
-            out.put(ShortenedText.middle(device.printable, to: 16, style.glyphs))
+            out.put(ShortenedText.receiver(device.printable, to: 16, style.glyphs))
         }
         return end
     }
