@@ -8,7 +8,7 @@ import LocwatchSupport
 /// It has no clock, and processes a message in constant time. The memory for each device is bounded, and so is the number
 /// of devices.
 struct FleetDevices {
-    /// What is remembered of a device.
+    /// The memory of a device.
     private struct Device {
         /// The time of the newest position, a retained one included.
         var newest: Timestamp?

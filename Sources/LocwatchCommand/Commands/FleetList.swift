@@ -3,7 +3,7 @@ import LocwatchSupport
 
 /// The devices of a fleet with their last known positions.
 struct FleetList {
-    /// What is known of a device.
+    /// A device with its state and its last position.
     struct Device {
         /// The state of the device.
         var state = LocationState.searching(.starting)

@@ -88,7 +88,7 @@ import Testing
         #expect(events(&fleet, location(11), isRetained: true) == ["known 11"])
     }
 
-    @Test func `a device that goes offline is lost once, and online is no position`() {
+    @Test func `a device that goes offline is lost once, and online does not find it`() {
         var fleet = FleetDevices()
         _ = events(&fleet, location(1))
         #expect(events(&fleet, "offline", on: Self.boat + "/status") == ["\(Self.boat) deviceLost"])

@@ -184,7 +184,7 @@ extension ScriptedSession {
         } + fleetUpdates
     }
 
-    /// What only a fleet reports.
+    /// Updates that only a fleet causes.
     static var fleetUpdates: [TrackedUpdate] {
         let boat = "owntracks/anna/boat"
         var location = Location(
