@@ -89,6 +89,7 @@ let package = Package(
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
+        tests(of: "PublishEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform", "LocationCore"]),
         tests(
             of: "LocationTesting",
             ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),

@@ -3,6 +3,7 @@
 
 #include <mosquitto.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 // libmosquitto for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
@@ -61,6 +62,9 @@ int locwatch_mosquitto_loop_write(const locwatch_mosquitto *library, struct mosq
 int locwatch_mosquitto_loop_misc(const locwatch_mosquitto *library, struct mosquitto *client, int *error);
 /// Returns OpenSSL's result of the verification of the broker's certificate (x509_vfy.h), or -1 if it is not known.
 long locwatch_mosquitto_verification(const locwatch_mosquitto *library, struct mosquitto *client);
+
+/// Returns the number of bytes that were read from a TCP socket since it was connected, or 0 if the system does not know it.
+uint64_t locwatch_mosquitto_bytes_read(int descriptor);
 
 // Messages.
 int locwatch_mosquitto_publish(

@@ -24,12 +24,22 @@ struct MQTTPacketParser: Sendable {
 
     /// Returns the next packet, or `nil` if it is not complete yet.
     mutating func next() throws(MQTTPacketFault) -> MQTTPacket? {
-        guard let kind = buffer.first, let (length, start) = try header() else { return nil }
+        guard let kind = buffer.first else { return nil }
+        // Another protocol is noticed at its first byte: its second one can be a length that never comes.
+        guard Self.isKnown(kind) else { throw .kind(kind) }
+        guard let (length, start) = try header() else { return nil }
         guard length <= Self.sizeLimit else { throw .tooLarge(length) }
         guard buffer.count >= start + length else { return nil }
         var fields = Fields(buffer[start..<(start + length)])
         buffer.removeFirst(start + length)
         return try Self.packet(kind, &fields)
+    }
+
+    private static func isKnown(_ kind: UInt8) -> Bool {
+        switch kind {
+        case 0x10, 0x20, 0x30...0x3F, 0x40, 0x82, 0x90, 0xA2, 0xB0, 0xC0, 0xD0, 0xE0: true
+        default: false
+        }
     }
 
     /// Returns the length of the packet and the place where it begins.

@@ -20,6 +20,8 @@ final class MosquittoClient: @unchecked Sendable {
     let inbox = MosquittoInbox()
     private let library: MosquittoLibrary
     private let handle: OpaquePointer
+    /// The count of the bytes that were read before the packet that is being read.
+    private var bytesBeforePacket: UInt64 = 0
 
     /// Creates a client; the files of the encryption are read when it connects.
     init(_ library: MosquittoLibrary, _ settings: MQTTSettings) throws(MQTTError) {
@@ -93,6 +95,13 @@ final class MosquittoClient: @unchecked Sendable {
         Int16(locwatch_mosquitto_want_write(library.table, handle) ? POLLIN | POLLOUT : POLLIN)
     }
 
+    /// The first byte of the connection if it has arrived and was not read yet; it is encrypted if the connection is.
+    var firstByte: UInt8? {
+        guard locwatch_mosquitto_bytes_read(descriptor) == 0 else { return nil }
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1 ? byte : nil
+    }
+
     /// Reads what has arrived, of which one call takes few packets.
     func read() -> Result {
         let descriptor = descriptor
@@ -104,7 +113,23 @@ final class MosquittoClient: @unchecked Sendable {
         if code == MOSQ_ERR_SUCCESS.rawValue, recv(descriptor, &byte, 1, flags) == 0 {
             return Result(code: MOSQ_ERR_CONN_LOST.rawValue, error: 0)
         }
+        if code == MOSQ_ERR_SUCCESS.rawValue, isPacketTooLarge(afterReading: error) {
+            return Result(code: MOSQ_ERR_OVERSIZE_PACKET.rawValue, error: 0)
+        }
         return Result(code: code, error: error)
+    }
+
+    /// Returns whether the packet that is being read is larger than any message that is delivered.
+    ///
+    /// libmosquitto keeps a packet of up to 256 MiB in memory until it is complete, and has no limit for those it receives.
+    private func isPacketTooLarge(afterReading error: Int32) -> Bool {
+        let count = locwatch_mosquitto_bytes_read(descriptor)
+        // Without news and with nothing left to read, a packet is incomplete or there was none.
+        guard error == EAGAIN, inbox.isEmpty else {
+            bytesBeforePacket = count
+            return false
+        }
+        return count > bytesBeforePacket + UInt64(2 * MosquittoInbox.sizeLimit)
     }
 
     /// Writes what is waiting.

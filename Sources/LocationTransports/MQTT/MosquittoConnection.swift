@@ -38,6 +38,8 @@ package final class MosquittoConnection {
 
     /// The most packets that are read in one step, so that other work of the thread is not held up.
     private static let packetLimit = 256
+    /// The first byte of the packet with which a broker answers.
+    private static let answerByte: UInt8 = 0x20
     /// The time for the goodbye.
     private static let closingLimit = Duration.seconds(2)
 
@@ -47,6 +49,9 @@ package final class MosquittoConnection {
     package var acknowledgementTimeout = Duration.seconds(30)
     /// The settings of the next connection.
     package var settings: MQTTSettings
+
+    /// The families of addresses in the order in which they are tried.
+    var familyOrder = AddressFamily.allCases
 
     private let library: MosquittoLibrary
     private var phase = Phase.idle
@@ -106,7 +111,7 @@ package final class MosquittoConnection {
 
     /// Begins to connect; `opened` or `failed` follows.
     package func open(at now: Duration) {
-        families = AddressFamily.allCases
+        families = familyOrder
         firstFailure = nil
         awaited = []
         limit = now + settings.connectionTimeout
@@ -238,14 +243,19 @@ package final class MosquittoConnection {
     }
 
     private func exchange(with client: MosquittoClient, at now: Duration) {
-        var result = client.write()
-        var packets = 0
-        while result.isSuccess, packets < Self.packetLimit {
+        // libmosquitto would wait for the rest of what another server says, which can be long or never come.
+        if case .greeting = phase, settings.encryption == nil, let byte = client.firstByte, byte != Self.answerByte {
+            return fail(.notABroker)
+        }
+        // Reading comes first: a write to a connection that the broker has ended fails, and hides the last words.
+        var result = client.read()
+        var packets = 1
+        while result.isSuccess, !result.isDrained, packets < Self.packetLimit {
             result = client.read()
             packets += 1
-            if result.isDrained { break }
         }
         hasMore = result.isSuccess && !result.isDrained
+        if result.isSuccess { result = client.write() }
         for news in client.inbox.takeNews() { process(news, from: client, at: now) }
         if case .open = phase, result.isSuccess, now >= nextMaintenance {
             nextMaintenance = now + settings.keepAlive / 10

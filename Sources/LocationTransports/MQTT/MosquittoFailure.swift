@@ -30,11 +30,12 @@ struct MosquittoFailure {
         case MOSQ_ERR_EAI: return .unresolvable(host: settings.host)
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE: return .tls(host: settings.host, fault)
         case MOSQ_ERR_KEEPALIVE: return .connectionLost(cause: "the broker does not answer")
+        case MOSQ_ERR_OVERSIZE_PACKET: return .connectionLost(cause: "the broker sent a packet of more than 2 MiB")
         case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8:
             return stage == .open ? .connectionLost(cause: "the broker sent a malformed packet") : .notABroker
-        case MOSQ_ERR_ERRNO where settings.encryption != nil && !complaints.isEmpty:
-            return stage == .open
-                ? .connectionLost(cause: complaints.first ?? text) : .tls(host: settings.host, fault)
+        case MOSQ_ERR_ERRNO where stage != .open && isEncryptionRefused,
+            MOSQ_ERR_CONN_LOST where stage != .open && isEncryptionRefused:
+            return .tls(host: settings.host, fault)
         case MOSQ_ERR_ERRNO where stage == .resolving:
             return .unreachable(host: settings.host, port: settings.port, cause: reason)
         case MOSQ_ERR_ERRNO where result.error != 0: return .connectionLost(cause: reason)
@@ -52,11 +53,17 @@ struct MosquittoFailure {
         result.code == MOSQ_ERR_ERRNO.rawValue && [EAFNOSUPPORT, EINVAL].contains(result.error)
     }
 
+    /// Whether OpenSSL has complained about more than the end of the connection.
+    private var isEncryptionRefused: Bool {
+        complaints.contains { OpenSSLError($0)?.isEndOfConnection != true }
+    }
+
     private var reason: String { SystemFailure("connect", code: result.error).reason }
 
     private var fault: HTTPTLSFault {
         let first = complaints.first ?? text
         if first.hasPrefix("Error: Unable to load CA") { return .authorityFile(cause: first) }
+        if first.hasPrefix("Error: host name") { return .wrongName }
         if first.hasPrefix("Error: ") { return .clientCertificate(cause: first) }
         let reasons = complaints.compactMap(OpenSSLError.init)
         if reasons.contains(where: \.isCertificateRefused) { return .certificateFault(verification) }
@@ -89,6 +96,9 @@ struct OpenSSLError: Equatable {
 
     /// Whether the client has refused the certificate of the server.
     var isCertificateRefused: Bool { reason == 134 }
+
+    /// Whether the server has closed the connection without the goodbye of TLS.
+    var isEndOfConnection: Bool { reason == 294 }
 
     /// Whether the server has refused the certificate of the client, or misses one.
     ///

@@ -32,6 +32,9 @@ final class MosquittoInbox {
     /// After the call that fails the result is gone.
     private(set) var verification = -1
 
+    /// Whether there are no news.
+    var isEmpty: Bool { news.isEmpty }
+
     /// Returns the news and forgets them.
     func takeNews() -> [News] {
         defer { news = [] }
