@@ -89,7 +89,12 @@ let package = Package(
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
-        tests(of: "PublishEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform", "LocationCore"]),
+        tests(
+            of: "PublishEndToEnd",
+            [
+                "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "LocationTesting",
             ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),

@@ -56,7 +56,8 @@ struct FleetTrackers: Sendable {
     private mutating func track(
         _ event: LocationEvent, of device: String?, at moment: Moment, _ changes: inout [TrackedUpdate]
     ) {
-        let place = devices.place(of: device, default: Device(tracker: LocationTracker(staleAfter: staleAfter, isFleet: true)))
+        let place = devices.place(
+            of: device, default: Device(tracker: LocationTracker(staleAfter: staleAfter, isFleet: true)))
         for transition in devices[place: place].tracker.apply(event, at: moment) {
             changes.append(.deviceTransition(transition.of(device)))
         }

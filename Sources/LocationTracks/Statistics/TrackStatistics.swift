@@ -161,7 +161,8 @@ public struct TrackStatistics: Sendable {
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
         guard isFleet || figures.count < Self.receiverLimit || figures[device] != nil else { return }
-        let place = figures.place(of: device, default: ReceiverStatistics(device, staleAfter: staleAfter, isFleet: isFleet))
+        let place = figures.place(
+            of: device, default: ReceiverStatistics(device, staleAfter: staleAfter, isFleet: isFleet))
         change(&figures[place: place])
     }
 

@@ -97,7 +97,8 @@ final class ExportCommand: Command, SessionConsumer {
         filter = LocationFilter(
             LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
         assembler = TrackAssembler(
-            device: source.isFleet ? nil : settings.device, staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites)
+            device: source.isFleet ? nil : settings.device, staleAfter: settings.staleAfter,
+            keepsSatellites: format.keepsSatellites)
         if settings.showsAllDevices {
             receiverTracks = ReceiverTracks(
                 staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites,

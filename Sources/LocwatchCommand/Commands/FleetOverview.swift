@@ -93,7 +93,11 @@ final class FleetOverview: PrintingConsumer {
         guard !devices.isEmpty else { return }
         try output.put { out in
             for (name, device) in devices {
-                if isJSON { json.print(name, device, at: now, into: &out) } else { table.note(name, device, at: now.wall) }
+                if isJSON {
+                    json.print(name, device, at: now, into: &out)
+                } else {
+                    table.note(name, device, at: now.wall)
+                }
             }
             if !isJSON { table.write(into: &out) }
         }

@@ -60,7 +60,8 @@ final class StatsCommand: Command, SessionConsumer {
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         json = JSONPrinter(precision: settings.precision)
-        statistics = TrackStatistics(forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
+        statistics = TrackStatistics(
+            forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
         text = StatisticsText(style: context.style(settings), localTime: context.localTime(settings))
     }
 

@@ -8,7 +8,8 @@ struct FleetSource: Source {
     static let help = [
         (
             term: "mqtt://[USER@]HOST[:PORT]/FILTER",
-            meaning: "a fleet, from a broker; FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
+            meaning:
+                "a fleet, from a broker; FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
         ),
         (term: "mqtts://…", meaning: "the same, encrypted; LOCWATCH_PASSWORD is the password"),
     ]

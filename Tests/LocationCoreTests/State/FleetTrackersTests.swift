@@ -43,7 +43,8 @@ import Testing
         #expect(devices(gone) == ["\(boat) deviceLost"])
         #expect(sessions(gone) == [])
         #expect(trackers.state.location?.device == car)
-        #expect(sessions(trackers.apply(.searching(.deviceLost(path: car), device: car), at: moment(4))) == ["deviceLost"])
+        #expect(
+            sessions(trackers.apply(.searching(.deviceLost(path: car), device: car), at: moment(4))) == ["deviceLost"])
     }
 
     @Test func `the loss of a device that is neither the newest nor the oldest keeps the others in order`() {

@@ -34,7 +34,8 @@ import Testing
 
     @Test func `values that are impossible or of another type are unknown`() throws {
         let report = try position(
-            #"{"_type":"location","lat":0,"lon":0,"tst":1795161600.5,"acc":0,"alt":"high","vac":-1,"vel":-1,"cog":900,"batt":900}"#)
+            #"{"_type":"location","lat":0,"lon":0,"tst":1795161600.5,"acc":0,"alt":"high","vac":-1,"vel":-1,"cog":900,"batt":900}"#
+        )
         #expect(
             report
                 == FleetReport(
@@ -83,7 +84,8 @@ import Testing
     }
 
     @Test func `transitions and events at fences are understood`() {
-        let transition = #"{"_type":"transition","event":"leave","desc":"home","wtst":1,"tst":1795161600,"lat":1,"lon":2,"acc":5}"#
+        let transition =
+            #"{"_type":"transition","event":"leave","desc":"home","wtst":1,"tst":1795161600,"lat":1,"lon":2,"acc":5}"#
         guard case .fence(_, "home", .exit) = message(transition, on: "owntracks/anna/boat/event") else {
             Issue.record("a transition is not an event at a fence")
             return
@@ -100,7 +102,8 @@ import Testing
         #expect(message("offline", on: "locwatch/pi/status") == .offline)
         #expect(message(#"{"_type":"lwt","tst":1795161600}"#) == .offline)
         #expect(message(#"{"_type":"status","iOS":{}}"#, on: "owntracks/anna/boat/status") == .other)
-        #expect(message("asleep", on: "locwatch/pi/status") == .unknown(cause: "its status is neither online nor offline"))
+        #expect(
+            message("asleep", on: "locwatch/pi/status") == .unknown(cause: "its status is neither online nor offline"))
     }
 
     @Test(arguments: [
@@ -114,7 +117,8 @@ import Testing
         #"{"_type":"location","lat":1,"lon":2,"tst":0}"#, #"{"_type":"location","lat":1,"lon":2,"tst":-5}"#,
         #"{"_type":"location","lat":1,"lon":2,"tst":1e300}"#, #"{"_type":"location","lat":"1","lon":"2","tst":1}"#,
         #"{"_type":"location","lat":null,"lon":null,"tst":1}"#, #"{"_type":"encrypted","data":"x"}"#,
-        #"{"_type":"transition","tst":1,"lat":1,"lon":2}"#, #"{"_type":7}"#, #"{"latitude":"x","longitude":2}"#, "\u{0}",
+        #"{"_type":"transition","tst":1,"lat":1,"lon":2}"#, #"{"_type":7}"#, #"{"latitude":"x","longitude":2}"#,
+        "\u{0}",
     ])
     func `a message that is not understood has a cause`(payload: String) {
         guard case .unknown(let cause) = message(payload) else {
@@ -125,7 +129,8 @@ import Testing
     }
 
     @Test func `a huge message is not decoded`() {
-        let huge = #"{"_type":"location","lat":1,"lon":2,"tst":1,"image":""# + String(repeating: "A", count: 1 << 19) + #""}"#
+        let huge =
+            #"{"_type":"location","lat":1,"lon":2,"tst":1,"image":""# + String(repeating: "A", count: 1 << 19) + #""}"#
         #expect(message(huge) == .unknown(cause: "it has \(huge.utf8.count) bytes"))
     }
 }

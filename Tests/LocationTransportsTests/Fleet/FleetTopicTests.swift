@@ -29,7 +29,10 @@ import Testing
         ("owntracks/#", ["owntracks/#"]), ("#", ["#"]),
         ("locwatch/+/attributes", ["locwatch/+/attributes", "locwatch/+/status"]),
         ("fleet", ["fleet", "fleet/event", "fleet/status"]),
-        ("$share/g/owntracks/+/+", ["$share/g/owntracks/+/+", "$share/g/owntracks/+/+/event", "$share/g/owntracks/+/+/status"]),
+        (
+            "$share/g/owntracks/+/+",
+            ["$share/g/owntracks/+/+", "$share/g/owntracks/+/+/event", "$share/g/owntracks/+/+/status"]
+        ),
         ("owntracks/+/+/event", ["owntracks/+/+/event"]),
     ])
     func `the filters cover the events and the status of each device`(filter: String, filters: [String]) {

@@ -50,7 +50,11 @@ import Testing
         }
         #expect(broker.broker.subscriptions.allSatisfy { $0.quality == 0 })
         recorder.stop()
-        try await eventually("a goodbye", within: Self.limit) { broker.broker.goodbyes } is: { $0 == 1 }
+        try await eventually("a goodbye", within: Self.limit) {
+            broker.broker.goodbyes
+        } is: {
+            $0 == 1
+        }
     }
 
     @Test func `a retained position is known, and the next one is found`() async throws {

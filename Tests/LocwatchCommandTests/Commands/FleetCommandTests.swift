@@ -166,7 +166,8 @@ private struct ScriptedFleet: LocationProvider {
     @Test func `devices shows each device with its age and state`() async throws {
         let result = try await run("devices -x 55s mqtt://localhost", columns: 120)
         let rows = result.lines.filter { $0.hasPrefix("owntracks/") }
-        #expect(rows.map { $0.prefix { $0 != " " } } == [Self.car, Self.boat, "owntracks/carl/ship"][...].map { $0[...] })
+        #expect(
+            rows.map { $0.prefix { $0 != " " } } == [Self.car, Self.boat, "owntracks/carl/ship"][...].map { $0[...] })
         #expect(rows.first?.hasSuffix("found") == true, "\(result.output)")
         #expect(rows.dropFirst().first?.hasSuffix("offline") == true)
         #expect(rows.last?.hasSuffix("last known") == true)
@@ -205,7 +206,8 @@ private struct ScriptedFleet: LocationProvider {
     }
 
     @Test func `devices succeeds for a fleet without devices`() async throws {
-        let result = try await run("devices mqtt://localhost", [.searching(.connected(release: nil)), .wait(.seconds(9))])
+        let result = try await run(
+            "devices mqtt://localhost", [.searching(.connected(release: nil)), .wait(.seconds(9))])
         #expect(result.code == .done)
         #expect(result.errors.contains("no device has published"))
     }
