@@ -49,7 +49,10 @@ let package = Package(
         .target(name: "CMosquitto"),
         library(
             "LocationTransports",
-            ["CCurl", "CMosquitto", "LocwatchPlatform", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+            [
+                "CCurl", "CMosquitto", "GPSDReports", "LocwatchPlatform", "LocationPublishing", "LocationCore",
+                "LocwatchSupport",
+            ]),
         library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         // Brokers on a socket for tests; no product.
         library("BrokerSimulation", ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocwatchSupport"]),
@@ -82,9 +85,8 @@ let package = Package(
         tests(
             of: "LocationTransports",
             [
-                "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "LocwatchPlatform",
-                "LocationCore",
-                "LocwatchSupport", "CCurl", "CMosquitto",
+                "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],

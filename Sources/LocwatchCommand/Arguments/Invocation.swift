@@ -48,6 +48,7 @@ struct Invocation: Hashable, Sendable {
             }
         }
         try operands.end()
+        invocation.settings.adapt(to: invocation.source, environment)
         try CommandTable.command(command).check(invocation)
         return invocation
     }
@@ -83,6 +84,15 @@ struct Invocation: Hashable, Sendable {
             try given.option.apply(given.value, spelling: given.spelling, to: &settings, command)
         }
         return settings
+    }
+}
+
+extension Settings {
+    /// Sets what a fleet needs: every device is shown, and the broker's password comes from the environment.
+    fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
+        guard source.isFleet else { return }
+        showsAllDevices = true
+        password = environment["LOCWATCH_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

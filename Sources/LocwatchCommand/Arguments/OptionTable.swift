@@ -111,7 +111,8 @@ enum OptionTable {
             hasVariable: true
         ) { $0.dwell = $1 },
         .value(
-            .device, .device, "use only this receiver of the daemon", in: .choosing,
+            .device, .device, "use only this receiver; in a fleet or a recording * and ? stand for any characters",
+            in: .choosing,
             hasVariable: true
         ) { $0.device = $1 },
         .flag(

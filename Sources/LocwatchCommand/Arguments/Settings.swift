@@ -37,6 +37,8 @@ struct Settings: Hashable, Sendable {
     var pace: ReplayPace?
     var reconnects = true
     var staleAfter: Duration?
+    /// The password with which the client signs in at a broker.
+    var password: String?
 
     // record, export
     var overwrites = false

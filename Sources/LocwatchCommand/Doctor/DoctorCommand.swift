@@ -46,6 +46,11 @@ final class DoctorCommand: Command, SessionConsumer {
                 "locwatch: doctor checks a gpsd or a receiver; for a recording use 'locwatch stats'\n")
             return .usage
         }
+        guard !invocation.source.isFleet else {
+            context.console.say(
+                "locwatch: doctor checks a gpsd or a receiver; for a fleet use 'locwatch devices'\n")
+            return .usage
+        }
         return DoctorCommand(invocation, context).run()
     }
 

@@ -42,7 +42,7 @@ struct ErrorText: Hashable {
             "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
         case .notASession: "a recording is what 'locwatch record' or 'gpspipe -w' writes"
         case .noFix(let shortfall): advice(for: shortfall)
-        case .daemon, .unreadable, .cancelled, .other: nil
+        case .daemon, .unreadable, .cancelled, .broker, .other: nil
         }
     }
 

@@ -196,6 +196,25 @@ extension ScriptedSession {
         let reasons: [SearchReason] = [.connecting(attempt: 2), .deviceLost(path: "/dev/ttyACM0")]
         return reasons.map { reason in
             transition(.searching(.starting), .searching(reason), at: 1, lasted: 1)
-        }
+        } + fleetUpdates
+    }
+
+    /// Updates that only a fleet causes.
+    static var fleetUpdates: [TrackedUpdate] {
+        let boat = "owntracks/anna/boat"
+        var location = Location(
+            coordinate: Coordinate(latitude: 52.5, longitude: 13.4), fix: .twoD, timestamp: time(0), device: boat,
+            horizontalAccuracy: 12, speed: 3, course: 90)
+        location.received = time(1)
+        let fence = FenceEvent(
+            fence: "harbour", device: boat, kind: .enter, moment: moment(2), coordinate: location.coordinate)
+        var status = DeviceStatus(path: boat, activity: .reporting)
+        status.battery = 81
+        let events: [LocationEvent] = [
+            .notice(.lastKnown(location)), .location(location), .notice(.fence(fence)), .device(status),
+            .notice(.unknownMessage(device: boat, cause: "it is encrypted")),
+            .notice(.messagesSkipped(count: 10, cause: "they are not understood")),
+        ]
+        return events.map { .update(LocationUpdate($0, at: moment(3))) }
     }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import LocationCore
+package import LocationCore
 import LocwatchPlatform
 
 extension LocationUpdates {
@@ -9,7 +9,7 @@ extension LocationUpdates {
     ///   - clock: the clock of every session, or `nil` to start one for each session.
     ///   - session: a closure that begins a session with its clock, on the thread that will use it.
     ///   - failure: a closure that returns the error for a session that gets no thread, from the cause.
-    init(
+    package init(
         for request: LocationRequest, clock: SessionClock?,
         polled session: @escaping @Sendable (SessionClock) -> any PolledSession,
         orThrow failure: @escaping @Sendable (String) -> LocationError
@@ -40,7 +40,7 @@ extension PolledSession {
             while try step(isReady: isReady, emit: { mailbox.put($0.event, at: $0.moment) }) {
                 var watched = [
                     pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: descriptor, events: Int16(waitsForWriting ? POLLIN | POLLOUT : POLLIN), revents: 0),
                 ]
                 let count = poll(&watched, nfds_t(watched.count), timeLeft(until: nil)?.wholeMilliseconds ?? -1)
                 if watched[0].revents != 0 { return }
