@@ -79,7 +79,9 @@ struct Operands {
     /// Returns the target that the next word names, or `nil` if the word is a SOURCE, such as a broker with a filter of
     /// topics.
     mutating func targetIfAny() -> TargetWord? {
-        guard let word = words.first, TargetScheme.isNamed(by: word), let target = try? TargetWord(word) else { return nil }
+        guard let word = words.first, TargetScheme.isNamed(by: word), let target = try? TargetWord(word) else {
+            return nil
+        }
         _ = next()
         return target
     }

@@ -6,11 +6,19 @@ enum BrokerFindingText {
     static func result(_ finding: BrokerProbe.Finding, _ settings: MQTTSettings) -> TargetDoctor.Result {
         switch finding {
         case .resolved(let addresses):
-            (.name, .ok("\(settings.host) is \(EnglishList.and(addresses))"))
+            (
+                .name,
+                .ok(
+                    addresses == [settings.host]
+                        ? "\(settings.host) is an address" : "\(settings.host) is \(EnglishList.and(addresses))")
+            )
         case .connected(let address): (.connection, .ok("connected to \(address)"))
         case .encrypted: (.encryption, .ok("the certificate is valid for \(settings.host)"))
         case .accepted:
-            (.server, .ok("the broker accepts \(settings.user.map { "the user \($0)" } ?? "the client without a user")"))
+            (
+                .server,
+                .ok("the broker accepts \(settings.user.map { "the user \($0)" } ?? "the client without a user")")
+            )
         case .delivered(let topic): (.topic, .ok("a message to \(topic) came back"))
         case .subscriptionRefused(let topic):
             (
@@ -47,7 +55,8 @@ enum BrokerFindingText {
         case .unreachable(_, let port, _):
             fault(
                 .connection, why: "nothing accepts connections there, or a firewall forbids them",
-                "check that the broker runs and listens at port \(port) for other machines: mosquitto needs a 'listener' line")
+                "check that the broker runs and listens at port \(port) for other machines: mosquitto needs a 'listener' line"
+            )
         case .timeout:
             fault(
                 .connection, why: "a firewall drops the packets, or the server does not speak MQTT",
@@ -106,7 +115,10 @@ enum TargetFaultText {
             case .clientCertificate:
                 ("the server or the library rejects the client's certificate", "check the files of --cert and --key")
             case .handshake:
-                ("client and server do not agree", "check the port; a server without TLS needs the scheme without the s")
+                (
+                    "client and server do not agree",
+                    "check the port; a server without TLS needs the scheme without the s"
+                )
             }
         return (.encryption, .fault(.unavailable, found, why: why, remedy: [remedy]))
     }

@@ -106,7 +106,9 @@ struct ServerProbe {
                 "check that the server runs, and the port")
         case .tls(_, let reason): TargetFaultText.encryption(reason, error.description)
         case .timeout:
-            fault(.connection, why: "a firewall drops the packets, or the server is busy", "check the address and the port")
+            fault(
+                .connection, why: "a firewall drops the packets, or the server is busy",
+                "check the address and the port")
         case .libraryMissing(_, let package):
             fault(.connection, why: "it is opened when it is needed", "run 'sudo apt install \(package)'")
         default: fault(.server, why: "the server does not answer as an HTTP server does", "check the port")

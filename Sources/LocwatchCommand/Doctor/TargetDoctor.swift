@@ -22,7 +22,8 @@ struct TargetDoctor {
     func run() -> ExitCode {
         let settings = invocation.settings
         let printer = DoctorPrinter(
-            isJSON: settings.output == .json, usesColor: context.usesColor(settings), width: context.console.outputColumns)
+            isJSON: settings.output == .json, usesColor: context.usesColor(settings),
+            width: context.console.outputColumns)
         let output = OutputChannel(context.console, .complete)
         do throws(PublishFailure) {
             guard let target = try PublishSetup.targets(settings, context.environment).first else { return .usage }
@@ -65,7 +66,8 @@ struct TargetDoctor {
                 (
                     .server,
                     .remark(
-                        "programs connect to port \(port) of this machine", why: "locwatch listens only while it publishes",
+                        "programs connect to port \(port) of this machine",
+                        why: "locwatch listens only while it publishes",
                         remedy: ["start 'locwatch publish \(target.word)', and connect the program"])
                 )
             ]

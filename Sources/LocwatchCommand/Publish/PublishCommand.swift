@@ -68,6 +68,10 @@ final class PublishCommand: Command, PrintingConsumer {
         if invocation.settings.publishing.targets.isEmpty {
             throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
         }
+        if invocation.source.source is FleetSource {
+            throw UsageError(
+                "publish sends the position of this machine, and \(invocation.source) is a fleet", command: entry.name)
+        }
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {

@@ -63,7 +63,8 @@ struct SchemaTests {
         let events = Set(try session.map { try Event($0).name })
         #expect(
             events == [
-                "start", "state", "handover", "location", "lastKnown", "sky", "device", "notice", "error", "fence", "delivery",
+                "start", "state", "handover", "location", "lastKnown", "sky", "device", "notice", "error", "fence",
+                "delivery",
                 "check",
                 "diagnosis",
                 "stats", "end",

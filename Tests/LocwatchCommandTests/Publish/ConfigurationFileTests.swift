@@ -104,6 +104,7 @@ struct ConfigurationFileTests {
         ("publish pi", "invalid TARGET: it must begin with one of mqtt://"),
         ("publish smtp://host", "invalid TARGET: unknown scheme smtp"),
         ("publish udp://127.0.0.1:1 pi more", "unexpected argument \"more\""),
+        ("publish udp://127.0.0.1:1 mqtt://broker/#", "publish sends the position of this machine, and mqtt://broker"),
     ])
     func `a wrong target is explained`(line: String, expected: String) {
         #expect(message(line, "")?.hasPrefix(expected) == true)
