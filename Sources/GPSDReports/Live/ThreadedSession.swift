@@ -7,10 +7,11 @@ extension LocationUpdates {
     ///
     /// - Parameters:
     ///   - clock: the clock of every session, or `nil` to start one for each session.
+    ///   - capacity: the number of positions that wait for a slow task before the oldest is dropped.
     ///   - session: a closure that begins a session with its clock, on the thread that will use it.
     ///   - failure: a closure that returns the error for a session that gets no thread, from the cause.
     package init(
-        for request: LocationRequest, clock: SessionClock?,
+        for request: LocationRequest, clock: SessionClock?, capacity: Int = 256,
         polled session: @escaping @Sendable (SessionClock) -> any PolledSession,
         orThrow failure: @escaping @Sendable (String) -> LocationError
     ) {
@@ -18,7 +19,7 @@ extension LocationUpdates {
             session(clock ?? .system())
         } _: {
             let clock = clock ?? .system()
-            let mailbox = LocationMailbox(clock: clock)
+            let mailbox = LocationMailbox(clock: clock, capacity: capacity)
             do throws(SystemFailure) {
                 let wake = try Event()
                 mailbox.onStop { wake.happen() }

@@ -83,7 +83,7 @@ struct FleetDevices {
             locate(report, place, isCurrent: !isRetained, at: moment, emit)
         case .noFix(let report):
             guard isRetained else {
-                note(report, place, at: moment, emit)
+                note(report, place, isCurrent: true, at: moment, emit)
                 return emit(
                     .searching(.noFix(seen: report.seen, used: report.used, best: nil), device: topic.device))
             }
@@ -105,7 +105,7 @@ struct FleetDevices {
         case .online:
             guard devices[place: place].isOffline else { return }
             devices[place: place].isOffline = false
-            emit(status(of: place, at: moment))
+            emit(status(of: place, .reporting, at: moment))
         case .offline:
             guard !devices[place: place].isOffline else { return }
             devices[place: place].isOffline = true
@@ -127,7 +127,7 @@ struct FleetDevices {
             location.isLate = newest.map { time < $0 } ?? false
             if !location.isLate, time.since(moment.wall) <= Self.clockTolerance { devices[place: place].newest = time }
         }
-        if !location.isLate { note(report, place, at: moment, emit) }
+        if !location.isLate { note(report, place, isCurrent: isCurrent, at: moment, emit) }
         location.received = moment.wall
         guard isCurrent else { return emit(.notice(.lastKnown(location))) }
         devices[place: place].isOffline = devices[place: place].isOffline && location.isLate
@@ -136,7 +136,7 @@ struct FleetDevices {
 
     /// Emits what a message says about its device, if that has changed.
     private mutating func note(
-        _ report: FleetReport, _ place: Int, at moment: Moment, _ emit: (LocationEvent) -> Void
+        _ report: FleetReport, _ place: Int, isCurrent: Bool, at moment: Moment, _ emit: (LocationEvent) -> Void
     ) {
         if report.used != nil || report.seen != nil,
             report.used != devices[place: place].used || report.seen != devices[place: place].seen
@@ -149,15 +149,17 @@ struct FleetDevices {
         }
         if let battery = report.battery, battery != devices[place: place].battery {
             devices[place: place].battery = battery
-            emit(status(of: place, at: moment))
+            emit(status(of: place, isCurrent ? .reporting : .unknown, at: moment))
         }
     }
 
-    private func status(of place: Int, at moment: Moment) -> LocationEvent {
-        var status = DeviceStatus(
-            path: devices.device(at: place) ?? "", activity: devices[place: place].isOffline ? .gone : .reporting)
+    private func status(
+        of place: Int, _ activity: DeviceStatus.Activity, at moment: Moment
+    ) -> LocationEvent {
+        let isOffline = devices[place: place].isOffline
+        var status = DeviceStatus(path: devices.device(at: place) ?? "", activity: isOffline ? .gone : activity)
         status.battery = devices[place: place].battery
-        status.lastHeard = moment.wall
+        status.lastHeard = activity == .reporting ? moment.wall : nil
         return .device(status)
     }
 

@@ -14,6 +14,9 @@ public struct MQTTLocationSource: LocationProvider {
     /// The filter for the topics of OwnTracks.
     public static let standardFilter = "owntracks/+/+"
 
+    /// The number of positions that wait for a slow task: two from each of ten thousand devices.
+    private static let capacity = 20_000
+
     /// The address of the broker, and how the client signs in.
     public let settings: MQTTSettings
     /// The filter for the topics of the devices.
@@ -48,7 +51,8 @@ public struct MQTTLocationSource: LocationProvider {
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let filters = FleetTopic.filters(covering: filter)
         let pattern = request.device.map { NamePattern($0) }
-        return LocationUpdates(for: request, clock: options.clock) { [settings, options] clock in
+        return LocationUpdates(for: request, clock: options.clock, capacity: Self.capacity) {
+            [settings, options] clock in
             var settings = settings
             settings.clientID = Self.sessionName(settings.clientID)
             return FleetSession(

@@ -230,10 +230,12 @@ struct TextPrinter: EventPrinter {
     ) {
         guard !hasStarted else { return }
         hasStarted = true
-        if let device, start.receiver?.path != device {
+        // The first device of a fleet says nothing about the others.
+        let isFleet = start.source?.isFleet ?? false
+        if let device, !isFleet, start.receiver?.path != device {
             start.receiver = memory.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
         }
-        start.reason = reason
+        start.reason = isFleet ? nil : reason
         let text = start
         putLine("searching", .waiting, at: moment.wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }

@@ -122,6 +122,9 @@ import Testing
         #expect(events(&fleet, location(2, battery: 80)) == ["at 2"])
         #expect(events(&fleet, location(4, battery: 79)) == ["reporting 79", "at 4"])
         #expect(events(&fleet, location(3, battery: 80)) == ["late 3"])
+        #expect(
+            events(&fleet, location(1, battery: 50), on: "a/b", isRetained: true) == ["unknown 50", "known 1"],
+            "a device whose position the broker has kept may be gone")
     }
 
     @Test func `a clock that is far ahead does not make the positions after it late`() {

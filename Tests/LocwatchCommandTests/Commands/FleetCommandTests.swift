@@ -86,6 +86,17 @@ private struct ScriptedFleet: LocationProvider {
         #expect(result.lines.contains { $0.hasSuffix("…tracks/anna/car") }, "\(result.output)")
     }
 
+    @Test func `text begins with the broker, whatever device comes first`() async throws {
+        let script: [ScriptStep] = [
+            .searching(.connected(release: nil)), .searching(.deviceLost(path: Self.boat), device: Self.boat),
+            .wait(.seconds(1)), .end,
+        ]
+        let result = try await run("watch mqtt://localhost", script)
+        #expect(result.lines.last?.hasSuffix("the fleet owntracks/+/+ at localhost:1883") == true, "\(result.output)")
+        let verbose = try await run("watch -j -v mqtt://localhost", script)
+        #expect(verbose.errors.contains("connected to the broker at localhost:1883"), "\(verbose.errors)")
+    }
+
     @Test func `each device has its own fences`() async throws {
         var script = [Self.fix(0, Self.car, metres: 0), Self.fix(0, Self.boat, metres: 900)]
         for second in 1..<10 {
