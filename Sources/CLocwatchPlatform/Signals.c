@@ -14,6 +14,7 @@ static int announcing = -1;
 static void announce(int number) {
     int error = errno;
     if (caught) {
+        locwatch_restore_screen();
         signal(number, SIG_DFL);
         raise(number);
         return;

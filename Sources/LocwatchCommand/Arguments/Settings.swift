@@ -44,6 +44,9 @@ struct Settings: Hashable, Sendable {
     var rotation: Rotation?
     var simplification: Double?
 
+    // monitor
+    var usesASCII = false
+
     // stats, devices
     var plot: Plot?
     var followsDevices = false

@@ -102,7 +102,8 @@ struct MonitorLayout {
     private mutating func place(_ box: Box, _ area: Area) {
         guard area.rows >= 2, area.columns >= 8 else { return }
         boxes.append((box, area))
-        lines.horizontal(area.column - (area.column > 0 ? 1 : 0), area.row, area.columns + (area.column > 0 ? 1 : 0) + 1)
+        lines.horizontal(
+            area.column - (area.column > 0 ? 1 : 0), area.row, area.columns + (area.column > 0 ? 1 : 0) + 1)
     }
 
     /// Adds the vertical line to the left of an area, which ends at the lines above and below it.

@@ -6,6 +6,8 @@ struct DevicesBox {
     private let state: MonitorState
     private let view: MonitorView
     private let text: MonitorText
+    /// The age in seconds up to which devices are in the order of their first report.
+    private static let youngest: Int64 = 10
 
     init(_ state: MonitorState, _ view: MonitorView) {
         (self.state, self.view) = (state, view)
@@ -19,7 +21,7 @@ struct DevicesBox {
             return
         }
         let order = Self.order(state)
-        let selection = min(max(0, view.selection), order.count - 1)
+        let selection = Self.selection(state, view, order)
         // The selected row is always visible.
         let first = max(0, min(selection - area.rows / 2, order.count - area.rows))
         let widths = widths(area.columns)
@@ -35,15 +37,23 @@ struct DevicesBox {
         }
     }
 
-    /// Returns the places of the devices, sorted: those with a position first, then the longest silent ones last.
+    /// Returns the places of the devices; those of a fleet sorted by state, then by age.
     static func order(_ state: MonitorState) -> [Int] {
         let devices = state.devices
         guard state.isFleet else { return Array(0..<devices.count) }
         let keys = (0..<devices.count).map { place in
             let device = devices[place: place]
-            return (device.state, state.now.elapsed - (device.located ?? device.since), place)
+            let age = (state.now.elapsed - (device.located ?? device.since)).components.seconds
+            // Ages of a few seconds change all the time, and rows that move cannot be read.
+            return (device.state, age < Self.youngest ? 0 : age, place)
         }
         return keys.sorted { $0 < $1 }.map(\.2)
+    }
+
+    /// Returns the row of the selected device, which is the first one until another one is selected.
+    static func selection(_ state: MonitorState, _ view: MonitorView, _ order: [Int]) -> Int {
+        guard let selected = view.selected else { return 0 }
+        return order.firstIndex { state.devices.device(at: $0) == selected } ?? 0
     }
 
     private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {

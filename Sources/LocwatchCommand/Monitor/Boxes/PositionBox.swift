@@ -103,10 +103,12 @@ struct PositionBox {
                 location?.timestamp.map { text.dateAndClock($0) },
             ],
             [
-                details.flatMap { vector("ECEF", $0.ecefPosition, 0) }, details.flatMap { vector("V", $0.ecefVelocity, 2) },
+                details.flatMap { vector("ECEF", $0.ecefPosition, 0) },
+                details.flatMap { vector("V", $0.ecefVelocity, 2) },
             ],
             [
-                antenna.map { "antenna \($0)" }, (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
+                antenna.map { "antenna \($0)" },
+                (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
                 "\(state.positions) positions",
             ],
         ]

@@ -87,8 +87,10 @@ struct SignalsBox {
             // Elevation and azimuth, as cgps lists them.
             let place = [satellite.elevation, satellite.azimuth]
                 .map { $0.map { text.fixed($0, 0) } ?? "-" }
-            let columns = [String(repeating: " ", count: max(0, 3 - place[0].utf8.count)) + place[0],
-                String(repeating: " ", count: max(0, 4 - place[1].utf8.count)) + place[1]]
+            let columns = [
+                String(repeating: " ", count: max(0, 3 - place[0].utf8.count)) + place[0],
+                String(repeating: " ", count: max(0, 4 - place[1].utf8.count)) + place[1],
+            ]
             end -= 8
             frame.put(columns.joined(), end, row, .faint, in: area)
         }

@@ -45,15 +45,22 @@ struct RawLines: Sendable {
     /// The limit of all lines together in bytes.
     static let limit = 768 * 1024
 
-    private(set) var lines: [(bytes: [UInt8], moment: Moment)] = []
+    /// The size that the bookkeeping of a line adds to its bytes.
+    private static let overhead = 64
+
+    private var lines: [(bytes: [UInt8], moment: Moment)] = []
     private var first = 0
     private var size = 0
+    /// The last lines of the classes at the beginning of a session, which a recording needs although they are old.
+    private var greeting: [(bytes: [UInt8], moment: Moment)] = []
+    private static let greetingClasses = ["VERSION", "DEVICES", "WATCH"].map { Array("{\"class\":\"\($0)\"".utf8) }
 
     mutating func append(_ bytes: [UInt8], at moment: Moment) {
         lines.append((bytes, moment))
-        size += bytes.count + 64
+        size += bytes.count + Self.overhead
         while size > Self.limit, first < lines.count {
-            size -= lines[first].bytes.count + 64
+            size -= lines[first].bytes.count + Self.overhead
+            keepGreeting(lines[first])
             lines[first].bytes = []
             first += 1
         }
@@ -63,6 +70,17 @@ struct RawLines: Sendable {
         }
     }
 
+    private mutating func keepGreeting(_ line: (bytes: [UInt8], moment: Moment)) {
+        guard let start = Self.greetingClasses.first(where: { line.bytes.starts(with: $0) }),
+            line.bytes.count < Self.limit / 16
+        else { return }
+        greeting.removeAll { $0.bytes.starts(with: start) }
+        greeting.append(line)
+    }
+
     /// The lines that are still in memory.
     var kept: ArraySlice<(bytes: [UInt8], moment: Moment)> { lines[first...] }
+
+    /// The lines of a recording of what is in memory.
+    var recording: [(bytes: [UInt8], moment: Moment)] { greeting + kept }
 }

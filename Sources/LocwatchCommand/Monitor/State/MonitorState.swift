@@ -64,7 +64,7 @@ struct MonitorState: Sendable {
 
     /// Advances the session time.
     mutating func advance(to moment: Moment) {
-        guard moment > now else { return }
+        guard moment >= now else { return }
         now = moment
         history.advance(to: moment, in: historyState)
     }
@@ -87,6 +87,9 @@ struct MonitorState: Sendable {
         history = MonitorHistory()
         trails = SkyTrails()
     }
+
+    /// Keeps a line for a recording of what is in memory.
+    mutating func keep(_ line: [UInt8], at moment: Moment) { raw.append(line, at: moment) }
 
     /// Processes an update or a change of state.
     mutating func process(_ update: TrackedUpdate) {

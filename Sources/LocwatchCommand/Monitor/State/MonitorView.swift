@@ -31,15 +31,17 @@ struct MonitorView: Sendable {
     /// Whether the history covers an hour instead of ten minutes.
     var showsHour = false
     var showsHelp = false
-    /// The session time at which the screen was frozen, if it is.
+    /// The time at which the screen was frozen, if it is.
     var frozen: Timestamp?
     /// The text that lines of the log must contain.
     var filter = ""
     var isEditingFilter = false
-    /// The selected row of the devices, and the number of log entries scrolled back.
-    var selection = 0
+    /// The selected device, if one was selected, which may move in the list.
+    var selected: String??
+    /// The number of log entries scrolled back.
     var scrolled = 0
-    var hasFocusOnLog = false
+    /// Whether the arrows scroll the log instead of selecting a device.
+    var scrollsLog = false
     /// A message about the last command, in place of the keys.
     var message: String?
     /// The playback of a recording, if the source is one.
@@ -55,6 +57,6 @@ struct PlaybackStatus: Hashable, Sendable {
     var rate: Double
     var isPaused = false
     var isAtEnd = false
-    /// The position in the recording, and its known length.
+    /// The time since the beginning of the recording.
     var position: Duration
 }
