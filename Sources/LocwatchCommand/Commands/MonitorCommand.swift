@@ -51,6 +51,7 @@ struct MonitorCommand: Command {
             let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
             let screen = MonitorScreen(
                 terminal, source, settings, view: view, depth: depth, isFleet: false, playback: playback,
+                isRestarted: start > .zero,
                 now: playback == nil ? context.clock.now : .unknown)
             let code = run(screen, on: terminal, playback, from: start)
             guard let restart = screen.restart else { return code }

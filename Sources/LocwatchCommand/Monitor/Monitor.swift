@@ -7,9 +7,7 @@ enum Monitor {
         var frame = Frame(size)
         if size.columns < 20 || size.rows < 4 {
             OneLine(state, view).draw(on: &frame)
-            return frame
-        }
-        if size.columns < 60 || size.rows < 16 {
+        } else if size.columns < 60 || size.rows < 16 {
             OneColumn(state, view).draw(on: &frame)
         } else {
             let layout = MonitorLayout(state, view, size: size)
@@ -19,6 +17,7 @@ enum Monitor {
             FooterLine(state, view).draw(on: &frame)
         }
         if view.showsHelp { HelpBox(view).draw(on: &frame) }
+        if view.glyphs == .ascii { frame.reduceToASCII() }
         return frame
     }
 

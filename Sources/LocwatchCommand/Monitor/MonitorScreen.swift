@@ -21,6 +21,7 @@ final class MonitorScreen: SessionConsumer {
     private let source: SourceWord
     private let settings: Settings
     private let playback: PlaybackClock?
+    private let isRestarted: Bool
     private var output: ScreenOutput
     private var decoder = KeyDecoder()
     private(set) var state: MonitorState
@@ -44,10 +45,12 @@ final class MonitorScreen: SessionConsumer {
 
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
-        depth: ColorDepth, isFleet: Bool, playback: PlaybackClock?, now: Moment
+        depth: ColorDepth, isFleet: Bool, playback: PlaybackClock?,
+        isRestarted: Bool = false, now: Moment
     ) {
         (self.terminal, self.source, self.settings, self.view) = (terminal, source, settings, view)
         self.playback = playback
+        self.isRestarted = isRestarted
         output = ScreenOutput(terminal, depth: depth)
         state = MonitorState(place: source.place, isFleet: isFleet, now: now)
     }
@@ -55,6 +58,8 @@ final class MonitorScreen: SessionConsumer {
     func begin(_ loop: SessionLoop) {
         self.loop = loop
         changed = clock.now
+        // A recording that is played again has its first frame when the old time has been reached.
+        if isRestarted { drawn = clock.now }
     }
 
     func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
@@ -110,10 +115,15 @@ final class MonitorScreen: SessionConsumer {
         if let playback {
             view.playback = PlaybackStatus(
                 rate: playback.rate, isPaused: playback.isPaused, isAtEnd: isAtEnd,
-                position: min(playback.elapsed, .seconds(86_400 * 365)))
+                position: position(playback))
         }
         frames += 1
         try output.show(Monitor.render(frozen ?? state, view, size: terminal.size))
+    }
+
+    /// The position in a recording, which ends with its last line even if playback has jumped further.
+    private func position(_ playback: PlaybackClock) -> Duration {
+        isAtEnd ? state.now.elapsed : min(playback.elapsed, .seconds(86_400 * 365))
     }
 
     /// Whether the recording has ended.
@@ -197,7 +207,7 @@ final class MonitorScreen: SessionConsumer {
         } else if source.recording?.size == nil {
             view.message = "a pipe cannot be played again"
         } else {
-            restart = max(.zero, min(playback.elapsed, state.now.elapsed + .seconds(1)) + distance)
+            restart = max(.zero, position(playback) + distance)
             requestedEnd = .interrupted
         }
     }

@@ -78,7 +78,7 @@ struct DevicesBox {
         cell(name, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
         cell(word(device), 11, CellStyle(tint: tint(device)))
         let age = state.now.elapsed - (device.located ?? device.since)
-        cell(text.age(max(.zero, age)), 9, .plain)
+        cell(text.shortAge(age), 9, .plain)
         if widths.position {
             let place = device.coordinate.map { "\(text.fixed($0.latitude, 5)) \(text.fixed($0.longitude, 5))" }
             cell(place ?? "", 25, CellStyle.plain.dimmed(if: isOld))

@@ -6,7 +6,7 @@ struct HelpBox {
 
     static let keys: [(key: String, meaning: String)] = [
         ("q", "quit"), ("?", "show or hide this list"),
-        ("space", "freeze the screen and keep collecting; pause a recording"),
+        ("space", "freeze and keep collecting; pause a recording"),
         ("left right", "scrub a recording by 10 s"), ("+ -", "play a recording faster or slower"),
         ("1 2 3 4 5 6", "hide sky, signals, history, devices, log, ground"),
         ("d", "degrees: decimal, minutes, seconds"), ("u", "units: metric, imperial, nautical"),

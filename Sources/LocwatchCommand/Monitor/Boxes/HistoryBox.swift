@@ -56,8 +56,8 @@ struct HistoryBox {
         let known = steps.filter { !$0.isNaN }
         frame.put(series.name, area.column + 1, area.row, .faint, in: area.cut(before: area.column + left))
         guard let low = known.min(), let high = known.max() else { return }
-        let range = low == high ? series.text(high) : "\(series.text(low))…\(series.text(high))"
-        let shown = view.glyphs == .ascii && low != high ? "\(series.text(low))..\(series.text(high))" : range
+        let texts = [series.text(low), series.text(high)]
+        let shown = texts[0] == texts[1] ? texts[0] : texts.joined(separator: view.glyphs == .ascii ? ".." : "…")
         frame.put(
             ShortenedText.middle(shown, to: right - 1, view.glyphs.text), area.column + area.columns - right + 1,
             area.row, .plain, in: area)
@@ -66,7 +66,7 @@ struct HistoryBox {
         if view.glyphs == .braille {
             for (x, value) in steps.enumerated() where !value.isNaN {
                 let y = (1 - (value - low) / scale) * Double(dots.height - 1)
-                dots.dot(Double(x), high > low ? y : Double(dots.height) / 2, .title)
+                dots.dot(Double(x), high > low ? y : Double((dots.height - 1) / 2), .title)
             }
             dots.draw(on: &frame, at: graph)
         } else {

@@ -60,11 +60,15 @@ struct MonitorText {
         }
     }
 
-    /// Returns an age or a duration, in whole seconds from ten seconds on.
-    func duration(_ duration: Duration) -> String {
-        let seconds = duration / .seconds(1)
-        return seconds < 10
-            ? "\(fixed(max(0, seconds), 1)) s" : Duration.seconds(duration.components.seconds).spoken
+    /// Returns an age in at most seven characters.
+    func shortAge(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        return switch seconds {
+        case ..<100: "\(seconds) s"
+        case ..<6000: "\(seconds / 60) min"
+        case ..<360_000: "\(seconds / 3600) h"
+        default: "\(min(seconds / 86_400, 9999)) d"
+        }
     }
 
     /// Returns an age that changes only with whole seconds, so that a screen changes at most once a second.

@@ -109,7 +109,7 @@ struct PositionBox {
             [
                 antenna.map { "antenna \($0)" },
                 (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
-                "\(state.positions) positions",
+                state.positions == 1 ? "1 position" : "\(state.positions) positions",
             ],
         ]
     }

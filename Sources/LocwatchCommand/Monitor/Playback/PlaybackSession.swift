@@ -48,7 +48,11 @@ final class PlaybackSession: PolledSession {
         hasEnded ? nil : session.timeLeft(until: deadline).flatMap { clock.realTime(for: $0) }
     }
 
-    func hasReached(_ moment: Moment) -> Bool { !hasEnded && session.hasReached(moment) }
+    func hasReached(_ moment: Moment) -> Bool {
+        // After a jump the rest of a file comes before the deadlines.
+        let isReading = session.descriptor >= 0 && session.realTime == nil
+        return !hasEnded && !isReading && session.hasReached(moment)
+    }
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         guard !hasEnded else { return true }

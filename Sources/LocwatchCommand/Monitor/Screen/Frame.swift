@@ -61,6 +61,13 @@ struct Frame: Hashable, Sendable {
         cells[row * size.columns + column + 1].scalar = Cell.rightHalf
     }
 
+    /// Replaces characters beyond ASCII, which names and messages can contain.
+    mutating func reduceToASCII() {
+        for place in cells.indices where !cells[place].scalar.isASCII || cells[place].isRightHalf {
+            cells[place].scalar = cells[place].scalar == "±" ? "~" : "?"
+        }
+    }
+
     /// The characters, without spaces at the ends of the lines.
     var text: String {
         var text = String.UnicodeScalarView()
