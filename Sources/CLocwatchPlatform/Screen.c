@@ -93,9 +93,11 @@ static void suspend(int number) {
     sigemptyset(&only);
     sigaddset(&only, number);
     raise(number);
-    // The program stops here, and continues after `resume` has run.
+    // The program stops here, and continues after `resume` has run. Without a shell that could resume it, it does not
+    // stop at all.
     sigprocmask(SIG_UNBLOCK, &only, NULL);
     handle(number, suspend, SA_RESTART);
+    if (!shown) resume(SIGCONT);
     errno = error;
 }
 

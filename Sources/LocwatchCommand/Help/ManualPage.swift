@@ -32,6 +32,7 @@ enum ManualPage {
         page.paragraph()
         page.text(SourceHelp.rule)
         options(&page)
+        monitor(&page)
         environment(&page)
         page.section("EXIT STATUS")
         for code in ExitCode.allCases {
