@@ -15,6 +15,7 @@ static int announcing_user_signal = -1;
 static void announce(int number) {
     int error = errno;
     if (caught) {
+        locwatch_restore_screen();
         signal(number, SIG_DFL);
         raise(number);
         return;

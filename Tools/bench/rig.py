@@ -5,6 +5,7 @@ import os
 import pty
 import random
 import socket
+import struct
 import subprocess
 import termios
 import threading
@@ -16,9 +17,10 @@ import programs
 
 
 class Receiver:
-    """Sends ten NMEA epochs per second, or nothing, and records the time at which each epoch was complete."""
+    """Sends `rate` NMEA epochs per second, or nothing, and records the time at which each epoch was complete."""
 
-    def __init__(self, is_silent=False, seed=programs.SEED):
+    def __init__(self, is_silent=False, seed=programs.SEED, rate=10):
+        self.rate = rate
         self.master, self.slave = pty.openpty()
         tty.setraw(self.slave)
         self.path = os.ttyname(self.slave)
@@ -36,9 +38,10 @@ class Receiver:
 
     def play(self):
         start = time.monotonic()
-        while not self.is_over.wait(max(0, start + self.epochs / 10 - time.monotonic())):
-            clock = self.epochs
-            stamp = f"{12 + clock // 36000:02}{clock // 600 % 60:02}{clock // 10 % 60:02}.{clock % 10}00"
+        while not self.is_over.wait(max(0, start + self.epochs / self.rate - time.monotonic())):
+            clock = self.epochs * 1000 // self.rate
+            seconds = clock // 1000
+            stamp = f"{12 + seconds // 3600:02}{seconds // 60 % 60:02}{seconds % 60:02}.{clock % 1000:03}"
             os.write(self.master, self.epoch(stamp))
             moment = f"{stamp[:2]}:{stamp[2:4]}:{stamp[4:]}Z"
             self.times[moment] = time.monotonic()
@@ -71,9 +74,9 @@ def framed(sentence):
 
 
 @contextlib.contextmanager
-def daemon(is_silent=False):
+def daemon(is_silent=False, rate=10):
     """Starts a private gpsd on a simulated receiver and yields its port and the receiver."""
-    receiver, port = Receiver(is_silent), loopback.free_port()
+    receiver, port = Receiver(is_silent, rate=rate), loopback.free_port()
     # A separate shared-memory segment, and no commands to the receiver.
     environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
     process = subprocess.Popen([programs.needs("gpsd"), "-N", "-n", "-b", "-S", str(port), receiver.path],
@@ -82,7 +85,7 @@ def daemon(is_silent=False):
         receiver.start()
         await_banner(port)
         # Wait until the daemon has learnt where the receiver's cycle ends.
-        time.sleep(0.5 if is_silent else 2)
+        time.sleep(0.5 if is_silent else 4 if rate < 2 else 2)
         yield port, receiver
     finally:
         process.terminate()
@@ -111,18 +114,21 @@ def gpspipe(port):
 class Client:
     """A program that watches the daemon, with a thread of negligible cost that reads its output."""
 
-    def __init__(self, words, on_line=None, is_terminal=False):
+    def __init__(self, words, on_line=None, is_terminal=False, size=(40, 120), wanted=None):
         if is_terminal:
             self.reader, writer = pty.openpty()
-            fcntl.ioctl(writer, termios.TIOCSWINSZ, b"\x28\x00\x78\x00\x00\x00\x00\x00")
+            fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         else:
             self.reader, writer = os.pipe()
-        environment = os.environ | {"TERM": "xterm"}
+        environment = os.environ | {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
         source = writer if is_terminal else subprocess.DEVNULL
         self.began = time.monotonic()
         self.process = subprocess.Popen(words, stdin=source, stdout=writer, stderr=subprocess.DEVNULL, env=environment)
         os.close(writer)
         self.on_line = on_line
+        # The output of a terminal, and the time at which it contained a text.
+        self.is_terminal, self.output, self.bytes = is_terminal, b"", 0
+        self.wanted, self.found, self.delay = wanted, threading.Event(), float("inf")
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
 
@@ -131,6 +137,12 @@ class Client:
         with contextlib.suppress(OSError):  # A terminal without users returns an error instead of an end of file.
             while chunk := os.read(self.reader, 65536):
                 moment = time.monotonic()
+                self.bytes += len(chunk)
+                if self.is_terminal or self.wanted:
+                    self.output += chunk
+                if self.wanted and not self.found.is_set() and self.wanted in self.output:
+                    self.delay = moment - self.began
+                    self.found.set()
                 if self.on_line:
                     *lines, rest = (rest + chunk).split(b"\n")
                     for line in lines:

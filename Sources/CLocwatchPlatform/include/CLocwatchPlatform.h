@@ -18,6 +18,24 @@ int locwatch_is_line_speed(int speed);
 /// Returns 1 if a process has the terminal open exclusively (TIOCEXCL), which root can open nevertheless, else 0.
 int locwatch_is_exclusive(int descriptor);
 
+/// What happened to the terminal of a full-screen program.
+enum { LOCWATCH_SCREEN_RESIZED = 1, LOCWATCH_SCREEN_RESUMED = 2 };
+
+/// Puts a terminal into the mode of a full-screen program and writes `enter` to it.
+///
+/// However the program ends, except by SIGKILL, `leave` is written and the old mode set; also while it is suspended.
+/// Both texts must live as long as the program. SIGWINCH and SIGCONT trigger the event `event`.
+int locwatch_enter_screen(int descriptor, int event, const char *enter, const char *leave);
+
+/// Restores the terminal and the handlers of the signals.
+void locwatch_leave_screen(void);
+
+/// Restores the terminal if a full-screen program uses it; async-signal-safe.
+void locwatch_restore_screen(void);
+
+/// Returns what has happened since the last call, as a sum of LOCWATCH_SCREEN_RESIZED and LOCWATCH_SCREEN_RESUMED.
+int locwatch_take_screen_changes(void);
+
 /// Creates a close-on-exec, non-blocking eventfd; the Glibc module has no sys/eventfd.h.
 int locwatch_open_event(int *descriptor);
 

@@ -18,6 +18,7 @@ extension Command {
 enum CommandTable {
     static let all: [any Command.Type] = [
         WatchCommand.self,
+        MonitorCommand.self,
         OnceCommand.self,
         RecordCommand.self,
         ExportCommand.self,

@@ -107,7 +107,8 @@ enum OptionGroup: String, CaseIterable, Sendable {
 
 /// The long names of the options.
 enum OptionName: String, CaseIterable, Sendable {
-    case json, format, csv, columns, text, states, sky, revisions, degrees, units, utc, precision, color, plot, watch
+    case json, format, csv, columns, text, states, sky, revisions, degrees, units, utc, precision, color, plot, watch,
+        ascii
     case count, timeout, duration
     case accuracy, fix, fence, dwell, distance, interval, device, stale
     case allDevices = "all-devices"

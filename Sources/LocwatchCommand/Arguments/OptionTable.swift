@@ -57,6 +57,10 @@ enum OptionTable {
                 without: { $0.plot = .terminal }),
             summary: "draw plots in the terminal, or into FILE (.svg, .png)",
             hasVariable: false, group: .output),
+        .flag(
+            .ascii, "draw with ASCII characters only (default: what the locale can show)", in: .output,
+            hasVariable: true
+        ) { $0.usesASCII = true },
         .flag(.watch, "keep running and print changes", in: .output) { $0.followsDevices = true },
     ]
 

@@ -46,6 +46,9 @@ struct Settings: Hashable, Sendable {
     var rotation: Rotation?
     var simplification: Double?
 
+    // monitor
+    var usesASCII = false
+
     // stats, devices
     var plot: Plot?
     var followsDevices = false

@@ -39,6 +39,7 @@ enum ManualPage {
         page.paragraph()
         page.text(TargetHelp.rule)
         options(&page)
+        monitor(&page)
         environment(&page)
         page.section("EXIT STATUS")
         for code in ExitCode.allCases {

@@ -23,6 +23,8 @@ struct CommandContext {
     /// The view of the machine that the checks of `doctor` use.
     var machine: any MachineView
     var open: Opener
+    /// Opens the terminal for whole screens, or returns `nil` if standard output is not one.
+    var openTerminal: (Console) -> (any ScreenTerminal)?
 
     /// Creates the context of the program.
     init(environment: [String: String]) throws(SystemFailure) {
@@ -33,6 +35,7 @@ struct CommandContext {
         die = { CaughtSignals.die(of: $0) }
         localTime = .system
         machine = ThisMachine()
+        openTerminal = { SystemTerminal($0) }
         open = { (word, settings, options) throws(LocationError) in try word.source.open(settings, options) }
     }
 

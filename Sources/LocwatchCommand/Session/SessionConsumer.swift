@@ -18,6 +18,8 @@ protocol SessionConsumer: AnyObject {
     func expire(at moment: Moment) throws(OutputFailure)
     /// Writes the gathered output, as far as that is possible without waiting.
     func flush() throws(OutputFailure)
+    /// The reason to end the session at the next opportunity, if any, such as a key.
+    var requestedEnd: SessionEnd.Reason? { get }
     /// The real time after which `refresh` is called again, or `nil` if there is nothing to refresh.
     var refreshInterval: Duration? { get }
     /// Updates the display while the session waits.
@@ -34,6 +36,7 @@ extension SessionConsumer {
     var deadline: Moment? { nil }
     func expire(at moment: Moment) throws(OutputFailure) {}
     func flush() throws(OutputFailure) {}
+    var requestedEnd: SessionEnd.Reason? { nil }
     var refreshInterval: Duration? { nil }
     func refresh(at now: Moment) {}
     func addDescriptors(to set: inout PollSet) {}

@@ -87,6 +87,9 @@ final class SessionLoop {
                 try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
                 if let outcome { return outcome }
                 isReady = try wait()
+                for consumer in consumers {
+                    if let reason = consumer.requestedEnd { return .ended(reason) }
+                }
             }
         } catch {
             return .output(error)

@@ -10,7 +10,7 @@ import Testing
         [
             "json", "format", "csv", "states", "sky", "degrees", "units", "precision", "color", "count", "timeout",
             "duration", "accuracy", "max-age", "fix", "distance", "interval", "dwell", "device", "pace", "no-reconnect",
-            "listen", "port", "quiet", "verbose", "revisions", "utc", "stale", "all-devices",
+            "listen", "port", "quiet", "verbose", "revisions", "utc", "stale", "all-devices", "ascii",
         ].map { OptionTrial($0, in: "").variable })
 
     @Test func `every option and every variable has a trial`() async throws {

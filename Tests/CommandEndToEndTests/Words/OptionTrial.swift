@@ -69,6 +69,10 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("precision", "3", in: show, shows: "  45.055 ", beatenBy: "--precision 7"),
         .init("color", "always", in: show, shows: "\u{1B}[3", beatenBy: "--color never"),
         .init("plot", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "Track  "),
+        .init(
+            "ascii",
+            in: "LANG=C.UTF-8 script -qec \"$LW monitor -x 5s --pace max @ $FIXTURES/walk/session.json\" /dev/null",
+            hides: "●"),
         .init("watch", in: "$LW devices -x 2s @ $FIXTURES/unplugged/session.json", shows: "TIME"),
         // Limits; the end event has the number of epochs, which is 40 without a limit.
         .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#, beatenBy: "-n 3"),

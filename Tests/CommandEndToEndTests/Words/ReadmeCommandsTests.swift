@@ -10,6 +10,8 @@ struct ReadmeBlock: CustomTestStringConvertible {
         case run
         /// The block prints this text and is then ended by Ctrl-C.
         case interrupted(after: String)
+        /// The block shows this text on a terminal and is then ended by Ctrl-C.
+        case shown(until: String)
         /// The block runs silently for this number of seconds and is then ended by Ctrl-C.
         case timed(Int)
         /// `make check-release` runs it.
@@ -43,8 +45,12 @@ struct ReadmeBlock: CustomTestStringConvertible {
             return .timed(seconds)
         }
         let words = text.components(separatedBy: "\"")
-        guard words.count == 3, words[0] == "run until ", words[2] == ", then Ctrl-C" else { return nil }
-        return .interrupted(after: words[1])
+        guard words.count == 3, words[2] == ", then Ctrl-C" else { return nil }
+        switch words[0] {
+        case "run until ": return .interrupted(after: words[1])
+        case "run in a terminal until ": return .shown(until: words[1])
+        default: return nil
+        }
     }
 }
 
@@ -74,6 +80,15 @@ struct ReadmeBlock: CustomTestStringConvertible {
                 #expect(shell.says(text, within: 30), "\(script)\n\(shell.said)")
                 shell.interrupt()
                 #expect(shell.ends(within: 10).isByInterrupt, "\(script)\n\(shell.said)")
+            case .shown(let text):
+                let window = try TerminalWindow(
+                    "exec \(script)",
+                    environment: ["LOCWATCH_SOURCE": daemon.address, "PATH": Shell.path])
+                for _ in 0..<600 where try !window.screen().contains(text) { usleep(50_000) }
+                #expect(try window.screen().contains(text), "\(script)")
+                try window.press("C-c")
+                for _ in 0..<200 where try window.screen().contains(text) { usleep(50_000) }
+                #expect(try !window.screen().contains(text), "\(script)")
             case .timed(let seconds):
                 let shell = try Shell(script, daemon.address, name: "\(number)", in: scratch.url)
                 #expect(shell.ends(within: seconds) == .tooLate, "\(script)\n\(shell.said)")
@@ -159,14 +174,13 @@ private final class Shell {
     init(_ script: String, _ source: String, name: String, in folder: URL) throws {
         files = ["out", "err"].map { folder.appending(path: "\(name).\($0)") }
         for file in files { try Data().write(to: file) }
-        let program = URL(filePath: Locwatch.program).deletingLastPathComponent().path
         process.executableURL = URL(filePath: "/usr/bin/env")
         // Foundation's child processes inherit the signal mask of the starting thread, which may block Ctrl-C; env
         // resets it.
         process.arguments = ["--default-signal", "bash", "-euo", "pipefail", "-c", script]
         process.currentDirectoryURL = folder
         var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(program):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        environment["PATH"] = Self.path
         environment["LOCWATCH_SOURCE"] = source
         environment["XDG_STATE_HOME"] = folder.path
         process.environment = environment
@@ -174,6 +188,12 @@ private final class Shell {
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
+    }
+
+    /// The folders of programs, with that of the built program first.
+    static var path: String {
+        let program = URL(filePath: Locwatch.program).deletingLastPathComponent().path
+        return "\(program):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
     }
 
     deinit { if process.isRunning { kill(-process.processIdentifier, SIGKILL) } }

@@ -33,14 +33,17 @@ struct CommandTrial {
     /// The width of both streams, as if they were terminals.
     private let columns: Int?
     private let localTime: LocalTime
+    /// The terminal for whole screens, if there is one.
+    private let terminal: FakeTerminal?
 
     /// - Parameter clock: Advances to the next deadline whenever everything sleeps on it; the provider must use it too.
     init(
         over provider: any LocationProvider, clock: ManualClock = ManualClock(), environment: [String: String] = [:],
         machine: any MachineView & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
         columns: Int? = nil,
-        localTime: LocalTime = .utc
+        localTime: LocalTime = .utc, terminal: FakeTerminal? = nil
     ) {
+        self.terminal = terminal
         self.columns = columns
         self.localTime = localTime
         self.provider = provider
@@ -51,7 +54,8 @@ struct CommandTrial {
     }
 
     /// Creates a trial of commands that open the recordings that they name, on the system's clock.
-    init(environment: [String: String] = [:]) {
+    init(environment: [String: String] = [:], terminal: FakeTerminal? = nil) {
+        self.terminal = terminal
         columns = nil
         localTime = .utc
         provider = nil
@@ -116,6 +120,7 @@ struct CommandTrial {
         let signals = Lock<[Int32]>([])
         context.console = Console(
             output: output.descriptor, error: errors.descriptor, environment: environment, columns: columns)
+        context.openTerminal = { [terminal] _ in terminal }
         if let clock { context.clock = clock.sessionClock() }
         context.localTime = localTime
         context.machine = machine

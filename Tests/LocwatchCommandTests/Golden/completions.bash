@@ -92,7 +92,7 @@ _locwatch() {
         -*) ;;
         *)
             if [[ -z $command && $operands == 0 &&
-                ' watch once record export stats publish devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
+                ' watch monitor once record export stats publish devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
                 command=${COMP_WORDS[i]}
             else
                 ((operands++))
@@ -103,6 +103,7 @@ _locwatch() {
     if [[ $cur == -* ]]; then
         case ${command:-watch} in
         watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --pace --stale --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        monitor) COMPREPLY=($(compgen -W '--degrees --units --utc --precision --ascii --duration -x --device --pace --stale --no-reconnect --color --help -h --version -V' -- "$cur")) ;;
         once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --device --pace --stale --no-reconnect --publish --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --stale --no-reconnect --force --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --device --all-devices --every --min-move --simplify --pace --stale --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
@@ -121,10 +122,11 @@ _locwatch() {
     :0)
         _locwatch_source "$cur"
         # List the commands before the files.
-        COMPREPLY=($(compgen -W 'watch once record export stats publish devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
+        COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
         compopt -o nosort 2>/dev/null
         ;;
     watch:0) _locwatch_source "$cur" ;;
+    monitor:0) _locwatch_source "$cur" ;;
     once:0) _locwatch_source "$cur" ;;
     record:0) _locwatch_files "$cur" ;;
     record:1) _locwatch_source "$cur" ;;
@@ -137,7 +139,7 @@ _locwatch() {
     doctor:0) _locwatch_source "$cur" ;;
     serve:0) _locwatch_source "$cur" ;;
     completions:0) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
-    help:0) COMPREPLY=($(compgen -W 'watch once record export stats publish devices doctor serve completions help version template schema manual' -- "$cur")) ;;
+    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version template schema manual' -- "$cur")) ;;
     esac
 }
 complete -F _locwatch locwatch

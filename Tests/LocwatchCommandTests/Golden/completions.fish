@@ -1,7 +1,7 @@
 # Completions of locwatch for fish, printed by: locwatch completions fish
 function __locwatch_command
     for word in (commandline -opc)[2..-1]
-        if contains -- $word watch once record export stats publish devices doctor serve completions help version
+        if contains -- $word watch monitor once record export stats publish devices doctor serve completions help version
             echo $word
             return
         end
@@ -28,6 +28,7 @@ end
 
 complete -c locwatch -f
 complete -c locwatch -k -n '__locwatch_is watch' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is monitor' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is once' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is record' -F
 complete -c locwatch -k -n '__locwatch_is record' -f -a '(__locwatch_sources)'
@@ -40,7 +41,7 @@ complete -c locwatch -k -n '__locwatch_is devices' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is doctor' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is serve' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is completions' -f -a 'bash zsh fish'
-complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch once record export stats publish devices doctor serve completions help version template schema manual'
+complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch monitor once record export stats publish devices doctor serve completions help version template schema manual'
 # fish shows completions with -k in reverse order.
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a version -d 'print the version of locwatch and of its libgps'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a help -d 'describe a command, the template names, the JSON schema'
@@ -53,6 +54,7 @@ complete -c locwatch -k -n 'test -z (__locwatch_command)' -a stats -d 'summarize
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a export -d 'write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a record -d 'write a session to a file that can be replayed'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a once -d 'print one position that is good enough, then exit'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a monitor -d 'show the whole picture on one screen'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a watch -d 'follow the position (the default command)'
 complete -c locwatch -n '__locwatch_is watch once stats publish devices doctor' -s j -l json -d 'print JSON, one object per line (locwatch help schema)'
 complete -c locwatch -n '__locwatch_is watch once' -s f -l format -r -f -d 'print each position with a template, as in \'%{lat} %{lon}\' (locwatch help template lists the names)'
@@ -62,15 +64,16 @@ complete -c locwatch -n '__locwatch_is watch once publish' -l text -d 'print tex
 complete -c locwatch -n '__locwatch_is watch' -s s -l states -d 'print only changes of state, no positions'
 complete -c locwatch -n '__locwatch_is watch' -l sky -d 'also print satellites; with --csv, instead of positions'
 complete -c locwatch -n '__locwatch_is watch' -l revisions -d 'print every report of an epoch instead of one line per epoch; JSON always does'
-complete -c locwatch -n '__locwatch_is watch once stats' -l degrees -r -f -a 'd dm dms' -d 'write angles in degrees, with minutes, or with seconds (default d)'
-complete -c locwatch -n '__locwatch_is watch once stats' -l units -r -f -a 'metric imperial nautical' -d 'use these units in text and templates (default metric)'
-complete -c locwatch -n '__locwatch_is watch once stats publish devices' -l utc -d 'show times in UTC instead of local time'
-complete -c locwatch -n '__locwatch_is watch once' -l precision -r -f -a 'full' -d 'write coordinates with DIGITS decimals, or with full precision (default 7)'
+complete -c locwatch -n '__locwatch_is watch monitor once stats' -l degrees -r -f -a 'd dm dms' -d 'write angles in degrees, with minutes, or with seconds (default d)'
+complete -c locwatch -n '__locwatch_is watch monitor once stats' -l units -r -f -a 'metric imperial nautical' -d 'use these units in text and templates (default metric)'
+complete -c locwatch -n '__locwatch_is watch monitor once stats publish devices' -l utc -d 'show times in UTC instead of local time'
+complete -c locwatch -n '__locwatch_is watch monitor once' -l precision -r -f -a 'full' -d 'write coordinates with DIGITS decimals, or with full precision (default 7)'
 complete -c locwatch -n '__locwatch_is stats' -l plot -F -d 'draw plots in the terminal, or into FILE (.svg, .png)'
+complete -c locwatch -n '__locwatch_is monitor' -l ascii -d 'draw with ASCII characters only (default: what the locale can show)'
 complete -c locwatch -n '__locwatch_is devices' -l watch -d 'keep running and print changes'
 complete -c locwatch -n '__locwatch_is watch export stats publish' -s n -l count -r -f -d 'end after N positions; revisions do not count'
 complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -s t -l timeout -r -f -d 'give up after DURATION without a good position (default once: 1m, doctor: 15s, else never)'
-complete -c locwatch -n '__locwatch_is watch record export stats publish devices' -s x -l duration -r -f -d 'end after DURATION'
+complete -c locwatch -n '__locwatch_is watch monitor record export stats publish devices' -s x -l duration -r -f -d 'end after DURATION'
 complete -c locwatch -n '__locwatch_is watch once export publish' -s a -l accuracy -r -f -d 'only positions at least as accurate as METRES'
 complete -c locwatch -n '__locwatch_is watch once export publish' -l max-age -r -f -d 'only positions that are at most DURATION old'
 complete -c locwatch -n '__locwatch_is once' -l fix -r -f -a '2d 3d' -d 'wait for at least this kind of fix (default 2d)'
@@ -78,14 +81,14 @@ complete -c locwatch -n '__locwatch_is watch export publish' -s d -l distance -r
 complete -c locwatch -n '__locwatch_is watch export publish' -s i -l interval -r -f -d 'at most one position per DURATION, by the receiver\'s clock; it may be half a cycle early'
 complete -c locwatch -n '__locwatch_is watch publish' -l fence -r -f -d 'report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; can be given several times'
 complete -c locwatch -n '__locwatch_is watch publish' -l dwell -r -f -d 'time inside a fence that counts as staying (default 5m)'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices doctor' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters'
 complete -c locwatch -n '__locwatch_is watch export' -l all-devices -d 'print positions and states, or write a track, for every receiver (not with nmea)'
 complete -c locwatch -n '__locwatch_is export' -l every -r -f -d 'the same as --interval'
 complete -c locwatch -n '__locwatch_is export' -l min-move -r -f -d 'the same as --distance'
 complete -c locwatch -n '__locwatch_is export' -l simplify -r -f -d 'drop points that lie within METRES of the simplified line'
-complete -c locwatch -n '__locwatch_is watch once export stats publish serve' -l pace -r -f -a 'recorded max 10x' -d 'play a recording at its own pace, at full speed, or N times as fast (default watch, serve: recorded, else max)'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -l stale -r -f -d 'treat a position as lost after DURATION without a new one (default three times its receiver\'s reporting interval, from 3s to 60s)'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices' -l no-reconnect -d 'end when the connection breaks'
+complete -c locwatch -n '__locwatch_is watch monitor once export stats publish serve' -l pace -r -f -a 'recorded max 10x' -d 'play a recording at its own pace, at full speed, or N times as fast (default watch, serve: recorded, else max)'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices doctor' -l stale -r -f -d 'treat a position as lost after DURATION without a new one (default three times its receiver\'s reporting interval, from 3s to 60s)'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices' -l no-reconnect -d 'end when the connection breaks'
 complete -c locwatch -n '__locwatch_is export' -s o -l output -r -F -d 'write to FILE instead of standard output; %Y-%m-%d etc. become the date'
 complete -c locwatch -n '__locwatch_is record export' -l force -d 'overwrite an existing file'
 complete -c locwatch -n '__locwatch_is export' -l rotate -r -f -d 'continue in a new file after a time or a size, as in 1h or 10MB'
@@ -117,8 +120,8 @@ complete -c locwatch -n '__locwatch_is once publish doctor' -l password-file -r 
 complete -c locwatch -n '__locwatch_is once publish doctor' -l ca-file -r -F -d 'trust the certificate authorities in FILE (default the system\'s)'
 complete -c locwatch -n '__locwatch_is once publish doctor' -l cert -r -F -d 'present the client certificate in FILE; needs --key'
 complete -c locwatch -n '__locwatch_is once publish doctor' -l key -r -F -d 'the key of the client certificate'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -l color -r -f -a 'auto always never' -d 'use colour (default auto: on a terminal, unless NO_COLOR is set or TERM is dumb)'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices doctor' -l color -r -f -a 'auto always never' -d 'use colour (default auto: on a terminal, unless NO_COLOR is set or TERM is dumb)'
 complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor serve' -s q -l quiet -d 'print only fatal errors on standard error'
 complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -s v -l verbose -d 'print session events besides positions on standard error'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor serve completions help version' -s h -l help -d 'show help'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor serve completions help version' -s V -l version -d 'show the version'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices doctor serve completions help version' -s h -l help -d 'show help'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices doctor serve completions help version' -s V -l version -d 'show the version'

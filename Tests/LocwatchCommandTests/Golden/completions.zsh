@@ -17,6 +17,7 @@ _locwatch_commands() {
     local -a commands
     commands=(
         'watch:follow the position (the default command)'
+        'monitor:show the whole picture on one screen'
         'once:print one position that is good enough, then exit'
         'record:write a session to a file that can be replayed'
         'export:write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
@@ -38,7 +39,7 @@ _locwatch_first() {
 
 _locwatch() {
     local -a names specs
-    names=(watch once record export stats publish devices doctor serve completions help version)
+    names=(watch monitor once record export stats publish devices doctor serve completions help version)
     local command='' word
     local -i at
     at=${words[(i)--plot]}
@@ -95,6 +96,26 @@ _locwatch() {
             '(-q --quiet)--quiet[print only fatal errors on standard error]'
             '(-v --verbose)-v[print session events besides positions on standard error]'
             '(-v --verbose)--verbose[print session events besides positions on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    monitor)
+        specs=(
+            '--degrees=[write angles in degrees, with minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
+            '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
+            '--utc[show times in UTC instead of local time]'
+            '--precision=[write coordinates with DIGITS decimals, or with full precision (default 7)]:DIGITS|full:(full)'
+            '--ascii[draw with ASCII characters only (default\: what the locale can show)]'
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
+            '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--no-reconnect[end when the connection breaks]'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
             '(-h --help)-h[show help]'
             '(-h --help)--help[show help]'
             '(-V --version)-V[show the version]'
@@ -388,6 +409,7 @@ _locwatch() {
     case $command in
     '') specs+=('1: :_locwatch_first') ;;
     watch) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    monitor) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     once) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     record) specs+=('1: :' '2:FILE:_files' '3:SOURCE:_locwatch_source') ;;
     export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
@@ -397,7 +419,7 @@ _locwatch() {
     doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
     serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
-    help) specs+=('1: :' '2:TOPIC:(watch once record export stats publish devices doctor serve completions help version template schema manual)') ;;
+    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats publish devices doctor serve completions help version template schema manual)') ;;
     version) specs+=('1: :') ;;
     esac
     _arguments -s -S $specs

@@ -1,0 +1,22 @@
+import LocationCore
+
+extension ManualPage {
+    /// Appends the section about the full-screen monitor.
+    static func monitor(_ page: inout Roff) {
+        page.section("MONITOR")
+        page.text(
+            "The screen of locwatch monitor has boxes for the position with the state and its reason, the sky with "
+                + "north up, the signals, the last ten minutes, the receivers, and a log of what has happened. Filled "
+                + "marks are satellites that are used, hollow ones are only seen. A small terminal shows fewer boxes, "
+                + "but always the position and the state; from 120 columns and 40 rows on there is the scatter of "
+                + "the last ten minutes, from 160 columns on there are raw lines.")
+        page.paragraph()
+        page.text(
+            "A fleet of devices is a table, sorted by state and age. The memory is limited: ten minutes of positions, "
+                + "an hour by the second, and the last lines of the source, which w saves. The keys are:")
+        for (key, meaning) in HelpBox.keys {
+            page.term(Roff.bold(key))
+            page.text(meaning)
+        }
+    }
+}

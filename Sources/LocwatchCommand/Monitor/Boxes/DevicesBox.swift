@@ -1,0 +1,135 @@
+import LocationCore
+import LocwatchSupport
+
+/// The table of the receivers, or of the devices of a fleet, sorted by state and age.
+struct DevicesBox {
+    private let state: MonitorState
+    private let view: MonitorView
+    private let text: MonitorText
+    /// The age in seconds up to which devices are in the order of their first report.
+    private static let youngest: Int64 = 10
+
+    init(_ state: MonitorState, _ view: MonitorView) {
+        (self.state, self.view) = (state, view)
+        text = MonitorText(view)
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let devices = state.devices
+        guard devices.count > 0 else {
+            frame.put("no device yet", area.column + 1, area.row, .faint, in: area)
+            return
+        }
+        let order = Self.order(state)
+        let selection = Self.selection(state, view, order)
+        // The selected row is always visible.
+        let first = max(0, min(selection - area.rows / 2, order.count - area.rows))
+        let widths = widths(area.columns)
+        for (offset, place) in order[first...].prefix(area.rows).enumerated() {
+            let isSelected = first + offset == selection && order.count > 1
+            let mark = isSelected ? view.glyphs.selectionMark : " "
+            draw(place, mark: mark, widths, on: &frame, in: area, area.row + offset)
+        }
+        if state.unlistedReports > 0, area.rows > 1 {
+            frame.put(
+                "more devices than \(MonitorState.deviceLimit) are not listed", area.column + 1,
+                area.row + area.rows - 1, .faint, in: area)
+        }
+    }
+
+    /// Returns the places of the devices; those of a fleet sorted by state, then by age.
+    static func order(_ state: MonitorState) -> [Int] {
+        let devices = state.devices
+        guard state.isFleet else { return Array(0..<devices.count) }
+        let keys = (0..<devices.count).map { place in
+            let device = devices[place: place]
+            let age = (state.now.elapsed - (device.located ?? device.since)).components.seconds
+            // Ages of a few seconds change all the time, and rows that move cannot be read.
+            return (device.state, age < Self.youngest ? 0 : age, place)
+        }
+        return keys.sorted { $0 < $1 }.map(\.2)
+    }
+
+    /// Returns the row of the selected device, which is the first one until another one is selected.
+    static func selection(_ state: MonitorState, _ view: MonitorView, _ order: [Int]) -> Int {
+        guard let selected = view.selected else { return 0 }
+        return order.firstIndex { state.devices.device(at: $0) == selected } ?? 0
+    }
+
+    private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {
+        let (position, speed, accuracy) = (columns >= 76, columns >= 56, columns >= 44)
+        let rest = columns - 2 - 11 - 9 - (position ? 25 : 0) - (speed ? 9 : 0) - (accuracy ? 9 : 0)
+        return (min(max(6, rest), 48), position, speed, accuracy)
+    }
+
+    private func draw(
+        _ place: Int, mark: String, _ widths: (name: Int, position: Bool, speed: Bool, accuracy: Bool),
+        on frame: inout Frame, in area: Area, _ row: Int
+    ) {
+        let device = state.devices[place: place]
+        let name = state.devices.device(at: place)?.printable ?? "(unnamed)"
+        let isOld = device.state != .found
+        var column = frame.put(mark, area.column, row, .bold, in: area)
+        func cell(_ text: String, _ width: Int, _ style: CellStyle) {
+            let shown = ShortenedText.middle(text, to: width - 1, view.glyphs.text)
+            frame.put(shown, column, row, style, in: area.cut(before: column + width - 1))
+            column += width
+        }
+        cell(name, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
+        cell(word(device), 11, CellStyle(tint: tint(device)))
+        let age = state.now.elapsed - (device.located ?? device.since)
+        cell(text.shortAge(age), 9, .plain)
+        if widths.position {
+            let place = device.coordinate.map { "\(text.fixed($0.latitude, 5)) \(text.fixed($0.longitude, 5))" }
+            cell(place ?? "", 25, CellStyle.plain.dimmed(if: isOld))
+        }
+        if widths.accuracy { cell(device.accuracy.isNaN ? "" : text.accuracy(Double(device.accuracy)), 9, .plain) }
+        if widths.speed { cell(speed(device), 9, .plain) }
+        guard column < area.column + area.columns else { return }
+        if device.used != nil || device.seen != nil {
+            let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
+            column = frame.put("\(counts)  ", column, row, .plain, in: area)
+        }
+        let rest = device.state == .searching ? device.reason.map { ReasonText($0).words } : device.kind
+        frame.put(rest ?? "", column, row, .faint, in: area)
+    }
+
+    private func speed(_ device: MonitorDevice) -> String {
+        guard !device.speed.isNaN else { return "" }
+        let (value, unit) = view.units.speed(Double(device.speed))
+        return "\(text.fixed(value, 1)) \(unit)"
+    }
+
+    private func word(_ device: MonitorDevice) -> String {
+        switch device.state {
+        case .found: "found"
+        case .searching: device.located == nil ? "searching" : device.reason?.kind == .silent ? "stale" : "lost"
+        case .error: "error"
+        case .unknown: device.activity?.shortWord ?? "unknown"
+        }
+    }
+
+    private func tint(_ device: MonitorDevice) -> CellStyle.Tint {
+        switch device.state {
+        case .found: .good
+        case .searching: .waiting
+        case .error: .bad
+        case .unknown: .plain
+        }
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// One word for a column of a table.
+    fileprivate var shortWord: String {
+        switch self {
+        case .unknown: "unknown"
+        case .idle: "idle"
+        case .unopenable: "unusable"
+        case .silent: "silent"
+        case .babbling: "unreadable"
+        case .reporting: "reporting"
+        case .gone: "gone"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import GPSDReports
+import LocationCore
+
+/// A provider whose sessions are played by a playback clock, and do not end with the recording.
+struct PlaybackProvider: LocationProvider {
+    /// The recording, with `clock` as the clock of its sessions.
+    let recording: ReplayProvider
+    let clock: PlaybackClock
+    /// The time in the recording at which playback begins; everything before it is read without waiting.
+    let start: Duration
+
+    func updates(for request: LocationRequest) -> LocationUpdates {
+        let updates = recording.updates(for: request)
+        return LocationUpdates(
+            for: request,
+            polled: { [clock, start] in
+                // A recording whose options have a clock can be polled.
+                PlaybackSession(updates.polledSession()!, clock, start: start)
+            },
+            { [clock] in
+                // A task cannot play a recording with this clock; the monitor polls.
+                let mailbox = LocationMailbox(clock: clock.sessionClock)
+                mailbox.finish()
+                return mailbox
+            })
+    }
+}
+
+/// The playback of a recording for a poll loop.
+final class PlaybackSession: PolledSession {
+    private let session: any PolledSession
+    private let clock: PlaybackClock
+    private var start: Duration?
+    private var hasEnded = false
+
+    init(_ session: any PolledSession, _ clock: PlaybackClock, start: Duration) {
+        self.session = session
+        self.clock = clock
+        self.start = start
+    }
+
+    var now: Moment { session.now }
+    var descriptor: Int32 { hasEnded ? -1 : session.descriptor }
+    var realTime: Duration? { session.realTime }
+    var bytesRead: Int { session.bytesRead }
+
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        hasEnded ? nil : session.timeLeft(until: deadline).flatMap { clock.realTime(for: $0) }
+    }
+
+    func hasReached(_ moment: Moment) -> Bool {
+        // After a jump the rest of a file comes before the deadlines.
+        let isReading = session.descriptor >= 0 && session.realTime == nil
+        return !hasEnded && !isReading && session.hasReached(moment)
+    }
+
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        guard !hasEnded else { return true }
+        let continues = try session.step(isReady: isReady, emit: emit)
+        // Playback begins with the first line, so only then can it jump.
+        if let start, session.bytesRead > 0 {
+            self.start = nil
+            if start > .zero { clock.skip(start) }
+        }
+        if !continues {
+            hasEnded = true
+            clock.end()
+        }
+        return true
+    }
+
+    func stop() { session.stop() }
+}

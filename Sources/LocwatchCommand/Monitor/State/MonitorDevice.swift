@@ -1,0 +1,50 @@
+import LocationCore
+
+/// What is known about one receiver, or about one device of a fleet, in few bytes because a fleet can have thousands.
+struct MonitorDevice: Sendable {
+    enum State: UInt8, Comparable, Sendable {
+        case found, searching, error, unknown
+
+        static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var state = State.unknown
+    /// The session time at which the state began.
+    var since = Duration.zero
+    /// The session time of the last position, if any.
+    var located: Duration?
+    var coordinate: Coordinate?
+    var accuracy = Float.nan
+    var speed = Float.nan
+    var course = Float.nan
+    var used: Int?
+    var seen: Int?
+    /// The reason why there is no position.
+    var reason: SearchReason?
+    /// The driver and the model, or the activity of a receiver that reports nothing.
+    var kind: String?
+    var activity: DeviceStatus.Activity?
+
+    mutating func note(_ location: Location, at moment: Moment) {
+        located = moment.elapsed
+        coordinate = location.coordinate
+        accuracy = Float(location.horizontalAccuracy ?? .nan)
+        speed = Float(location.speed ?? .nan)
+        course = Float(location.course ?? .nan)
+    }
+
+    mutating func note(_ transition: Transition) {
+        since = transition.moment.elapsed
+        switch transition.to {
+        case .found:
+            state = .found
+            reason = nil
+        case .searching(let reason):
+            state = .searching
+            self.reason = reason
+        case .error:
+            state = .error
+            reason = nil
+        }
+    }
+}

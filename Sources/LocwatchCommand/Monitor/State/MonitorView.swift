@@ -1,0 +1,62 @@
+import LocationCore
+
+/// The choices of the user about how a state is shown.
+struct MonitorView: Sendable {
+    /// The order of the satellites in the list of signals.
+    enum SignalOrder: Hashable, Sendable, CaseIterable { case signal, number, elevation }
+
+    /// A box that a digit hides and shows again.
+    struct Boxes: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let sky = Boxes(rawValue: 1)
+        static let signals = Boxes(rawValue: 2)
+        static let history = Boxes(rawValue: 4)
+        static let devices = Boxes(rawValue: 8)
+        static let log = Boxes(rawValue: 16)
+        static let ground = Boxes(rawValue: 32)
+    }
+
+    var degrees = DegreeStyle.decimal
+    var units = Units.metric
+    var precision = Precision.decimals(7)
+    var glyphs = MonitorGlyphs.braille
+    var localTime = LocalTime.utc
+    var hidden: Boxes = []
+    var groupsSignals = true
+    var order = SignalOrder.signal
+    var isHeadingUp = false
+    var showsRaw = false
+    /// Whether the ground box shows the track instead of the scatter.
+    var showsTrack = false
+    /// Whether the history covers an hour instead of ten minutes.
+    var showsHour = false
+    var showsHelp = false
+    /// The time at which the screen was frozen, if it is.
+    var frozen: Timestamp?
+    /// The text that lines of the log must contain.
+    var filter = ""
+    var isEditingFilter = false
+    /// The selected device, if one was selected, which may move in the list.
+    var selected: String??
+    /// The number of log entries scrolled back.
+    var scrolled = 0
+    /// Whether the arrows scroll the log instead of selecting a device.
+    var scrollsLog = false
+    /// A message about the last command, in place of the keys.
+    var message: String?
+    /// The playback of a recording, if the source is one.
+    var playback: PlaybackStatus?
+
+    var style: TextStyle {
+        TextStyle(degrees: degrees, units: units, precision: precision, glyphs: glyphs.text)
+    }
+}
+
+/// The playback of a recording as it is shown.
+struct PlaybackStatus: Hashable, Sendable {
+    var rate: Double
+    var isPaused = false
+    var isAtEnd = false
+    /// The time since the beginning of the recording.
+    var position: Duration
+}

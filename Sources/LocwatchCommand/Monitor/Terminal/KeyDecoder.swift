@@ -1,0 +1,146 @@
+/// A key that a terminal can report.
+enum Key: Hashable, Sendable {
+    case character(Unicode.Scalar)
+    case up, down, left, right, home, end, pageUp, pageDown
+    case enter, tab, backTab, backspace, escape
+}
+
+/// A decoder of the bytes that a terminal sends for keys, which may arrive in pieces and may be anything.
+///
+/// Unknown sequences are dropped as a whole, so that their parts are not taken for keys.
+struct KeyDecoder: Sendable {
+    /// The longest sequence of parameters; a longer one is dropped up to its end.
+    private static let longest = 32
+
+    private enum State: Hashable, Sendable {
+        case plain
+        /// After an escape character, which is a key of its own if nothing follows.
+        case escape
+        /// In a control sequence, with its bytes so far.
+        case sequence([UInt8])
+        /// After `ESC O`.
+        case shift
+        /// In a string of the terminal, such as an answer about its colours, which ends with BEL or `ESC \`.
+        case string(isAtEscape: Bool)
+        /// In a character of several bytes.
+        case utf8([UInt8])
+    }
+
+    private var state = State.plain
+
+    /// Whether an escape character waits for its continuation; after a while `expire` makes it a key.
+    var isWaiting: Bool { state == .escape }
+
+    /// Returns the key of a lone escape character.
+    mutating func expire() -> Key? {
+        guard state == .escape else { return nil }
+        state = .plain
+        return .escape
+    }
+
+    /// Returns the keys that bytes complete.
+    mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] { bytes.flatMap { keys(in: $0) } }
+
+    private mutating func keys(in byte: UInt8) -> [Key] {
+        switch state {
+        case .plain: return plain(byte)
+        case .escape: return afterEscape(byte)
+        case .shift:
+            state = .plain
+            return Self.final(byte, []).map { [$0] } ?? []
+        case .sequence(let bytes): return inSequence(byte, bytes)
+        case .string(let isAtEscape):
+            if byte == 0x07 || isAtEscape && byte == UInt8(ascii: "\\") {
+                state = .plain
+            } else {
+                state = .string(isAtEscape: byte == 0x1B)
+            }
+            return []
+        case .utf8(let bytes): return inCharacter(byte, bytes)
+        }
+    }
+
+    private mutating func plain(_ byte: UInt8) -> [Key] {
+        switch byte {
+        case 0x1B: state = .escape
+        case 0x0D, 0x0A: return [.enter]
+        case 0x09: return [.tab]
+        case 0x08, 0x7F: return [.backspace]
+        // Ctrl-L is the one control character with a meaning.
+        case 0x0C: return [.character("\u{0C}")]
+        case 0x20..<0x7F: return [.character(Unicode.Scalar(byte))]
+        case 0xC2...0xF4: state = .utf8([byte])
+        default: break
+        }
+        return []
+    }
+
+    private mutating func afterEscape(_ byte: UInt8) -> [Key] {
+        switch byte {
+        case UInt8(ascii: "["): state = .sequence([])
+        case UInt8(ascii: "O"): state = .shift
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+            state = .string(isAtEscape: false)
+        case 0x1B: return [.escape]
+        // Alt with a key.
+        default: state = .plain
+        }
+        return []
+    }
+
+    private mutating func inSequence(_ byte: UInt8, _ bytes: [UInt8]) -> [Key] {
+        switch byte {
+        case 0x40...0x7E:
+            // The Linux console sends `ESC [ [ A` for F1.
+            if byte == UInt8(ascii: "["), bytes.isEmpty {
+                state = .sequence([byte])
+                return []
+            }
+            state = .plain
+            return bytes.count <= Self.longest ? Self.final(byte, bytes).map { [$0] } ?? [] : []
+        case 0x20..<0x40:
+            if bytes.count <= Self.longest { state = .sequence(bytes + [byte]) }
+        case 0x1B: state = .escape
+        case 0x18, 0x1A: state = .plain
+        default: state = byte < 0x20 ? state : .plain
+        }
+        return []
+    }
+
+    private mutating func inCharacter(_ byte: UInt8, _ bytes: [UInt8]) -> [Key] {
+        state = .plain
+        guard byte & 0xC0 == 0x80 else { return keys(in: byte) }
+        let all = bytes + [byte]
+        let length = all[0] >= 0xF0 ? 4 : all[0] >= 0xE0 ? 3 : 2
+        guard all.count == length else {
+            state = .utf8(all)
+            return []
+        }
+        let text = String(decoding: all, as: UTF8.self).unicodeScalars
+        guard text.count == 1, let scalar = text.first, scalar != "\u{FFFD}" else { return [] }
+        return [.character(scalar)]
+    }
+
+    private static func final(_ byte: UInt8, _ parameters: [UInt8]) -> Key? {
+        if parameters.first == UInt8(ascii: "[") { return nil }
+        switch byte {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "C"): return .right
+        case UInt8(ascii: "D"): return .left
+        case UInt8(ascii: "H"): return .home
+        case UInt8(ascii: "F"): return .end
+        case UInt8(ascii: "Z"): return .backTab
+        case UInt8(ascii: "M"): return .enter
+        case UInt8(ascii: "~"):
+            switch parameters.first {
+            case UInt8(ascii: "1"), UInt8(ascii: "7"): return parameters.count == 1 ? .home : nil
+            case UInt8(ascii: "4"), UInt8(ascii: "8"): return .end
+            case UInt8(ascii: "5"): return .pageUp
+            case UInt8(ascii: "6"): return .pageDown
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CLocwatchPlatform
+import Glibc
+
+/// The mode of a terminal for a program that draws whole screens: an alternate screen, without echo and lines.
+///
+/// The terminal is restored however the program ends, except by SIGKILL, and while it is suspended. A process has one
+/// such terminal at a time.
+package final class ScreenMode {
+    /// What happened to the terminal.
+    package struct Changes: OptionSet, Sendable {
+        package let rawValue: Int32
+        package init(rawValue: Int32) { self.rawValue = rawValue }
+
+        package static let resized = Changes(rawValue: Int32(LOCWATCH_SCREEN_RESIZED))
+        /// The program was suspended, and the terminal shows something else now.
+        package static let resumed = Changes(rawValue: Int32(LOCWATCH_SCREEN_RESUMED))
+    }
+
+    /// An event that happens when there are changes.
+    package let changed: Event
+    private var isEntered = true
+
+    /// Enters the mode.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The terminal, which must stay open as long as the program runs.
+    ///   - enter: The text that is written at the beginning and after a suspension.
+    ///   - leave: The text that is written at the end and before a suspension.
+    package init(_ descriptor: Int32, enter: StaticString, leave: StaticString) throws(SystemFailure) {
+        changed = try Event()
+        let failure = enter.withUTF8Buffer { enter in
+            leave.withUTF8Buffer { leave in
+                // A static string ends with a null byte and lives as long as the program.
+                UnsafeRawPointer(enter.baseAddress).flatMap { enter in
+                    UnsafeRawPointer(leave.baseAddress).map { leave in
+                        locwatch_enter_screen(
+                            descriptor, changed.descriptor, enter.assumingMemoryBound(to: CChar.self),
+                            leave.assumingMemoryBound(to: CChar.self))
+                    }
+                } ?? EINVAL
+            }
+        }
+        guard failure == 0 else { throw SystemFailure("use the terminal", code: failure) }
+    }
+
+    deinit { leave() }
+
+    /// Restores the terminal.
+    package func leave() {
+        guard isEntered else { return }
+        isEntered = false
+        locwatch_leave_screen()
+    }
+
+    /// Returns the changes since the last call, and resets the event.
+    package func takeChanges() -> Changes {
+        changed.clear()
+        return Changes(rawValue: locwatch_take_screen_changes())
+    }
+}

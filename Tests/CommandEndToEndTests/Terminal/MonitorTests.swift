@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The command `monitor` in a real terminal.
+@Suite struct MonitorTests {
+    private static let walk = "$FIXTURES/walk/session.json"
+
+    @Test(arguments: [(80, 24), (120, 40), (200, 60)])
+    func `the screen shows position, state, sky and signals at any size`(columns: Int, rows: Int) async throws {
+        let window = try TerminalWindow(
+            "exec $LW monitor --pace max \(Self.walk)", columns: columns, rows: rows)
+        let text = try await window.wait { $0.contains("45.0551811 N") && $0.contains("end 1") }
+        #expect(text.contains("FOUND") && text.contains("G01") && text.contains("3D"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= columns })
+        #expect(try window.property("alternate_on") == "1")
+    }
+
+    @Test func `the screen follows the size of the terminal`() async throws {
+        let window = try TerminalWindow("exec $LW monitor --pace max \(Self.walk)")
+        try await window.wait(for: "end 1")
+        try window.resize(columns: 120, rows: 40)
+        try await window.wait(for: "scatter")
+        try window.resize(columns: 40, rows: 10)
+        try await window.wait { !$0.contains("scatter") && $0.contains("45.0551811 N") }
+        for step in 0..<100 { try window.resize(columns: 20 + step, rows: 4 + step % 40) }
+        try window.resize(columns: 80, rows: 24)
+        try await window.wait { $0.contains("signals dB-Hz") && $0.contains("q quit") }
+    }
+
+    @Test func `a recording is paused and scrubbed by keys, also when their bytes arrive in pieces`() async throws {
+        let window = try TerminalWindow("exec $LW monitor \(Self.walk)")
+        try await window.wait(for: "playing 1x  2 s")
+        try window.press("Space")
+        try await window.wait(for: "paused 1x")
+        try window.send(bytes: "1b", "5b")
+        try await Task.sleep(for: .milliseconds(300))
+        try window.send(bytes: "43")
+        try await window.wait { $0.contains("paused 1x  1") && $0.contains("45.05") }
+        try window.press("Left")
+        try await window.wait { $0.contains("playing 1x  ") && $0.contains("searching") }
+    }
+
+    @Test func `a live session can be frozen, saved, and left`() async throws {
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "4x")
+        let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
+        try await window.wait(for: "FOUND")
+        try window.press("Space")
+        let frozen = try await window.wait(for: "frozen at")
+        try await Task.sleep(for: .seconds(1.5))
+        #expect(try window.screen() == frozen)
+        try window.press("Space", "w")
+        try await window.wait(for: "saved ")
+        try window.press("p")
+        try await window.wait(for: ".svg")
+        try await window.wait { $0.contains("saved ") && $0.contains(".svg") }
+        try window.press("q")
+        try await window.wait(for: "code 0")
+        let files = try FileManager.default.contentsOfDirectory(atPath: window.url.path)
+        let recording = try #require(files.first { $0.hasSuffix(".json") })
+        let replay = try await Locwatch.run("$LW --pace max \(recording)", folder: window.url)
+        #expect(replay.code == 0 && replay.output.contains("45.05"))
+        let picture = try #require(files.first { $0.hasSuffix(".svg") })
+        #expect(try String(contentsOf: window.url.appending(path: picture), encoding: .utf8).hasPrefix("<svg"))
+    }
+
+    /// The ends of the program, each with its status in the shell.
+    private static let ends: [(signal: Int32, code: Int)] = [
+        (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGABRT, 134), (SIGSEGV, 139), (SIGQUIT, 131),
+    ]
+
+    @Test(arguments: ends)
+    func `every way of ending restores the terminal`(signal: Int32, code: Int) async throws {
+        let window = try TerminalWindow(
+            "ulimit -c 0; stty -g >before; bash -c \"echo \\$\\$ >id; exec $LW monitor \(Self.walk)\"; "
+                + "echo code $?; stty -g >after; sleep 60")
+        let id = try #require(pid_t(try await window.file("id").trimmingCharacters(in: .newlines)))
+        try await window.wait(for: "playing")
+        #expect(try window.property("alternate_on") == "1")
+        kill(id, signal)
+        try await window.wait(for: "code \(code)")
+        #expect(try await window.file("after") == window.file("before"))
+        #expect(try window.property("alternate_on") == "0")
+        #expect(try window.property("cursor_flag") == "1")
+    }
+
+    @Test func `Ctrl-Z gives the terminal back to the shell, and fg returns to the screen`() async throws {
+        let window = try TerminalWindow("exec bash --norc --noprofile -i")
+        try await window.wait(for: "shell>")
+        try window.press("stty -g >before; $LW monitor --pace max \(Self.walk)", "Enter")
+        try await window.wait(for: "45.0551811 N")
+        try window.press("C-z")
+        try await window.wait(for: "Stopped")
+        #expect(try window.property("alternate_on") == "0")
+        try window.press("stty -g >stopped; echo in the shell", "Enter")
+        try await window.wait(for: "in the shell")
+        try window.press("fg", "Enter")
+        try await window.wait(for: "45.0551811 N")
+        #expect(try window.property("alternate_on") == "1")
+        try window.press("q")
+        try await window.wait { $0.contains("shell>") && !$0.contains("45.0551811 N") }
+    }
+
+    @Test func `a terminal that stops reading delays neither the keys nor the end`() async throws {
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
+        let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
+        try await window.wait(for: "FOUND")
+        try window.press("C-s")
+        try await Task.sleep(for: .seconds(2))
+        // The screen shows nothing of it, but the program ends.
+        try window.press("q")
+        try await window.wait(for: "code 0")
+    }
+
+    @Test func `without a terminal that can show screens the command refuses, and names another one`() async throws {
+        let piped = try await Locwatch.run("$LW monitor \(Self.walk)")
+        #expect(piped.code == 64 && piped.errors.contains("use 'locwatch watch'"))
+        let dumb = try await Locwatch.run(
+            "$LW monitor \(Self.walk)", screen: .terminal(columns: 80), environment: ["TERM": "dumb"])
+        #expect(dumb.code == 64 && dumb.output.contains("use 'locwatch watch'"))
+    }
+
+    @Test(arguments: [["NO_COLOR": "1"], ["LOCWATCH_COLOR": "never"]])
+    func `the screen needs no colours`(environment: [String: String]) async throws {
+        let run = try Locwatch(
+            "exec $LW monitor -x 5s --pace max \(Self.walk)", screen: .terminal(columns: 80),
+            environment: environment.merging(["LANG": "C.UTF-8"]) { $1 }, input: true)
+        #expect(try await run.end() == 0)
+        #expect(run.output.contains("45.05"))
+        #expect(run.output.firstMatch(of: /\u{1B}\[[0-9;]*3[0-9]m/) == nil)
+    }
+}

@@ -1,0 +1,70 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCommand
+
+struct KeyDecoderTests {
+    private func keys(_ text: String) -> [Key] {
+        var decoder = KeyDecoder()
+        return decoder.keys(in: Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        ("q", [Key.character("q")]), ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{7F}", [.backspace]),
+        ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]), ("\u{1B}OA\u{1B}OD", [.up, .left]),
+        ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]),
+        ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
+        ("\u{1B}[1;5C", [.right]), ("\u{1B}[Z", [.backTab]),
+        ("é€😀", [.character("é"), .character("€"), .character("😀")]),
+        ("\u{1B}[15~", []), ("\u{1B}[[A", []), ("\u{1B}x", []), ("\u{1B}[?1;2c", []),
+        ("\u{1B}]11;rgb:0/0/0\u{7}q", [.character("q")]),
+        ("\u{1B}P1$r0m\u{1B}\\q", [.character("q")]), ("\u{1B}[<0;1;1Mq", [.enter, .character("q")]),
+        ("\u{3}\u{1}", []),
+    ])
+    func `sequences are keys, and unknown ones are dropped as a whole`(text: String, keys: [Key]) {
+        #expect(self.keys(text) == keys)
+    }
+
+    @Test func `a sequence may arrive in pieces`() {
+        for text in ["\u{1B}[1;5C", "\u{1B}OA", "\u{1B}[5~", "😀"] {
+            var decoder = KeyDecoder()
+            let pieces = text.utf8.flatMap { decoder.keys(in: [$0]) }
+            #expect(pieces == keys(text) && pieces.count == 1)
+        }
+    }
+
+    @Test func `a lone escape character is a key after a while`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.keys(in: [0x1B]) == [])
+        #expect(decoder.isWaiting)
+        #expect(decoder.expire() == .escape)
+        #expect(decoder.expire() == nil)
+        #expect(decoder.keys(in: [0x1B, 0x1B]) == [.escape])
+    }
+
+    @Test(arguments: 0..<50)
+    func `any bytes are decoded without a trap, in bounded memory, and keys work after them`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var decoder = KeyDecoder()
+        let interesting: [UInt8] = [0x1B, 0x5B, 0x4F, 0x5D, 0x3B, 0x30, 0x7E, 0xF0, 0x80, 0xC2, 0x07, 0x00, 0xFF]
+        for _ in 0..<2000 {
+            let byte =
+                random.below(2) == 0
+                ? interesting[random.below(interesting.count)] : UInt8(truncatingIfNeeded: random.next())
+            for key in decoder.keys(in: [byte]) {
+                if case .character(let scalar) = key { #expect(scalar.value >= 0x20 || scalar == "\u{0C}") }
+            }
+        }
+        // A string of the terminal ends with BEL, and a sequence with a letter.
+        _ = decoder.keys(in: [0x07, 0x18, 0x07])
+        _ = decoder.keys(in: Array("\u{1B}[m".utf8))
+        #expect(decoder.keys(in: Array("q".utf8)) == [.character("q")])
+    }
+
+    @Test func `a sequence without an end takes no memory`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.keys(in: [0x1B, 0x5B]) == [])
+        for _ in 0..<100_000 { #expect(decoder.keys(in: [0x31]) == []) }
+        #expect(decoder.keys(in: Array("Aq".utf8)) == [.character("q")])
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+/// The command `monitor` in memory: over scripted sources and recordings, with a terminal and keys of the test.
+@Suite(.timeLimit(.minutes(2))) struct MonitorCommandTests {
+    private static let gate = Location(
+        coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
+        horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)
+
+    private func run(
+        _ script: [ScriptStep], on terminal: FakeTerminal, _ line: String = "monitor x"
+    ) async throws -> CommandTrial.Result {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(script, clock: clock)
+        return try await CommandTrial(over: source, clock: clock, terminal: terminal).run(line)
+    }
+
+    @Test func `the screen shows the states of a script, and the terminal is restored at the end`() async throws {
+        let terminal = try FakeTerminal()
+        let result = try await run(
+            [
+                .searching(.connected(release: "3.25")), .wait(.seconds(2)), .location(Self.gate),
+                .wait(.seconds(10)), .end,
+            ], on: terminal)
+        #expect(result.code == .done)
+        #expect(result.output == "" && result.errors == "")
+        let state = terminal.state
+        #expect(!state.isEntered && state.entries == 1)
+        #expect(state.screen.unknown == [])
+        #expect(state.screen.text.contains("STALE"))
+        #expect(state.screen.text.contains("52.5163000 N   13.3777000 E"))
+        #expect(state.screen.text.contains("3D fix after 2 s"))
+        #expect(state.screen.text.contains("fix lost after 3 s: no report for 3 s"))
+    }
+
+    @Test func `a failure that ends the session restores the terminal before its message`() async throws {
+        let terminal = try FakeTerminal()
+        let result = try await run(
+            [.location(Self.gate), .endThrowing(.connectionLost(host: "x", port: "1", cause: "end of file"))],
+            on: terminal,
+            "monitor --no-reconnect x")
+        #expect(result.code == .unavailable)
+        #expect(result.errors.contains("connection"))
+        #expect(!terminal.state.isEntered)
+    }
+
+    @Test func `without a terminal the command names another one`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource([.hang], clock: clock)
+        let result = try await CommandTrial(over: source, clock: clock).run("monitor x")
+        #expect(result.status == 64)
+        #expect(
+            result.errors == "locwatch: monitor needs a terminal on standard output; use 'locwatch watch' instead\n")
+    }
+
+    @Test func `keys change the view, and q quits`() async throws {
+        let terminal = try FakeTerminal(keys: [
+            ("52.5163000", "d"), ("52°30.97800'N", "?"), ("quit", "?/FIX\r"), ("log with \"FIX\"", "\u{1B}[A r"),
+            ("frozen at", "q"),
+        ])
+        let result = try await run([.location(Self.gate), .hang], on: terminal)
+        #expect(result.code == .done)
+        #expect(terminal.state.screen.text.contains("frozen at"))
+    }
+
+    private static var walk: String { ExportCommandTests.fixture("walk") }
+
+    @Test func `a recording is played, paused, scrubbed in both directions, and stays at its end`() async throws {
+        let terminal = try FakeTerminal(keys: [
+            ("09:00:02", " "), ("paused", "\u{1B}[C"), ("paused 1x  12 s", "\u{1B}[C \u{1B}[C\u{1B}[C"),
+            ("end ", "\u{1B}[D"),
+            ("playing 1x  13 s", "+"), ("playing 2x", "q"),
+        ])
+        let result = try await CommandTrial(terminal: terminal).run(["monitor", Self.walk])
+        #expect(result.code == .done)
+        let state = terminal.state
+        #expect(state.screens.contains { $0.contains("end 1x  23 s") && $0.contains("45.0551811 N") })
+        #expect(state.screen.text.contains("found"))
+    }
+
+    @Test func `a pace of max shows the end of a recording at once`() async throws {
+        let terminal = try FakeTerminal(keys: [("45.0551811 N", "q")])
+        let result = try await CommandTrial(terminal: terminal).run(["monitor", "--pace", "max", Self.walk])
+        #expect(result.code == .done)
+    }
+
+    @Test func `a file that is not a recording is an error`() async throws {
+        let terminal = try FakeTerminal()
+        let result = try await CommandTrial(terminal: terminal).run(["monitor", #filePath])
+        #expect(result.status == 65)
+        #expect(!terminal.state.isEntered)
+    }
+
+    @Test func `a slow receiver costs few frames, and a fast one at most ten a second`() async throws {
+        let terminal = try FakeTerminal()
+        let began = ContinuousClock.now
+        let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 300, seed: 7)
+        _ = try await run([walk, .end], on: terminal)
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        #expect(Double(terminal.state.screens.count) <= seconds * 10 + 2)
+    }
+
+    @Test func `what is in memory is saved as a recording and as a picture`() throws {
+        var state = MonitorState(place: "test", now: MonitorSamples.moment(0))
+        let lines = try String(contentsOfFile: Self.walk, encoding: .utf8).split(separator: "\r\n")
+        for (index, line) in lines.enumerated() where !line.contains("locwatch.dev") {
+            state.keep(Array(line.utf8), at: MonitorSamples.moment(Double(index) / 4))
+        }
+        let recording = state.recording(of: .standard)
+        #expect(String(decoding: recording, as: UTF8.self).contains("\"TPV\""))
+        let picture = String(decoding: state.picture(of: .standard, staleAfter: nil), as: UTF8.self)
+        #expect(picture.hasPrefix("<svg") && picture.contains("Satellites"))
+    }
+}
+
+/// The parts of the monitor that keep their memory bounded.
+struct MonitorMemoryTests {
+    @Test func `history, log, raw lines and trails do not grow`() {
+        var state = MonitorState(place: "x", now: MonitorSamples.moment(0))
+        let sky = SkyView(
+            satellites: (0..<80).map {
+                Satellite(constellation: .gps, number: $0, elevation: 40, azimuth: Double($0), signal: 40, isUsed: true)
+            }, device: "/dev/x")
+        for step in 0..<30_000 {
+            let moment = MonitorSamples.moment(Double(step) / 4)
+            var location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), device: "/dev/x")
+            location.revision = 0
+            state.process(.update(LocationUpdate(.location(location), at: moment)))
+            if step % 100 == 0 { state.process(.update(LocationUpdate(.satellites(sky), at: moment))) }
+            if step % 10 == 0 {
+                state.process(.update(LocationUpdate(.notice(.message("note \(step)")), at: moment)))
+                state.process(.update(LocationUpdate(.line(Array(repeating: 65, count: 1500)), at: moment)))
+            }
+        }
+        #expect(state.history.seconds.count == MonitorHistory.limit)
+        #expect(state.history.places.count == MonitorHistory.placeLimit)
+        #expect(state.log.entries.count == MonitorLog.limit)
+        #expect(state.raw.kept.reduce(0) { $0 + $1.bytes.count } <= RawLines.limit)
+        #expect(state.trails.trails.values.allSatisfy { $0.count <= 20 })
+    }
+
+    @Test func `a gap in time leaves a gap in the history, however long it is`() {
+        var history = MonitorHistory()
+        history.advance(to: MonitorSamples.moment(0), in: .found)
+        history.advance(to: MonitorSamples.moment(5), in: .searching)
+        #expect(history.seconds.count == 6)
+        history.advance(to: MonitorSamples.moment(1e9), in: .searching)
+        #expect(history.seconds.count == MonitorHistory.limit)
+        history.advance(to: MonitorSamples.moment(3), in: .found)
+        #expect(history.seconds.count == MonitorHistory.limit)
+    }
+
+    @Test func `lines from the beginning of a session stay in a recording of what is in memory`() {
+        var raw = RawLines()
+        raw.append(Array(#"{"class":"VERSION","release":"3.25"}"#.utf8), at: MonitorSamples.moment(0))
+        for step in 0..<2000 {
+            raw.append(Array(repeating: UInt8(ascii: "x"), count: 2000), at: MonitorSamples.moment(Double(step)))
+        }
+        #expect(raw.recording.first?.bytes.starts(with: #"{"class":"VERSION""#.utf8) == true)
+        #expect(raw.recording.count < 500)
+    }
+}

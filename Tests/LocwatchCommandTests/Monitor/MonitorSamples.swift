@@ -1,0 +1,134 @@
+import Glibc
+import LocationCore
+import LocationTesting
+
+@testable import LocwatchCommand
+
+/// States of the monitor for golden texts, each made of updates as a session would send them.
+enum MonitorSamples {
+    static let device = "/dev/ttyACM0"
+
+    static func moment(_ seconds: Double) -> Moment { ScriptedSession.moment(seconds) }
+
+    /// Returns the state after updates, at a moment that may be later.
+    static func state(
+        _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", isFleet: Bool = false
+    ) -> MonitorState {
+        var state = MonitorState(place: place, isFleet: isFleet, now: moment(0))
+        var tracker = UpdateTracker(filters: [])
+        func expire(at moment: Moment) {
+            while let deadline = tracker.deadline, deadline <= moment {
+                for change in tracker.expire(at: deadline) { state.process(change) }
+            }
+        }
+        for update in updates {
+            expire(at: update.moment)
+            let (changes, _) = tracker.process(update)
+            for change in changes { state.process(change) }
+            state.process(.update(update))
+        }
+        expire(at: moment(now))
+        state.advance(to: moment(now))
+        return state
+    }
+
+    static func update(_ event: LocationEvent, at seconds: Double) -> LocationUpdate {
+        LocationUpdate(event, at: moment(seconds))
+    }
+
+    static func status(
+        _ path: String = device, _ activity: DeviceStatus.Activity = .reporting
+    ) -> LocationUpdate {
+        var status = DeviceStatus(path: path, activity: activity)
+        status.driver = "u-blox"
+        status.speed = 9600
+        status.framing = "8N1"
+        return update(.device(status), at: 1)
+    }
+
+    static func sky(_ count: Int, used: Int, at seconds: Double, device: String = device) -> LocationUpdate {
+        let systems: [Constellation] = [.gps, .galileo, .glonass, .beidou]
+        let satellites = (0..<count).map { index in
+            Satellite(
+                constellation: systems[index % 4], number: index / 4 * 3 + 2, prn: nil,
+                elevation: Double((index * 37 + 8) % 90), azimuth: Double((index * 73 + 20) % 360),
+                signal: index % 9 == 8 ? nil : Double(49 - index % 32), isUsed: index < used)
+        }
+        var dilution = DilutionOfPrecision()
+        dilution.horizontal = 0.8
+        dilution.vertical = 1.3
+        dilution.position = 1.5
+        return update(.satellites(SkyView(satellites: satellites, dilution: dilution, device: device)), at: seconds)
+    }
+
+    static func location(_ seconds: Double, device: String? = device) -> LocationUpdate {
+        var location = ScriptedSession.location(
+            seconds, latitude: 45.073612 + 0.00001 * sin(seconds), longitude: 7.680431 + 0.00001 * cos(seconds / 2))
+        location.device = device
+        location.speed = 1.2 + sin(seconds / 20)
+        location.horizontalAccuracy = 5.4 + 2 * cos(seconds / 30)
+        location.climb = 0.1
+        return update(.location(location), at: seconds)
+    }
+
+    private static func fixes(_ seconds: ClosedRange<Int>) -> [LocationUpdate] {
+        seconds.flatMap { [sky(16, used: 9, at: Double($0)), location(Double($0))] }
+    }
+
+    private static let connected = update(.searching(.connected(release: "3.25")), at: 0)
+    private static let searching = update(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 2)
+    private static let unreachable = LocationError.unreachable(
+        host: "pi.local", port: "2947", cause: "connection refused")
+
+    /// Every state of the issue, by name.
+    static let all: [(name: String, state: MonitorState)] = [
+        ("searching", state([connected, status(), searching, sky(7, used: 0, at: 10)], at: 72)),
+        ("found", state([connected, status(), searching] + fixes(21...120), at: 120.4)),
+        ("stale", state([connected, status()] + fixes(21...80), at: 95)),
+        (
+            "lost",
+            state(
+                [connected, status()] + fixes(21...80) + [
+                    update(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 81),
+                    sky(7, used: 0, at: 90),
+                ], at: 90.5)
+        ),
+        ("error", state([connected, status()] + fixes(21...30) + [update(.failure(unreachable), at: 31)], at: 40)),
+        ("no-device", state([connected, update(.searching(.noDevice), at: 1)], at: 12)),
+        (
+            "two-receivers",
+            state(
+                [connected, status(), status("/dev/ttyUSB0")]
+                    + (21...60).flatMap { [location(Double($0)), location(Double($0), device: "/dev/ttyUSB0")] }
+                    + [sky(16, used: 9, at: 60)] + (61...70).map { location(Double($0), device: "/dev/ttyUSB0") },
+                at: 70)
+        ),
+        ("forty-satellites", state([status(), sky(40, used: 23, at: 20), location(20)], at: 20)),
+        ("no-satellites", state([status(), sky(0, used: 0, at: 20)], at: 20)),
+        (
+            "long-names",
+            state(
+                [
+                    status("/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_u-blox_GNSS_receiver-if00"),
+                    location(20, device: "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_u-blox_GNSS_receiver-if00"),
+                ], at: 20, place: "a-very-long-host-name.in-a-subdomain.of-a-company.example.com:2947")
+        ),
+        (
+            "wide-characters",
+            state(
+                [status("/dev/受信機"), location(20, device: "/dev/受信機"), update(.notice(.message("位置は東京です")), at: 20)],
+                at: 20, place: "受信機.例え.jp")
+        ),
+        (
+            "fleet",
+            state(
+                (0..<60).flatMap { index in
+                    index % 5 == 4
+                        ? [update(.searching(.noFix(seen: 5, used: 0, best: 21), device: "van-\(index)"), at: 10)]
+                        : [location(10 + Double(index % 7), device: "van-\(index)")]
+                }, at: 17, place: "mqtt://broker/fleet/#", isFleet: true)
+        ),
+    ]
+
+    static let sizes = [(80, 24), (120, 40), (200, 60), (60, 16), (40, 10), (20, 4), (19, 3)]
+}

@@ -1,0 +1,281 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCommand
+
+/// The screens of the monitor: golden texts of every state at every size.
+///
+/// With LOCWATCH_WRITE_GOLDEN=1 the files are rewritten; check the difference before committing it.
+struct MonitorGoldenTests {
+    @Test(arguments: MonitorSamples.all.map(\.name))
+    func `every state has its screen at every size`(name: String) throws {
+        let sample = try #require(MonitorSamples.all.first { $0.name == name })
+        var text = ""
+        for (columns, rows) in MonitorSamples.sizes {
+            let frame = Monitor.render(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
+            text += "\(columns)x\(rows)\n\(frame.text)"
+        }
+        try Golden.expect(text, is: "Monitor/\(name).txt")
+    }
+
+    @Test(arguments: [MonitorGlyphs.blocks, .ascii])
+    func `a terminal without braille gets blocks or ASCII`(glyphs: MonitorGlyphs) throws {
+        let found = try #require(MonitorSamples.all.first { $0.name == "found" })
+        var view = MonitorView()
+        view.glyphs = glyphs
+        let frame = Monitor.render(found.state, view, size: ScreenSize(columns: 120, rows: 40))
+        if glyphs == .ascii { #expect(frame.cells.allSatisfy { $0.scalar.isASCII }) }
+        #expect(!frame.cells.contains { 0x2800...0x28FF ~= $0.scalar.value })
+        try Golden.expect(frame.text, is: "Monitor/found-\(glyphs).txt")
+    }
+
+    @Test func `the keys, the filter, the playback and the other choices have their screens`() throws {
+        let found = try #require(MonitorSamples.all.first { $0.name == "found" }).state
+        var views: [MonitorView] = []
+        func add(_ change: (inout MonitorView) -> Void) {
+            var view = MonitorView()
+            change(&view)
+            views.append(view)
+        }
+        add { $0.showsHelp = true }
+        add {
+            $0.isEditingFilter = true
+            $0.filter = "FIX"
+        }
+        add { $0.playback = PlaybackStatus(rate: 2, isPaused: true, position: .seconds(125)) }
+        add {
+            $0.frozen = MonitorSamples.moment(120).wall
+            $0.showsRaw = true
+        }
+        add {
+            $0.hidden = [.sky, .log]
+            $0.order = .number
+            $0.groupsSignals = false
+        }
+        add {
+            $0.showsTrack = true
+            $0.isHeadingUp = true
+            $0.degrees = .seconds
+            $0.units = .nautical
+        }
+        let text = views.map { Monitor.render(found, $0, size: ScreenSize(columns: 80, rows: 24)).text }
+        try Golden.expect(text.joined(separator: "\n"), is: "Monitor/choices.txt")
+    }
+}
+
+/// What the screens of the monitor say, whatever their layout.
+struct MonitorTruthTests {
+    private func frame(_ name: String, columns: Int = 80, rows: Int = 24) throws -> Frame {
+        let sample = try #require(MonitorSamples.all.first { $0.name == name })
+        return Monitor.render(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
+    }
+
+    /// Returns the styles of a text's cells, at its first place.
+    private func styles(of text: String, in frame: Frame) -> Set<CellStyle> {
+        let wanted = Array(text.unicodeScalars)
+        for row in 0..<frame.size.rows {
+            let scalars = frame.row(row).map(\.scalar)
+            for start in 0...(max(0, scalars.count - wanted.count))
+            where Array(scalars[start...].prefix(wanted.count)) == wanted {
+                return Set(frame.row(row).dropFirst(start).prefix(wanted.count).map(\.style))
+            }
+        }
+        return []
+    }
+
+    @Test(arguments: ["stale", "lost", "error"])
+    func `a position that is not current is dimmed and shows its age`(name: String) throws {
+        let frame = try frame(name)
+        #expect(styles(of: "45.07", in: frame) == [CellStyle(attributes: .faint)])
+        #expect(frame.text.contains(" old"))
+    }
+
+    @Test func `a current position is bold`() throws {
+        #expect(styles(of: "45.07", in: try frame("found")) == [.bold])
+    }
+
+    @Test func `used and seen satellites differ in their shape`() throws {
+        let text = try frame("found").text
+        #expect(text.contains("●") && text.contains("○") && text.contains("█") && text.contains("░"))
+        #expect(try !frame("searching").text.contains("█"))
+    }
+
+    @Test(arguments: MonitorSamples.sizes)
+    func `position and state are on every screen`(columns: Int, rows: Int) throws {
+        let found = try frame("found", columns: columns, rows: rows).text
+        #expect(found.lowercased().contains("found"))
+        #expect(found.contains("45.07361"))
+        #expect(try frame("lost", columns: columns, rows: rows).text.lowercased().contains("lost"))
+    }
+
+    @Test func `small screens lose their boxes in the documented order`() throws {
+        func boxes(_ columns: Int, _ rows: Int) throws -> Set<MonitorLayout.Box> {
+            let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
+            return Set(
+                MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
+                    .boxes.map(\.box))
+        }
+        #expect(try boxes(200, 60) == Set(MonitorLayout.Box.allCases))
+        #expect(try boxes(120, 40) == [.position, .sky, .signals, .history, .devices, .log, .ground])
+        #expect(try boxes(80, 24) == [.position, .sky, .signals, .history, .devices, .log])
+        #expect(try boxes(80, 22) == [.position, .sky, .signals, .history, .log])
+        #expect(try boxes(80, 18) == [.position, .sky, .signals, .log])
+        #expect(try boxes(60, 16) == [.position, .sky, .log])
+    }
+}
+
+/// Random states at random sizes, also with names that a hostile peer chose.
+struct MonitorPropertyTests {
+    private static let names = [
+        "/dev/ttyACM0", "", "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{202E}evil\u{202C}", "שלום", "مرحبا", "受信機",
+        "e\u{301}\u{301}\u{301}", "👩‍👩‍👧‍👦", String(repeating: "長", count: 200), "a\nb\tc", "\u{0}\u{9B}31m",
+        "\u{AD}\u{FEFF}",
+        String(repeating: "x", count: 5000), "🇮🇹", "\u{2028}",
+    ]
+
+    private func value(_ random: inout SplitMix64) -> Double? {
+        switch random.below(8) {
+        case 0: nil
+        case 1: .infinity
+        case 2: -1e300
+        case 3: .nan
+        case 4: 1e18
+        default: random.unit() * 400 - 100
+        }
+    }
+
+    private func event(_ random: inout SplitMix64, _ name: String) -> LocationEvent {
+        switch random.below(9) {
+        case 0, 1, 2:
+            var location = Location(
+                coordinate: Coordinate(
+                    latitude: random.unit() * 180 - 90, longitude: random.unit() * 360 - 180),
+                device: random.below(9) == 0 ? nil : name)
+            location.horizontalAccuracy = value(&random)
+            location.altitudeMSL = value(&random)
+            location.verticalAccuracy = value(&random)
+            location.speed = value(&random)
+            location.course = value(&random)
+            location.revision = random.below(2)
+            return .location(location)
+        case 3, 4:
+            let satellites = (0..<random.below(90)).map { index in
+                Satellite(
+                    constellation: Constellation(rawValue: random.below(9)), number: index * 7 - 3, prn: index,
+                    elevation: value(&random), azimuth: value(&random), signal: value(&random),
+                    isUsed: random.below(2) == 0)
+            }
+            var dilution = DilutionOfPrecision()
+            dilution.horizontal = value(&random)
+            return .satellites(SkyView(satellites: satellites, dilution: dilution, device: name))
+        case 5: return .searching(.deviceSilent(path: name), device: name)
+        case 6: return .failure(.daemon(message: name))
+        case 7: return .notice(.message(name))
+        default:
+            var status = DeviceStatus(path: name, activity: .babbling)
+            status.driver = name
+            status.subtype = name
+            return .device(status)
+        }
+    }
+
+    private func state(_ random: inout SplitMix64) -> MonitorState {
+        var seconds = 0.0
+        let isFleet = random.below(4) == 0
+        let updates = (0..<random.below(60)).map { _ in
+            seconds += random.unit() * 20
+            let name = Self.names[random.below(Self.names.count)]
+            return MonitorSamples.update(event(&random, name), at: seconds)
+        }
+        return MonitorSamples.state(
+            updates, at: seconds + random.unit() * 100, place: Self.names[random.below(Self.names.count)],
+            isFleet: isFleet)
+    }
+
+    private func view(_ random: inout SplitMix64) -> MonitorView {
+        var view = MonitorView()
+        view.hidden = MonitorView.Boxes(rawValue: UInt8(random.below(64)))
+        view.glyphs = MonitorGlyphs.allCases[random.below(3)]
+        view.order = MonitorView.SignalOrder.allCases[random.below(3)]
+        view.groupsSignals = random.below(2) == 0
+        view.isHeadingUp = random.below(2) == 0
+        view.showsRaw = random.below(3) == 0
+        view.showsTrack = random.below(2) == 0
+        view.showsHour = random.below(2) == 0
+        view.showsHelp = random.below(6) == 0
+        view.degrees = DegreeStyle.allCases[random.below(3)]
+        view.units = Units.allCases[random.below(3)]
+        view.filter = random.below(4) == 0 ? Self.names[random.below(Self.names.count)] : ""
+        if random.below(8) == 0 { view.message = Self.names[random.below(Self.names.count)] }
+        return view
+    }
+
+    @Test(arguments: 0..<40)
+    func `a screen of any size has whole characters only, and none that a terminal would obey`(seed: UInt64) {
+        var random = SplitMix64(seed: seed, stream: 18)
+        let state = state(&random)
+        for _ in 0..<12 {
+            let view = view(&random)
+            let size = ScreenSize(columns: 1 + random.below(300), rows: 1 + random.below(100))
+            let frame = Monitor.render(state, view, size: size)
+            for row in 0..<size.rows {
+                let cells = Array(frame.row(row))
+                for (column, cell) in cells.enumerated() {
+                    if cell.isRightHalf {
+                        #expect(column > 0 && DisplayWidth.of(cells[column - 1].scalar) == 2)
+                        continue
+                    }
+                    #expect(DisplayWidth.isShowable(cell.scalar), "U+\(String(cell.scalar.value, radix: 16))")
+                    let isWhole = column + 1 < size.columns && cells[column + 1].isRightHalf
+                    #expect((DisplayWidth.of(cell.scalar) == 2) == isWhole)
+                }
+            }
+            if view.glyphs == .ascii, state.place.utf8.allSatisfy({ $0 < 0x80 }) {
+                #expect(frame.size == size)
+            }
+        }
+    }
+
+    @Test(arguments: 0..<30)
+    func `the bytes between any two screens turn the one into the other`(seed: UInt64) {
+        var random = SplitMix64(seed: seed, stream: 19)
+        let size = ScreenSize(columns: 1 + random.below(140), rows: 1 + random.below(50))
+        for depth in ColorDepth.allCases {
+            var encoder = FrameEncoder(depth: depth)
+            var terminal = TerminalModel(columns: size.columns, rows: size.rows)
+            var fresh = TerminalModel(columns: size.columns, rows: size.rows)
+            for _ in 0..<4 {
+                let frame = Monitor.render(state(&random), view(&random), size: size)
+                // The bytes arrive in pieces.
+                var bytes = encoder.bytes(for: frame)[...]
+                while !bytes.isEmpty {
+                    let piece = bytes.prefix(1 + random.below(200))
+                    terminal.write(piece)
+                    bytes = bytes.dropFirst(piece.count)
+                }
+                #expect(terminal.text == frame.text)
+                #expect(terminal.unknown == [])
+                #expect(!terminal.isSynchronized)
+                var whole = FrameEncoder(depth: depth)
+                fresh.write(whole.bytes(for: frame))
+                #expect(terminal.styles == fresh.styles)
+                #expect(encoder.bytes(for: frame) == [], "nothing is written when nothing has changed")
+            }
+        }
+    }
+
+    @Test func `hostile names never reach the screen as they are`() {
+        let name = "\u{1B}[31m\u{202E}מ\u{7}x"
+        let state = MonitorSamples.state(
+            [
+                MonitorSamples.status(name), MonitorSamples.location(2, device: name),
+                MonitorSamples.update(.notice(.message(name)), at: 3),
+                MonitorSamples.update(.line(Array("{\"\(name)\"}".utf8)), at: 4),
+            ], at: 4, place: name)
+        var view = MonitorView()
+        view.showsRaw = true
+        let text = Monitor.render(state, view, size: ScreenSize(columns: 200, rows: 60)).text
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || DisplayWidth.isShowable($0) })
+        #expect(text.contains("\\x1b[31m"))
+    }
+}
