@@ -126,7 +126,8 @@ let package = Package(
             of: "LocwatchCommand",
             [
                 "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
-                "LocationPublishing", "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocationPublishing", "LocationTransports", "BrokerSimulation", "GPSDReports", "LocwatchPlatform",
+                "LocationCore",
                 "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),

@@ -44,11 +44,16 @@ struct CommandEntry: Sendable {
     ) {
         self.name = CommandName(name)
         self.operands = operands
-        self.options = options.union([.help, .version])
+        // Each command that takes a SOURCE can read a fleet from a broker.
+        let reachesBrokers = operands.contains { [.source, .sourceOrTarget].contains($0.kind) }
+        self.options = options.union([.help, .version]).union(reachesBrokers ? Self.brokerOptions : [])
         self.summary = summary
         self.description = description
         self.examples = examples
     }
+
+    /// The options of connections to a broker.
+    static let brokerOptions: Set<OptionName> = [.passwordFile, .authorityFile, .certificateFile, .keyFile]
 
     struct Operand: Sendable {
         let placeholder: String

@@ -48,6 +48,7 @@ struct Invocation: Hashable, Sendable {
             }
         }
         try operands.end()
+        try invocation.checkBroker(reader.given)
         invocation.settings.adapt(to: invocation.source, environment)
         try CommandTable.command(command).check(invocation)
         return invocation
@@ -97,6 +98,15 @@ extension Settings {
 }
 
 extension Invocation {
+    /// Checks that the options of a connection to a broker or server are given for one.
+    fileprivate func checkBroker(_ given: [ArgumentReader.Given]) throws(UsageError) {
+        guard !(source.source is FleetSource), settings.publishing.targets.isEmpty else { return }
+        guard let option = given.first(where: { CommandEntry.brokerOptions.contains($0.option.name) }) else { return }
+        throw UsageError(
+            "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
+            command: command)
+    }
+
     /// Checks that the file to write, if any, is not the recording to read.
     func checkFileToWrite(_ path: String?) throws(UsageError) {
         guard let path, path != "-", let recording = source.recording, recording.isSameFile(as: path) else { return }

@@ -102,6 +102,7 @@ enum OptionGroup: String, CaseIterable, Sendable {
     case serving = "Serving"
     case publishing = "Publishing"
     case targets = "Targets"
+    case connection = "Brokers and servers"
     case general = "General"
 }
 

@@ -80,18 +80,21 @@ extension OptionTable {
             .body, .publishTemplate, "webhook: the body, with values such as %{lat} (default the JSON of a position)",
             in: .targets
         ) { $0.publishing.body = $1 },
+    ]
+
+    static let connection: [OptionEntry] = [
         .value(
             .passwordFile, .path,
             "read the password of the user from FILE, which others must not be able to read (default "
-                + "LOCWATCH_PASSWORD, or the credential password of systemd)", in: .targets
+                + "LOCWATCH_PASSWORD, or the credential password of systemd)", in: .connection
         ) { $0.publishing.passwordFile = $1 },
         .value(
-            .authorityFile, .path, "trust the certificate authorities in FILE (default the system's)", in: .targets
+            .authorityFile, .path, "trust the certificate authorities in FILE (default the system's)", in: .connection
         ) { $0.publishing.authorityFile = $1 },
         .value(
-            .certificateFile, .path, "present the client certificate in FILE; needs --key", in: .targets
+            .certificateFile, .path, "present the client certificate in FILE; needs --key", in: .connection
         ) { $0.publishing.certificateFile = $1 },
-        .value(.keyFile, .path, "the key of the client certificate", in: .targets) {
+        .value(.keyFile, .path, "the key of the client certificate", in: .connection) {
             $0.publishing.keyFile = $1
         },
     ]

@@ -4,7 +4,7 @@ import LocationCore
 /// All options; parser, help, completions and manual page are derived from this table.
 enum OptionTable {
     static let all: [OptionEntry] =
-        output + ending + choosing + session + file + serving + publishing + targets + general
+        output + ending + choosing + session + file + serving + publishing + targets + connection + general
 
     static func entry(_ name: OptionName) -> OptionEntry? { all.first { $0.name == name } }
 

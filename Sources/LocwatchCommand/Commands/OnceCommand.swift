@@ -7,9 +7,9 @@ final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            .accuracy, .authorityFile, .body, .certificateFile, .clientID, .color, .columns, .csv, .degrees, .device,
-            .deviceName, .discoveryPrefix, .fix, .format, .header, .json, .keyFile, .maximumAge, .method, .noReconnect,
-            .pace, .passwordFile, .precision, .publish, .quiet, .stale, .text, .timeout, .trackerID, .units, .utc,
+            .accuracy, .body, .clientID, .color, .columns, .csv, .degrees, .device,
+            .deviceName, .discoveryPrefix, .fix, .format, .header, .json, .maximumAge, .method, .noReconnect,
+            .pace, .precision, .publish, .quiet, .stale, .text, .timeout, .trackerID, .units, .utc,
             .verbose,
         ],
         summary: "print one position that is good enough, then exit",

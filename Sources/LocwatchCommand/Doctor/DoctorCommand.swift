@@ -6,8 +6,8 @@ final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "doctor", operands: [.sourceOrTarget],
         options: [
-            .authorityFile, .certificateFile, .clientID, .color, .device, .deviceName, .header, .json, .keyFile,
-            .passwordFile, .quiet, .stale, .timeout, .verbose,
+            .clientID, .color, .device, .deviceName, .header, .json,
+            .quiet, .stale, .timeout, .verbose,
         ],
         summary: "find out why there is no fix, and what to do",
         description: [
@@ -15,7 +15,7 @@ final class DoctorCommand: Command, SessionConsumer {
                 + "what to do about the first fault. The exit code reports the fault too.",
             "For a TARGET of publish it checks each step to it: the name of the host, the connection, the encryption, the "
                 + "user, and for MQTT whether a message to the topic comes back, because a broker forbids silently. No "
-                + "position is sent.",
+                + "position is sent. For a fleet it checks the way to the broker, and whether devices report.",
         ],
         examples: [
             .init(line: "locwatch doctor", explanation: "why is there no fix?", isForOverview: true),
@@ -46,10 +46,8 @@ final class DoctorCommand: Command, SessionConsumer {
                 "locwatch: doctor checks a gpsd or a receiver; for a recording use 'locwatch stats'\n")
             return .usage
         }
-        guard !invocation.source.isFleet else {
-            context.console.say(
-                "locwatch: doctor checks a gpsd or a receiver; for a fleet use 'locwatch devices'\n")
-            return .usage
+        if let fleet = invocation.source.source as? FleetSource {
+            return FleetDoctor(fleet, invocation, context).run()
         }
         return DoctorCommand(invocation, context).run()
     }

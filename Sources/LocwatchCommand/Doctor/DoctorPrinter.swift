@@ -94,14 +94,16 @@ struct Diagnosis: Hashable, Sendable {
     let cause: String?
     let verdict: String
 
-    /// Creates the conclusion about a target.
-    init(ofTarget findings: [(name: String, finding: Finding)]) {
+    /// Creates the conclusion about the steps to a target or a fleet.
+    ///
+    /// - Parameter failed: The meaning of a fault in words.
+    init(ofSteps findings: [(name: String, finding: Finding)], failed: String) {
         let fault = findings.first { $0.finding.result == .fault }
         let remarks = findings.filter { $0.finding.result == .remark }.map(\.name)
         code = fault?.finding.code ?? .done
         cause = fault?.name
         if let fault {
-            verdict = "positions do not arrive: \(fault.finding.brief ?? fault.finding.found)"
+            verdict = "\(failed): \(fault.finding.brief ?? fault.finding.found)"
         } else {
             verdict = remarks.isEmpty ? "all is well" : "see the note on \(EnglishList.and(remarks))"
         }

@@ -4,9 +4,9 @@ import LocationTransports
 
 /// The check of a target by `doctor`, which prints the finding of each step and the verdict.
 struct TargetDoctor {
-    /// A step on the way to a target.
+    /// A step on the way to a target or a fleet.
     enum Step: String {
-        case name, connection, encryption, server, topic
+        case name, connection, encryption, server, topic, devices
     }
 
     typealias Result = (step: Step, finding: Finding)
@@ -20,25 +20,12 @@ struct TargetDoctor {
     }
 
     func run() -> ExitCode {
-        let settings = invocation.settings
-        let printer = DoctorPrinter(
-            isJSON: settings.output == .json, usesColor: context.usesColor(settings),
-            width: context.console.outputColumns)
-        let output = OutputChannel(context.console, .complete)
         do throws(PublishFailure) {
-            guard let target = try PublishSetup.targets(settings, context.environment).first else { return .usage }
-            do throws(OutputFailure) {
-                let word = target.word.description
-                try output.put { printer.start(word, place: word, into: &$0) }
-                try output.flush()
-                let results = Self.results(of: target)
-                for (step, finding) in results { try output.put { printer.print(step.rawValue, finding, into: &$0) } }
-                let diagnosis = Diagnosis(ofTarget: results.map { ($0.step.rawValue, $0.finding) })
-                try output.put { printer.end(diagnosis, at: context.clock.now.wall, into: &$0) }
-                try output.finish()
-                return diagnosis.code
-            } catch {
-                return CommandSession(context, settings).fail(error)
+            guard let target = try PublishSetup.targets(invocation.settings, context.environment).first else {
+                return .usage
+            }
+            return StepPrinter(invocation.settings, context).print(target.word.description, "positions do not arrive") {
+                Self.results(of: target)
             }
         } catch {
             context.console.say(error.text)

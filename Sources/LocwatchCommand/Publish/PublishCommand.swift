@@ -9,10 +9,10 @@ final class PublishCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "publish", operands: [.target, .source],
         options: [
-            .accuracy, .angle, .authorityFile, .backlogRate, .body, .certificateFile, .check, .clientID, .color,
+            .accuracy, .angle, .backlogRate, .body, .check, .clientID, .color,
             .config,
             .count, .device, .deviceName, .discoveryPrefix, .distance, .duration, .dwell, .fence, .header, .heartbeat,
-            .interval, .json, .keyFile, .maximumAge, .method, .noBacklog, .noQueue, .noReconnect, .pace, .passwordFile,
+            .interval, .json, .maximumAge, .method, .noBacklog, .noQueue, .noReconnect, .pace,
             .queue, .queueAge, .queueSize, .quiet, .skipRejected, .stale, .text, .timeout, .to, .trackerID, .utc,
             .verbose,
         ],

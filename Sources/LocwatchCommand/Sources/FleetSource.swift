@@ -1,6 +1,7 @@
 import LocationCore
 import LocationPublishing
 import LocationTransports
+import LocwatchPlatform
 
 /// A fleet, whose devices publish their positions to an MQTT broker.
 struct FleetSource: Source {
@@ -11,7 +12,7 @@ struct FleetSource: Source {
             meaning:
                 "a fleet, from a broker; FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
         ),
-        (term: "mqtts://…", meaning: "the same, encrypted; LOCWATCH_PASSWORD is the password"),
+        (term: "mqtts://…", meaning: "the same, encrypted"),
     ]
 
     private static let plainPort: UInt16 = 1883
@@ -73,11 +74,29 @@ struct FleetSource: Source {
     private var address: String { (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host) + ":\(port)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+        var broker = try broker(settings)
+        broker.connectionTimeout = options.timeouts.connecting
+        return MQTTLocationSource(broker, filter: filter, options: options)
+    }
+
+    /// Returns the settings of the connection to the broker.
+    func broker(_ settings: Settings) throws(LocationError) -> MQTTSettings {
         var broker = MQTTSettings(host: host, port: port, clientID: "locwatch")
         broker.user = user
         broker.password = settings.password
-        broker.encryption = isEncrypted ? MQTTSettings.Encryption() : nil
-        broker.connectionTimeout = options.timeouts.connecting
-        return MQTTLocationSource(broker, filter: filter, options: options)
+        if let file = settings.publishing.passwordFile {
+            do throws(SecretFileError) {
+                broker.password = try SecretFile.read(file)
+            } catch {
+                throw .unreadable(path: file, cause: error.description)
+            }
+        }
+        guard isEncrypted else { return broker }
+        var encryption = MQTTSettings.Encryption()
+        encryption.authorityFile = settings.publishing.authorityFile
+        encryption.certificateFile = settings.publishing.certificateFile
+        encryption.keyFile = settings.publishing.keyFile
+        broker.encryption = encryption
+        return broker
     }
 }

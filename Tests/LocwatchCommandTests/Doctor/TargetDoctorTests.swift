@@ -1,0 +1,84 @@
+import BrokerSimulation
+import Foundation
+import LocationPublishing
+import LocationTesting
+import LocwatchPlatform
+import Testing
+
+@testable import LocwatchCommand
+
+/// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.
+@Suite struct TargetDoctorTests {
+    private func doctor(_ line: String, environment: [String: String] = [:]) async throws -> CommandTrial.Result {
+        try await CommandTrial(environment: environment).run("doctor " + line)
+    }
+
+    @Test func `a topic that can be written and read is in order`() async throws {
+        let broker = try LoopbackBroker()
+        let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
+        #expect(result.code == .done, "\(result.output)")
+        #expect(result.output.contains("a message to owntracks/anna/boat came back\nall is well"))
+    }
+
+    @Test func `a topic that the broker forbids silently is a fault`() async throws {
+        let broker = try LoopbackBroker([[.dropsMessages]])
+        let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
+        #expect(result.code == .denied, "\(result.output)")
+        #expect(result.output.contains("fault  topic"))
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("topic readwrite owntracks/anna/boat"), "\(words)")
+    }
+
+    @Test func `a refused user is a fault with a remedy`() async throws {
+        let broker = try LoopbackBroker([[.refuses(code: 5)]])
+        let result = try await doctor(
+            "mqtt://anna@127.0.0.1:\(broker.port)/owntracks/anna/boat", environment: ["LOCWATCH_PASSWORD": "secret"])
+        #expect(result.code == .denied, "\(result.output)")
+        #expect(result.output.contains("fault  server"))
+        #expect(result.output.contains("check the user and the password"))
+        #expect(!result.output.contains("secret") && !result.errors.contains("secret"))
+    }
+
+    @Test func `a server that is no broker is named`() async throws {
+        let broker = try LoopbackBroker([[.garbage(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8))]])
+        let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
+        #expect(result.code == .unavailable, "\(result.output)")
+        #expect(result.output.contains("is not an MQTT broker"))
+    }
+
+    @Test func `each step of JSON names the target, and the diagnosis the step that failed`() async throws {
+        let port = try LoopbackPort.free()
+        let result = try await doctor("-j mqtt://127.0.0.1:\(port)/owntracks/anna/boat")
+        #expect(result.code == .unavailable)
+        #expect(result.lines.first?.contains("\"source\":\"mqtt://127.0.0.1:\(port)/owntracks/anna/boat\"") == true)
+        #expect(result.lines.last?.contains("\"cause\":\"connection\"") == true, "\(result.output)")
+    }
+
+    @Test func `a fleet without a device is a fault, and one with a remembered device is not`() async throws {
+        let broker = try LoopbackBroker()
+        let word = "mqtt://127.0.0.1:\(broker.port)/owntracks/+/+ -t 500ms"
+        let empty = try await doctor(word)
+        #expect(empty.code == .unavailable && empty.output.contains("no device publishes to owntracks/+/+"))
+        let position = #"{"_type":"location","lat":45,"lon":7,"acc":5,"tst":1763700000}"#
+        broker.publish(MQTTMessage("owntracks/anna/boat", Array(position.utf8), isRetained: true))
+        let known = try await doctor(word)
+        #expect(known.code == .done, "\(known.output)")
+        #expect(known.output.contains("the broker remembers 1"), "\(known.output)")
+    }
+
+    @Test func `a password file that others can read is refused before a connection`() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("secret\n", to: "password")
+        for word in ["mqtt://anna@127.0.0.1:1/owntracks/anna/boat", "mqtt://anna@127.0.0.1:1/owntracks/+/+"] {
+            let result = try await doctor("\(word) --password-file \(file.path)")
+            #expect(result.code != .done)
+            #expect((result.output + result.errors).contains("other users can read"), "\(result)")
+        }
+    }
+
+    @Test func `an option of a connection is refused for a source that has none`() async throws {
+        let result = try await CommandTrial().run("watch --ca-file x pi.local")
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("--ca-file is for a broker or a TARGET"))
+    }
+}
