@@ -9,7 +9,9 @@ final class TerminalWindow {
     init(_ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         socket = folder.url.appending(path: "tmux").path
-        var variables = ["LANG": "C.UTF-8", "TZ": "UTC", "PS1": "shell> ", "LW": Locwatch.program]
+        var variables = [
+            "LANG": "C.UTF-8", "TZ": "UTC", "PS1": "shell> ", "SWIFT_BACKTRACE": "enable=no", "LW": Locwatch.program,
+        ]
         variables["FIXTURES"] = Locwatch.package.appending(path: "Fixtures").path
         variables.merge(environment) { $1 }
         let words = variables.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
