@@ -50,12 +50,17 @@ void locwatch_restore_screen(void) {
     errno = error;
 }
 
-static void fault(int number) {
+static void fault(int number, siginfo_t *info, void *context) {
     locwatch_restore_screen();
     for (size_t index = 0; index < FAULT_COUNT; index++) {
-        if (faults[index] == number) sigaction(number, &actions_before[index], NULL);
+        const struct sigaction *earlier = &actions_before[index];
+        if (faults[index] != number || earlier->sa_handler == SIG_DFL || earlier->sa_handler == SIG_IGN) continue;
+        // A handler from before, such as one that prints a backtrace.
+        if (earlier->sa_flags & SA_SIGINFO) earlier->sa_sigaction(number, info, context);
+        else earlier->sa_handler(number);
     }
-    // Delivered when this handler returns, with the action from before.
+    signal(number, SIG_DFL);
+    // Delivered when this handler returns.
     raise(number);
 }
 
@@ -79,23 +84,36 @@ static void resume(int number) {
 
 static void suspend(int number);
 
+// The parent may have left the signal blocked, and then it would never arrive.
+static void unblock(int number) {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+}
+
 static void handle(int number, void (*handler)(int), int flags) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
+    unblock(number);
+}
+
+static void handle_fault(int number) {
+    struct sigaction action = {.sa_sigaction = fault, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+    unblock(number);
 }
 
 static void suspend(int number) {
     int error = errno;
     locwatch_restore_screen();
     signal(number, SIG_DFL);
-    sigset_t only;
-    sigemptyset(&only);
-    sigaddset(&only, number);
     raise(number);
     // The program stops here, and continues after `resume` has run. Without a shell that could resume it, it does not
     // stop at all.
-    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    unblock(number);
     handle(number, suspend, SA_RESTART);
     if (!shown) resume(SIGCONT);
     errno = error;
@@ -121,7 +139,7 @@ int locwatch_enter_screen(int descriptor, int event, const char *enter, const ch
     sigaltstack(&alternate, NULL);
     for (size_t index = 0; index < FAULT_COUNT; index++) {
         sigaction(faults[index], NULL, &actions_before[index]);
-        handle(faults[index], fault, SA_ONSTACK);
+        handle_fault(faults[index]);
     }
     handle(SIGWINCH, resize, SA_RESTART);
     handle(SIGTSTP, suspend, SA_RESTART);

@@ -67,7 +67,7 @@ extension MonitorView {
         case "i": units = .imperial
         case "n": units = .nautical
         case "g": groupsSignals.toggle()
-        case "s": order = order == .signal ? .number : order == .number ? .elevation : .signal
+        case "s": order = order == .number ? .signal : order == .signal ? .elevation : .number
         case "h": isHeadingUp.toggle()
         case "r": showsRaw.toggle()
         case "t": showsTrack.toggle()

@@ -9,13 +9,21 @@ final class TerminalWindow {
     init(_ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         socket = folder.url.appending(path: "tmux").path
-        var variables = ["LANG": "C.UTF-8", "TZ": "UTC", "PS1": "shell> ", "LW": Locwatch.program]
+        var variables = [
+            "LANG": "C.UTF-8", "TZ": "UTC", "PS1": "shell> ", "SWIFT_BACKTRACE": "enable=no", "LW": Locwatch.program,
+        ]
         variables["FIXTURES"] = Locwatch.package.appending(path: "Fixtures").path
         variables.merge(environment) { $1 }
         let words = variables.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
-        try run(
-            "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.url.path,
-            "env \(words) bash --norc --noprofile -c '\(line)'")
+        // Foundation waits for every process that has inherited its descriptors, and the server of tmux never ends.
+        let closing = #"for file in /proc/self/fd/*; do n=${file##*/}; ((n < 3)) || eval "exec $n>&-"; done; exec "$@""#
+        _ = try Tool(
+            "bash",
+            [
+                "-c", closing, "bash", "tmux", "-S", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)",
+                "-y", "\(rows)",
+                "-c", folder.url.path, "env \(words) bash --norc --noprofile -c '\(line)'",
+            ])
         // The size stays when no client is attached.
         try run("set-option", "-g", "window-size", "manual")
     }

@@ -13,6 +13,7 @@ struct TerminalModel {
     private(set) var isSynchronized = false
     private var cursor = (column: 0, row: 0)
     private var style = ""
+    private var (attributes, color) = ("", "39")
     private var pending: [UInt8] = []
 
     init(columns: Int, rows: Int) {
@@ -70,7 +71,7 @@ struct TerminalModel {
         switch (text.last, parameters) {
         case ("h", "?2026"): isSynchronized = true
         case ("l", "?2026"): isSynchronized = false
-        case ("m", _): style = parameters == "0" ? "" : String(parameters.dropFirst(2))
+        case ("m", _): select(parameters)
         case ("J", "2"):
             self = TerminalModel(columns: columns, rows: rows, keeping: self)
         case ("K", ""):
@@ -80,6 +81,24 @@ struct TerminalModel {
         default: unknown.append(text)
         }
         if cursor.column >= columns + 1 || cursor.row >= rows { unknown.append("cursor outside: \(text)") }
+    }
+
+    /// Selects a style: all of it after a 0, or the colour alone.
+    private mutating func select(_ parameters: Substring) {
+        if parameters.first == "0" {
+            (attributes, color) = ("", "39")
+            for part in parameters.split(separator: ";").dropFirst() {
+                if color == "39", attributes.count < 8, ["1", "2", "7"].contains(part) {
+                    attributes += ";\(part)"
+                } else {
+                    color = color == "39" ? String(part) : "\(color);\(part)"
+                }
+            }
+        } else {
+            color = String(parameters)
+        }
+        style = "\(color)\(attributes)"
+        if style == "39" { style = "" }
     }
 
     private init(columns: Int, rows: Int, keeping other: TerminalModel) {
@@ -106,6 +125,7 @@ struct TerminalModel {
         if cells[row][column] == Cell.rightHalf, column > 0 { cells[row][column - 1] = " " }
         if column + 1 < columns, cells[row][column + 1] == Cell.rightHalf { cells[row][column + 1] = " " }
         cells[row][column] = scalar
-        styles[row][column] = style
+        // A space looks the same in every style except a reversed one.
+        styles[row][column] = scalar == " " && !style.split(separator: ";").contains("7") ? "" : style
     }
 }

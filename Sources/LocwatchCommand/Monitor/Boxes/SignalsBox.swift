@@ -70,7 +70,8 @@ struct SignalsBox {
             switch view.order {
             case .signal: isBefore($0.signal ?? -1, $1.signal ?? -1, $0, $1)
             case .elevation: isBefore($0.elevation ?? -91, $1.elevation ?? -91, $0, $1)
-            case .number: $0.identity < $1.identity
+            // Rows that keep their places can be read, and cost little traffic.
+            case .number: $0.isUsed == $1.isUsed ? $0.identity < $1.identity : $0.isUsed
             }
         }
     }

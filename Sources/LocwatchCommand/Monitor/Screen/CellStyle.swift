@@ -25,6 +25,18 @@ struct CellStyle: Hashable, Sendable {
     static let frame = CellStyle(tint: .frame, attributes: .faint)
     static let title = CellStyle(tint: .accent)
 
+    /// The style in seven bits.
+    var bits: UInt32 { UInt32(tint.rawValue) | UInt32(attributes.rawValue) << 4 }
+
+    init(tint: Tint = .plain, attributes: Attributes = []) { (self.tint, self.attributes) = (tint, attributes) }
+
+    init(bits: UInt32) {
+        tint = Tint(rawValue: UInt8(truncatingIfNeeded: bits & 15)) ?? .plain
+        attributes = Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 4 & 7))
+    }
+
+    var isReversed: Bool { attributes.contains(.reversed) }
+
     /// The style, dimmed if `isDimmed`, as for a position that is not current.
     func dimmed(if isDimmed: Bool = true) -> CellStyle {
         isDimmed ? CellStyle(tint: .plain, attributes: attributes.subtracting(.bold).union(.faint)) : self

@@ -10,6 +10,9 @@ struct FrameEncoder {
     /// Unchanged cells up to this number are written again, because moving the cursor costs more bytes.
     private static let shortGap = 4
 
+    /// The beginning of a synchronized update.
+    private static let begin: StaticString = "\u{1B}[?2026h"
+
     init(depth: ColorDepth) { self.depth = depth }
 
     /// Forgets what the terminal shows, so that the next frame is written completely.
@@ -24,11 +27,12 @@ struct FrameEncoder {
             if shown == frame { return [] }
             before = shown
             // The terminal shows the old frame until it has received the whole new one.
-            out.put("\u{1B}[?2026h")
+            out.put(Self.begin)
             style = .plain
         } else {
             before = Frame(frame.size)
-            out.put("\u{1B}[?2026h\u{1B}[0m\u{1B}[2J")
+            out.put(Self.begin)
+            out.put("\u{1B}[0m\u{1B}[2J")
             style = .plain
         }
         for row in 0..<frame.size.rows { write(row, of: frame, after: before) }
@@ -77,7 +81,8 @@ struct FrameEncoder {
 
     private mutating func put(_ cell: Cell, _ column: Int, _ row: Int) {
         move(column, row)
-        select(cell.style)
+        // A space looks the same in every style except a reversed one.
+        if cell.scalar != " " || cell.style.isReversed || style?.isReversed ?? true { select(cell.style) }
         if cell.scalar.isASCII {
             out.put(UInt8(truncatingIfNeeded: cell.scalar.value))
         } else {
@@ -103,6 +108,14 @@ struct FrameEncoder {
 
     private mutating func select(_ new: CellStyle) {
         guard new != style else { return }
+        if let old = style, old.attributes == new.attributes {
+            style = new
+            // The colour alone; 39 is the terminal's own.
+            out.put("\u{1B}[")
+            out.put(depth.parameters(of: new.tint) ?? "39")
+            out.put("m")
+            return
+        }
         style = new
         out.put("\u{1B}[0")
         if new.attributes.contains(.bold) { out.put(";1") }

@@ -3,7 +3,7 @@ import LocationCore
 /// The choices of the user about how a state is shown.
 struct MonitorView: Sendable {
     /// The order of the satellites in the list of signals.
-    enum SignalOrder: Hashable, Sendable, CaseIterable { case signal, number, elevation }
+    enum SignalOrder: Hashable, Sendable, CaseIterable { case number, signal, elevation }
 
     /// A box that a digit hides and shows again.
     struct Boxes: OptionSet, Hashable, Sendable {
@@ -23,7 +23,7 @@ struct MonitorView: Sendable {
     var localTime = LocalTime.utc
     var hidden: Boxes = []
     var groupsSignals = true
-    var order = SignalOrder.signal
+    var order = SignalOrder.number
     var isHeadingUp = false
     var showsRaw = false
     /// Whether the ground box shows the track instead of the scatter.
