@@ -6,6 +6,7 @@ FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
 HTTP_REQUESTS = 10000
 SOAK_SEED = 1
+KILLS = 500
 
 # Warnings are errors in lint and in CI. Other flags make another build, so outside of CI lint has its own folder and
 # `swift test` and `make lint` do not invalidate each other's builds; in CI test and lint share one.
@@ -20,7 +21,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
 .PHONY: help run build release install uninstall deb check-release check test test-http lint format coverage fuzz soak sanitize fixtures
-.PHONY: bench bench-quick docs examples dependencies clean
+.PHONY: soak-publish check-homeassistant bench bench-quick docs examples dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -88,6 +89,14 @@ fuzz: dependencies ## fuzz the decoder, then all output formats, for FUZZ_SECOND
 
 soak: dependencies ## run sessions under random faults (SOAK_SEED) for SOAK_SECONDS (3600); check states and resources
 	$(SWIFT) run locwatch-dev soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
+
+soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while it sends (SOAK_SEED); check what arrives
+	@Tools/setup/install-dependencies broker
+	Tools/test/soak-publish $(KILLS) $(SOAK_SEED)
+
+check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; the first time takes minutes and 700 MB
+	@Tools/setup/install-dependencies broker
+	Tools/check/homeassistant
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer
 	Tools/check/sanitize thread $(ARGS)

@@ -4,6 +4,7 @@ import contextlib
 import pathlib
 import socket
 import subprocess
+import time
 
 SESSION = pathlib.Path(__file__).resolve().parents[2] / "Fixtures/walk/session.json"
 
@@ -28,3 +29,16 @@ def served(program, *options):
         server.terminate()
         server.wait()
         server.stderr.close()
+
+
+def await_port(port, limit=30):
+    """Waits until a server accepts connections."""
+    end = time.monotonic() + limit
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.01)

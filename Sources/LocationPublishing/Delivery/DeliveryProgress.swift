@@ -19,7 +19,10 @@ public struct DeliveryProgress: Hashable, Sendable {
     }
 
     /// The most ranges that a cursor keeps; with more, the newest are forgotten and sent twice.
-    static let mostRanges = 64
+    ///
+    /// In the order `newestFirst` each connection that ends before the backlog was sent leaves a range, and a bad network can
+    /// end hundreds of them.
+    static let mostRanges = 1000
 
     /// The records that were taken.
     public private(set) var cursor: Cursor

@@ -4,7 +4,7 @@
 /// stops, one of them is whole.
 struct CursorFile {
     /// The bytes of a place, which hold every range of a cursor.
-    private static let placeSize = 2048
+    private static let placeSize = 16_384
     private let file: any QueueFile
     private var counter: UInt64 = 0
     /// The cursor that was stored last, if any is readable.

@@ -170,6 +170,9 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
         entity.member("availability_topic", statusTopic)
         var device = JSONObject()
         device.member("identifiers", list: [identifier])
+        // A broker sends what it retains in any order. Without the name, a sensor that comes before the tracker would be
+        // called sensor.none_speed for good.
+        device.member("name", name)
         entity.member("device", object: device)
         return entity
     }

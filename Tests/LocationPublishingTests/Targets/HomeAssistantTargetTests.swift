@@ -32,7 +32,7 @@ import Testing
                 + #""state_topic":"locwatch/My-Pi_local/attributes","#
                 + #""value_template":"{{ value_json.speed | default(none) }}","#
                 + #""availability_topic":"locwatch/My-Pi_local/status","#
-                + #""device":{"identifiers":["locwatch_My-Pi_local"]},"device_class":"speed","#
+                + #""device":{"identifiers":["locwatch_My-Pi_local"],"name":"My-Pi.local"},"device_class":"speed","#
                 + #""unit_of_measurement":"m/s","state_class":"measurement"}"#)
     }
 

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import LocwatchPlatform
+import Testing
+
+/// What `publish` refuses before it begins, and the disk that holds its queue.
+@Suite(.serialized) struct PublishSettingsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try NumberedDrive.text(1...20).write(toFile: folder.path("drive.json"), atomically: true, encoding: .utf8)
+    }
+
+    private func run(_ line: String) async throws -> (code: Int32, output: String, errors: String) {
+        try await Locwatch.run(line, environment: ["XDG_STATE_HOME": folder.path("state")], folder: folder.url)
+    }
+
+    @Test func `a configuration names targets and options`() async throws {
+        let broker = try await Broker()
+        let text = "# A boat.\nto \(broker.target)\nbacklog-rate unlimited\nqueue queue\n"
+        try text.write(toFile: folder.path("boat.conf"), atomically: true, encoding: .utf8)
+        let run = try await run("$LW publish --config boat.conf drive.json")
+        #expect(run.code == 0 && run.errors.contains("sent 20 records to \(broker.target)"), "\(run.errors)")
+    }
+
+    @Test func `a password that other users can read is refused`() async throws {
+        let run = try await run(
+            "echo secret >password; chmod 644 password; "
+                + "$LW publish --password-file password mqtt://anna@127.0.0.1:1/owntracks/anna/boat drive.json")
+        #expect(run.code == 64 && run.errors.contains("chmod 600"), "\(run.errors)")
+        #expect(!run.errors.contains("secret"))
+    }
+
+    @Test func `a queue that another process uses is refused`() async throws {
+        let first = try Locwatch(
+            "exec $LW publish -j --queue queue udp://127.0.0.1:\(try LoopbackPort.free()) -", folder: folder.url,
+            input: true)
+        try await first.wait(forChange: "connected")
+        let second = try await run("$LW publish --queue queue udp://127.0.0.1:9 drive.json")
+        first.endInput()
+        #expect(second.code == 73 && second.errors.contains("queue"), "\(second.errors)")
+        try await first.end()
+    }
+
+    /// Whether this machine lets the test mount a file system in a namespace of its own.
+    private static var canMount: Bool {
+        (try? Tool("unshare", ["--mount", "mount", "-t", "tmpfs", "none", "/mnt"]))?.status == 0
+    }
+
+    @Test(.enabled(if: canMount, "mounting needs root's rights"))
+    func `a full disk costs positions and is told, and nothing else`() async throws {
+        // So small that the queue would have to leave less free than it may.
+        let run = try await run(
+            "mkdir disk; exec unshare --mount bash -c \"mount -t tmpfs -o size=16k none disk; "
+                + "exec $LW publish --queue disk/queue udp://127.0.0.1:9 drive.json\"")
+        #expect(run.errors.contains("positions are lost until it can be written again"), "\(run.errors)")
+        #expect(run.code == 0 || run.code == 69 || run.code == 73, "\(run)")
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `publish` over MQTT, with mosquitto as the broker and mosquitto_sub as the reader.
+@Suite(.serialized) struct PublishedDriveTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func drive(_ numbers: ClosedRange<Int>) throws {
+        try NumberedDrive.text(numbers).write(toFile: folder.path("drive.json"), atomically: true, encoding: .utf8)
+    }
+
+    private func publish(_ arguments: String, input: Bool = false) throws -> Locwatch {
+        try Locwatch(
+            "exec $LW publish \(arguments)", environment: ["XDG_STATE_HOME": folder.path("state")], folder: folder.url,
+            input: input)
+    }
+
+    /// The number of bytes in the logs of the queue in the folder `queue`.
+    private var queueSize: Int {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("queue"))) ?? []
+        return files.filter { $0.hasSuffix(".log") }.reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path("queue/\(name)"))
+            return sum + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
+    @Test func `each position of a recording arrives once, and the events conform to the schema`() async throws {
+        let broker = try await Broker()
+        let reader = try await broker.subscribe("owntracks/anna/boat")
+        try drive(1...200)
+        let run = try publish("-j --backlog-rate unlimited \(broker.target) drive.json")
+        #expect(try await run.end() == 0, "\(run.errors)")
+        try await reader.wait { $0.numbers.count >= 200 }
+        #expect(reader.numbers.sorted() == Array(1...200))
+        #expect(try run.changes() == ["connected", "complete", "ended"])
+        try run.output.write(toFile: folder.path("events"), atomically: true, encoding: .utf8)
+        let check = try await Locwatch.run(
+            ".venv/bin/python3 Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict "
+                + "<\(folder.path("events"))")
+        #expect(check.code == 0 && check.output.hasPrefix("valid: "), "\(check.output)\(check.errors)")
+    }
+
+    @Test func `a broker that starts later gets everything`() async throws {
+        let broker = try await Broker(isStarted: false)
+        try drive(1...20)
+        let run = try publish("-j --no-queue \(broker.target) drive.json")
+        try await run.wait(forChange: "waiting")
+        try await broker.start()
+        #expect(try await run.end() == 0, "\(run.errors)")
+        #expect(broker.acknowledged >= 20)
+        #expect(try run.changes() == ["waiting", "connected", "complete", "ended"])
+    }
+
+    @Test func `after the crash of a broker the newest position comes first, and then each missing one once`()
+        async throws
+    {
+        let broker = try await Broker()
+        let before = try await broker.subscribe("owntracks/anna/boat")
+        let run = try publish("-j --queue queue --backlog-rate unlimited \(broker.target) -", input: true)
+        run.type(NumberedDrive.text(1...11))
+        try await before.wait { $0.numbers.count >= 11 }
+        try await run.wait { _ in broker.acknowledged >= 11 }
+        try await broker.kill()
+        try await run.wait(forChange: "waiting")
+        let size = queueSize
+        run.type(NumberedDrive.lines(12...31))
+        try await run.wait { _ in queueSize * 11 >= size * 30 }
+        // The publisher must not be back before the reader.
+        run.signal(SIGSTOP)
+        try await broker.start()
+        let after = try await broker.subscribe("owntracks/anna/boat")
+        run.signal(SIGCONT)
+        try await after.wait { Set($0.numbers).isSuperset(of: 12...30) }
+        run.endInput()
+        #expect(try await run.end() == 0, "\(run.errors)")
+        try await after.wait { Set($0.numbers).contains(31) }
+        #expect(!before.positions.contains { !$0.isRetained })
+        let newest = try #require(after.positions.first)
+        #expect(newest.number >= 29 && newest.isRetained)
+        // A position after the reconnection is a newest one, too.
+        let backlog = after.positions.dropFirst().filter { $0.number < newest.number }
+        let late = backlog.map(\.number)
+        #expect(late == late.sorted() && !backlog.contains { $0.isRetained })
+        #expect((before.numbers + after.numbers).sorted() == Array(1...31))
+    }
+
+    @Test func `what is not sent at Ctrl-C stays in the queue, and the next run sends it`() async throws {
+        let broker = try await Broker(isStarted: false)
+        let first = try publish("-q \(broker.target) -", input: true)
+        first.type(NumberedDrive.text(1...10))
+        let states = folder.path("state")
+        try await first.wait { _ in
+            let queues = (try? FileManager.default.subpathsOfDirectory(atPath: states)) ?? []
+            return queues.contains { path in
+                let attributes = try? FileManager.default.attributesOfItem(atPath: "\(states)/\(path)")
+                return path.hasSuffix(".log") && (attributes?[.size] as? Int ?? 0) > 1000
+            }
+        }
+        first.signal(SIGINT)
+        #expect(try await first.end() == 130)
+        try await broker.start()
+        let reader = try await broker.subscribe("owntracks/anna/boat")
+        try drive(11...20)
+        let second = try publish("--backlog-rate unlimited \(broker.target) drive.json")
+        #expect(try await second.end() == 0)
+        try await reader.wait { $0.numbers.contains(20) }
+        let numbers = reader.numbers.sorted()
+        #expect(numbers.count == Set(numbers).count && numbers.suffix(10) == Array(11...20))
+        #expect(numbers.starts(with: 1...9), "\(numbers)")
+    }
+
+    @Test func `a dead target delays no other one, and the end tells how much it lacks`() async throws {
+        let broker = try await Broker()
+        let dead = try await Broker(isStarted: false)
+        let reader = try await broker.subscribe("owntracks/anna/boat")
+        try drive(1...50)
+        let run = try publish("--to \(dead.target) --backlog-rate unlimited --queue queue \(broker.target) drive.json")
+        try await reader.wait { $0.numbers.count >= 50 }
+        #expect(reader.numbers.sorted() == Array(1...50))
+        #expect(try await run.end(.seconds(60)) == 69)
+        #expect(run.errors.contains("50 records not sent to \(dead.target): cannot connect"), "\(run.errors)")
+        #expect(run.errors.contains("sent 50 records to \(broker.target)"), "\(run.errors)")
+    }
+
+    @Test func `SIGUSR1 connects to a broker that has refused the client at once`() async throws {
+        let broker = try await Broker(["allow_anonymous false"])
+        let run = try publish("-j --no-queue \(broker.target) -", input: true)
+        run.type(NumberedDrive.text(1...2))
+        // The next attempt is due after five minutes.
+        try await run.wait(forChange: "held")
+        try await broker.kill()
+        try await broker.start(["allow_anonymous true"])
+        run.signal(SIGUSR1)
+        try await run.wait(forChange: "connected")
+        run.endInput()
+        #expect(try await run.end() == 0, "\(run.errors)")
+    }
+}
