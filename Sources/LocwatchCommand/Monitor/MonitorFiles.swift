@@ -49,7 +49,7 @@ final class MonitorFile: Sendable {
 }
 
 extension MonitorState {
-    /// What is in memory as a recording.
+    /// The recording of the session that is in memory.
     func recording(of source: SourceWord) -> [UInt8] {
         let lines = raw.recording
         guard let first = lines.first else { return [] }

@@ -3,7 +3,7 @@ import Glibc
 import LocwatchPlatform
 import Testing
 
-/// What `publish` refuses before it begins, and the disk that holds its queue.
+/// Tests of the settings that `publish` refuses, and of the disk that holds its queue.
 @Suite(.serialized) struct PublishSettingsTests {
     private let folder: TemporaryFolder
 

@@ -39,7 +39,7 @@ import Testing
         #expect(!result.output.contains("secret") && !result.errors.contains("secret"))
     }
 
-    @Test func `a server that is no broker is named`() async throws {
+    @Test func `a server that does not speak MQTT is named`() async throws {
         let broker = try LoopbackBroker([[.garbage(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8))]])
         let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
         #expect(result.code == .unavailable, "\(result.output)")
