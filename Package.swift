@@ -45,8 +45,17 @@ let package = Package(
         library("LocationPublishing", ["LocationCore", "LocwatchSupport"]),
         // Without pkgConfig, which would link libcurl: it is opened at run time.
         .target(name: "CCurl"),
-        library("LocationTransports", ["CCurl", "LocwatchPlatform", "LocationPublishing", "LocwatchSupport"]),
+        // Like libcurl, libmosquitto is opened at run time.
+        .target(name: "CMosquitto"),
+        library(
+            "LocationTransports",
+            [
+                "CCurl", "CMosquitto", "GPSDReports", "LocwatchPlatform", "LocationPublishing", "LocationCore",
+                "LocwatchSupport",
+            ]),
         library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+        // Brokers on a socket for tests; no product.
+        library("BrokerSimulation", ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocwatchSupport"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),
         library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchSupport"]),
@@ -55,8 +64,8 @@ let package = Package(
         library(
             "LocwatchCommand",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTransports",
+                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
@@ -70,13 +79,24 @@ let package = Package(
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
-        tests(of: "LocationPublishing", ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore"]),
+        tests(
+            of: "LocationPublishing",
+            ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore", "LocwatchSupport"]),
         tests(
             of: "LocationTransports",
-            ["LocationTransports", "LocationPublishing", "LocationTesting", "LocationCore", "CCurl"]),
+            [
+                "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
+            ]),
         tests(
             of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
+        tests(
+            of: "PublishEndToEnd",
+            [
+                "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "LocationTesting",
             ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
@@ -105,8 +125,9 @@ let package = Package(
         tests(
             of: "LocwatchCommand",
             [
-                "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
+                "LocationPublishing", "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(

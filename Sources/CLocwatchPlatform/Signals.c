@@ -9,6 +9,7 @@
 
 static volatile sig_atomic_t caught;
 static int announcing = -1;
+static int announcing_user_signal = -1;
 
 // Async-signal-safe: a second signal of any of the kinds ends the program at once.
 static void announce(int number) {
@@ -24,6 +25,24 @@ static void announce(int number) {
     ssize_t written = write(announcing, &one, sizeof one);
     (void)written;
     errno = error;
+}
+
+// Async-signal-safe.
+static void announce_user_signal(int number) {
+    int error = errno;
+    (void)number;
+    uint64_t one = 1;
+    ssize_t written = write(announcing_user_signal, &one, sizeof one);
+    (void)written;
+    errno = error;
+}
+
+void locwatch_catch_user_signal(int event) {
+    announcing_user_signal = event;
+    struct sigaction action = {.sa_handler = announce_user_signal};
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGUSR1, &action, NULL);
 }
 
 void locwatch_catch_signals(int event) {

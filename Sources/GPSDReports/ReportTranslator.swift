@@ -8,6 +8,8 @@ import LocwatchSupport
 public struct ReportTranslator: Hashable, Sendable {
     /// The maximum number of receivers that are followed; gpsd itself has fewer than ten.
     private static let receiverLimit = 256
+    /// The maximum number of devices of a recorded fleet.
+    private static let fleetLimit = 100_000
 
     private struct Receiver: Hashable {
         var merger = EpochMerger()
@@ -25,6 +27,7 @@ public struct ReportTranslator: Hashable, Sendable {
     private var isAuthorized = false
     private var isSentReports = false
     private let listsSatellites: Bool
+    private var limit = Self.receiverLimit
 
     /// Creates a translator for a new session.
     public init() {
@@ -34,6 +37,12 @@ public struct ReportTranslator: Hashable, Sendable {
     /// Creates a translator that lists satellites individually, or only counts them.
     init(listsSatellites: Bool) {
         self.listsSatellites = listsSatellites
+    }
+
+    /// Prepares for the recording of a fleet, which has many more devices than a gpsd has receivers.
+    mutating func followFleet() {
+        limit = Self.fleetLimit
+        ledger.limit = Self.fleetLimit
     }
 
     /// Returns the events that follow from a report, in order.
@@ -73,9 +82,9 @@ public struct ReportTranslator: Hashable, Sendable {
 
     /// Returns whether a receiver is followed; the limit keeps a peer that invents names from exhausting memory.
     private mutating func follows(_ device: String?, _ emit: (LocationEvent) -> Void) -> Bool {
-        if receivers.count < Self.receiverLimit || receivers[device] != nil { return true }
+        if receivers.count < limit || receivers[device] != nil { return true }
         if !hasReportedLimit {
-            emit(.notice(.message("more than \(Self.receiverLimit) receivers: ignoring the others")))
+            emit(.notice(.message("more than \(limit) receivers: ignoring the others")))
         }
         hasReportedLimit = true
         return false

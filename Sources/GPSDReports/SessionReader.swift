@@ -146,7 +146,10 @@ public struct SessionReader: Sendable {
             return
         }
         clock.follow(report, stamp: stamp)
-        if case .mark = report { return }
+        if case .mark(let mark) = report {
+            if mark.fleet == true { translator.followFleet() }
+            return
+        }
         if clock.now != nil { flush(emit) }
         if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
         guard let now = clock.now else {

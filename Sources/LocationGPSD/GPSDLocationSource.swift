@@ -1,3 +1,4 @@
+import GPSDReports
 public import LocationCore
 
 /// A location provider that connects to a gpsd, watches, reads, and reconnects when the daemon goes away.

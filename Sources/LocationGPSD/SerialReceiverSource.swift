@@ -1,3 +1,4 @@
+import GPSDReports
 import Glibc
 public import LocationCore
 import LocwatchPlatform

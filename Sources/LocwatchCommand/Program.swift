@@ -20,9 +20,8 @@ public enum Program {
     /// Runs the command that `arguments` name.
     static func run(_ arguments: [String], _ context: CommandContext) -> ExitCode {
         do throws(UsageError) {
-            let invocation = try Invocation.parse(arguments, environment: context.environment) {
-                access($0, F_OK) == 0
-            }
+            let invocation = try Invocation.parse(
+                arguments, environment: context.environment, exists: { access($0, F_OK) == 0 }, read: FileText.read)
             return CommandTable.command(invocation.command).run(invocation, context)
         } catch {
             context.console.say(error.text)

@@ -11,6 +11,12 @@ public enum CaughtSignals {
         locwatch_catch_signals(event.descriptor)
     }
 
+    /// Makes SIGUSR1 trigger an event instead of ending the program, until the program ends.
+    public static func announceUserSignal(by event: Event) {
+        _ = Unmanaged.passRetained(event)
+        locwatch_catch_user_signal(event.descriptor)
+    }
+
     /// The first signal that arrived, if any.
     public static var first: Int32? {
         let number = locwatch_caught_signal()

@@ -3,11 +3,19 @@ import Glibc
 /// The contents of a folder.
 package enum FolderNames {
     /// Returns the sorted names in a folder without hidden ones; empty if it cannot be read.
-    package static func list(_ folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
+    package static func list(_ folder: String) -> [String] { read(folder) ?? [] }
+
+    /// Returns the sorted names in a folder without hidden ones, or `nil`, with `errno` set, if it cannot be read.
+    package static func read(_ folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else {
+                guard errno == 0 else { return nil }
+                break
+            }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }

@@ -33,19 +33,7 @@ final class Authority: Sendable {
     }
 
     private func openssl(_ arguments: String) throws {
-        try requireProgram("/usr/bin/openssl", package: "openssl")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments.split(separator: " ").map(String.init)
-        process.currentDirectoryURL = folder.url
-        let errors = Pipe()
-        process.standardError = errors
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw HTTPServer.Failed(description: "openssl \(arguments): \(complaint)")
-        }
+        try run(
+            "/usr/bin/openssl", package: "openssl", arguments.split(separator: " ").map(String.init), in: folder.url)
     }
 }

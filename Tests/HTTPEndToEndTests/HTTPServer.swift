@@ -7,10 +7,6 @@ import Testing
 
 /// The script `http_server.py` on a free port of this machine, ended with the value.
 final class HTTPServer: Sendable {
-    struct Failed: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let scheme: HTTPURL.Scheme
     let port: UInt16
     private let child: ChildProcess
@@ -37,7 +33,7 @@ final class HTTPServer: Sendable {
         var byte: UInt8 = 0
         while read(output.readEnd, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
         guard let port = UInt16(String(decoding: line, as: UTF8.self)) else {
-            throw Failed(description: "http_server.py does not run: its own message is above")
+            throw ProgramFailure(description: "http_server.py does not run: its own message is above")
         }
         self.port = port
     }
@@ -53,13 +49,6 @@ final class HTTPServer: Sendable {
     func count(_ name: String) async throws -> Int {
         let response = try await HTTPClient(session: CurlHTTPSession.direct()).get(url("/count/\(name)"))
         return try #require(Int(response.text))
-    }
-}
-
-/// Fails with a reason if a program that a test needs is missing.
-func requireProgram(_ path: String, package: String) throws {
-    guard FileManager.default.isExecutableFile(atPath: path) else {
-        throw HTTPServer.Failed(description: "\(path) is missing: install the package \(package)")
     }
 }
 

@@ -32,7 +32,7 @@ final class Nginx: Sendable {
             usleep(10_000)
         }
         let reason = (try? folder.text("errors")) ?? ""
-        throw HTTPServer.Failed(description: "nginx does not run: \(reason)")
+        throw ProgramFailure(description: "nginx does not run: \(reason)")
     }
 
     func url(_ path: String, _ scheme: HTTPURL.Scheme = .http) throws -> HTTPURL {

@@ -39,6 +39,19 @@ int locwatch_take_screen_changes(void);
 /// Creates a close-on-exec, non-blocking eventfd; the Glibc module has no sys/eventfd.h.
 int locwatch_open_event(int *descriptor);
 
+/// Creates a close-on-exec epoll instance, which is readable when one of its descriptors is ready; the Glibc module has no
+/// sys/epoll.h.
+int locwatch_open_poll_group(int *group);
+
+/// Adds a descriptor to a group, or changes the events of poll(2) for which it is watched.
+int locwatch_poll_group_set(int group, int descriptor, short events);
+
+/// Removes a descriptor from a group, if it is there.
+void locwatch_poll_group_remove(int group, int descriptor);
+
+/// Fills `descriptors` with those of a group that are ready, 64 at most, and returns their number; does not wait.
+int locwatch_poll_group_ready(int group, int *descriptors, int capacity);
+
 /// Returns 1 if an address belongs to the program itself, 0 if it belongs to a loaded library or to nothing.
 int locwatch_is_in_program(const void *address);
 
@@ -105,6 +118,9 @@ int locwatch_clock_is_kept(void);
 ///
 /// SIGPIPE is ignored: a write then fails with EPIPE. A signal that was ignored from the start stays ignored.
 void locwatch_catch_signals(int event);
+
+/// Catches SIGUSR1, which then increases the counter of an event instead of ending the program.
+void locwatch_catch_user_signal(int event);
 
 /// Returns the signal that was caught, or 0.
 int locwatch_caught_signal(void);

@@ -17,6 +17,8 @@ public struct RecordingMark: Hashable, Sendable {
     public var started: Timestamp?
     /// The seconds from the start of the session to the arrival of the lines that follow.
     @OptionalDouble public var at: Double?
+    /// Whether the receivers are independent devices of a fleet, in the first line.
+    public var fleet: Bool?
 
     /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
@@ -26,7 +28,7 @@ public struct RecordingMark: Hashable, Sendable {
 }
 
 extension RecordingMark: KeyedReport {
-    enum Key: String, CaseIterable { case format, version, source, started, at }
+    enum Key: String, CaseIterable { case format, version, source, started, at, fleet }
 
     static let keys = KeyTable<Key>()
 
@@ -40,6 +42,7 @@ extension RecordingMark: KeyedReport {
         case .source: source = try scanner.string()
         case .started: started = try memory.time(from: &scanner, unreadable: &isUnreadable)
         case .at: at = try scanner.number()
+        case .fleet: fleet = scanner.bool()
         }
     }
 }

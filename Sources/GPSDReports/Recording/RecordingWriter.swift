@@ -16,14 +16,23 @@ public struct RecordingWriter: Hashable, Sendable {
     /// Creates a writer of a new recording.
     public init() {}
 
-    /// Returns the first line; `source` is the origin of the session.
-    public mutating func header(source: String, version: String, at moment: Moment) -> [UInt8] {
+    /// Returns the first line.
+    ///
+    /// - Parameters:
+    ///   - source: The origin of the session.
+    ///   - version: The version of the program.
+    ///   - moment: The moment at which the recording begins.
+    ///   - isFleet: Whether the receivers are independent devices of a fleet.
+    public mutating func header(
+        source: String, version: String, at moment: Moment, isFleet: Bool = false
+    ) -> [UInt8] {
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
         started = start
-        let fields = [
+        var fields = [
             #""format":\#(Self.format)"#, #""version":\#(JSONText.quoted(version))"#,
             #""source":\#(JSONText.quoted(source))"#, #""started":"\#(start)""#,
         ]
+        if isFleet { fields.append(#""fleet":true"#) }
         return line(fields)
     }
 

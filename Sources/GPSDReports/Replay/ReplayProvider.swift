@@ -41,9 +41,10 @@ public struct ReplayProvider: LocationProvider {
         if let clock {
             polled = { PolledReplay(source, pace: pace, includesLines: includesLines, clock: clock) }
         }
-        return LocationUpdates(for: request, polled: polled) { [startTimer] in
+        let updates = LocationUpdates(for: request, polled: polled) { [startTimer] in
             ReplaySession(source, pace: pace, includesLines: includesLines, startTimer: startTimer)
         }
+        return source.isFleet ? updates.ofFleet() : updates
     }
 }
 

@@ -23,7 +23,7 @@ struct DeviceActivityTracker: Hashable, Sendable {
     }
 
     /// The maximum number of devices that are remembered; gpsd itself has fewer than ten.
-    private static let limit = 256
+    var limit = 256
 
     private var entries: [String: Entry] = [:]
     private var wasEmpty = false
@@ -65,7 +65,7 @@ struct DeviceActivityTracker: Hashable, Sendable {
 
     /// Records that a receiver has sent a report.
     mutating func hear(from path: String?, _ emit: (LocationEvent) -> Void) {
-        guard let path, path != heard, entries[path] != nil || entries.count < Self.limit else { return }
+        guard let path, path != heard, entries[path] != nil || entries.count < limit else { return }
         heard = path
         if entries[path]?.status.activity == .reporting {
             entries[path]?.hasReportedSince = true

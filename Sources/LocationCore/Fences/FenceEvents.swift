@@ -1,6 +1,7 @@
 /// The fence events of one session: entering, leaving and staying.
 ///
-/// Stays are measured on the session's clock, so a replay gives the same events at every pace.
+/// Stays are measured on the session's clock, so a replay gives the same events at every pace. In a fleet each device has
+/// its own events, which name it.
 public struct FenceEvents: AsyncSequence, Sendable {
     /// An event of a fence.
     public typealias Element = FenceEvent
@@ -13,21 +14,23 @@ public struct FenceEvents: AsyncSequence, Sendable {
 
     /// Creates an iterator; its session starts with the first call of `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(updates: updates.makeAsyncIterator(), fences: fences, monitor: monitor)
+        Iterator(
+            updates: updates.makeAsyncIterator(), fences: fences,
+            monitors: DeviceFences(monitor, isFleet: updates.isFleet))
     }
 
     /// The iterator of one session.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var updates: LocationUpdates.Iterator
         fileprivate let fences: FenceList
-        fileprivate var monitor: FenceMonitor
+        fileprivate var monitors: DeviceFences
         private var version = -1
         private var pending: ArraySlice<FenceEvent> = []
 
-        fileprivate init(updates: LocationUpdates.Iterator, fences: FenceList, monitor: FenceMonitor) {
+        fileprivate init(updates: LocationUpdates.Iterator, fences: FenceList, monitors: DeviceFences) {
             self.updates = updates
             self.fences = fences
-            self.monitor = monitor
+            self.monitors = monitors
         }
 
         /// Returns the next event, or `nil` at the end of the session.
@@ -39,19 +42,19 @@ public struct FenceEvents: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> FenceEvent? {
             while true {
                 if let event = pending.popFirst() { return event }
-                let deadline = monitor.deadline
+                let deadline = monitors.deadline
                 switch try await updates.step(until: deadline, isolation: actor) {
                 case .update(let update):
-                    fences.apply(to: &monitor, since: &version)
+                    fences.apply(to: &monitors, since: &version)
                     guard updates.admits(update), let location = update.location else { continue }
-                    pending = monitor.update(location, at: update.moment)[...]
+                    pending = monitors.update(location, at: update.moment)[...]
                 case .quiet:
-                    fences.apply(to: &monitor, since: &version)
-                    if let deadline { pending = monitor.expire(at: deadline)[...] }
+                    fences.apply(to: &monitors, since: &version)
+                    if let deadline { pending = monitors.expire(at: deadline)[...] }
                 case .end:
                     // A dwell that was due before the end comes before it.
                     guard let now = updates.now else { return nil }
-                    pending = monitor.expire(at: now)[...]
+                    pending = monitors.expire(at: now)[...]
                     if pending.isEmpty { return nil }
                 }
             }

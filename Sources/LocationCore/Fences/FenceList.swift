@@ -44,8 +44,8 @@ public final class FenceList: Sendable {
         }
     }
 
-    /// Adds to `monitor` what is new and removes from it what is gone, if there was a change since `version`.
-    func apply(to monitor: inout FenceMonitor, since version: inout Int) {
+    /// Adds to `monitors` what is new and removes from it what is gone, if there was a change since `version`.
+    func apply(to monitors: inout DeviceFences, since version: inout Int) {
         let fences = content.withLock { content -> [Fence]? in
             guard content.version != version else { return nil }
             version = content.version
@@ -53,7 +53,7 @@ public final class FenceList: Sendable {
         }
         guard let fences else { return }
         let names = Set(fences.map(\.name))
-        for fence in monitor.fences where !names.contains(fence.name) { monitor.remove(fence.name) }
-        for fence in fences { monitor.add(fence) }
+        for fence in monitors.fences where !names.contains(fence.name) { monitors.remove(fence.name) }
+        for fence in fences { monitors.add(fence) }
     }
 }

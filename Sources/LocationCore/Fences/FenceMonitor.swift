@@ -14,6 +14,8 @@ public struct FenceEvent: Hashable, Sendable, Codable {
 
     /// The name of the fence.
     public let fence: String
+    /// The device of a fleet that caused the event, or `nil` in a session with one position.
+    public var device: String?
     /// The kind of the event.
     public let kind: Kind
     /// The moment of the fix or, for a dwell, the moment at which the stay became one.
@@ -22,8 +24,9 @@ public struct FenceEvent: Hashable, Sendable, Codable {
     public let coordinate: Coordinate
 
     /// Creates an event, for instance to compare with in a test.
-    public init(fence: String, kind: Kind, moment: Moment, coordinate: Coordinate) {
+    public init(fence: String, device: String? = nil, kind: Kind, moment: Moment, coordinate: Coordinate) {
         self.fence = fence
+        self.device = device
         self.kind = kind
         self.moment = moment
         self.coordinate = coordinate

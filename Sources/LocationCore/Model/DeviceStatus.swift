@@ -16,6 +16,8 @@ public struct DeviceStatus: Hashable, Sendable, Codable {
     public var cycle: Duration?
     /// The time at which the daemon last received a byte from the receiver, by the daemon's clock.
     public var lastHeard: Timestamp?
+    /// The charge of the device's battery in percent, if the device reports it.
+    public var battery: Int?
 
     /// Creates a status of which only the path is known yet.
     public init(path: String, activity: Activity = .unknown) {

@@ -18,6 +18,8 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     case deviceUnknown(path: String, known: [String] = [])
     /// A device cannot be used.
     case deviceUnusable(path: String, cause: DeviceFault)
+    /// The broker of a fleet cannot be reached, or refuses to serve.
+    case broker(address: String, cause: String)
     /// The private daemon cannot be started.
     case daemonUnavailable(cause: String)
     /// A file or stream cannot be read.
@@ -70,6 +72,7 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
         case .daemon: "daemon"
         case .deviceUnknown: "deviceUnknown"
         case .deviceUnusable: "deviceUnusable"
+        case .broker: "broker"
         case .daemonUnavailable: "daemonUnavailable"
         case .unreadable: "unreadable"
         case .notASession: "notASession"

@@ -28,7 +28,8 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
         case .satellites(let sky): sky.device
         case .device(let status): status.path
         case .receiver(let report): report.device
-        case .failure, .authorization, .line, .notice: nil
+        case .notice(let notice): notice.device
+        case .failure, .authorization, .line: nil
         }
     }
 }
@@ -98,6 +99,24 @@ public enum Notice: Hashable, Sendable, Codable {
     case implausibleValue(field: String, device: String?)
     /// A recording ends in the middle of a line.
     case tornEnd(bytes: Int)
+    /// The last position that the source has kept of a device, which may be from long before the session.
+    case lastKnown(Location)
+    /// An event at a fence that the device itself monitors.
+    case fence(FenceEvent)
+    /// A device sends messages that are not understood; reported once for each device.
+    case unknownMessage(device: String, cause: String)
+    /// Messages were skipped; `count` is the number since the session began.
+    case messagesSkipped(count: Int, cause: String)
     /// A message for people from the provider.
     case message(String)
+
+    /// The device that the information concerns, if it selects the device's events.
+    var device: String? {
+        switch self {
+        case .lastKnown(let location): location.device
+        case .fence(let event): event.device
+        case .unknownMessage(let device, _): device
+        case .linesSkipped, .dropped, .implausibleDate, .implausibleValue, .tornEnd, .messagesSkipped, .message: nil
+        }
+    }
 }

@@ -11,7 +11,7 @@ public struct LocationFilter: Hashable, Sendable {
     private let distance: Double?
     private let interval: Duration?
     private let age: Duration?
-    private let device: String?
+    private let device: NamePattern?
     private var receivers = PerDevice<Receiver>()
 
     /// The last admitted position of a receiver, and the grid of the interval.
@@ -31,7 +31,7 @@ public struct LocationFilter: Hashable, Sendable {
         distance = request.distanceFilter
         interval = request.minimumInterval
         age = request.maximumAge
-        device = request.device
+        device = request.device.map { NamePattern($0) }
     }
 
     /// Whether the filter admits every update.
@@ -60,7 +60,7 @@ public struct LocationFilter: Hashable, Sendable {
     /// Returns whether an event concerns the requested receiver, or no particular one.
     public func concerns(_ event: LocationEvent) -> Bool {
         guard let device, let other = event.device else { return true }
-        return device == other
+        return device.matches(other)
     }
 
     private func isAccurate(_ location: Location) -> Bool {

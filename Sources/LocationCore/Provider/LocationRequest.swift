@@ -9,6 +9,9 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     /// The greatest admitted age of a position when it arrives.
     public var maximumAge: Duration?
     /// The only requested receiver, or `nil` for all.
+    ///
+    /// In a fleet, and in a recording, `*` stands for any characters of a name and `?` for one; without a slash it is
+    /// compared with the last part of a name.
     public var device: String?
     /// The purpose of the session, which a provider may ignore.
     public var purpose: Purpose

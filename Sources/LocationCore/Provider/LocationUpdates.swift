@@ -25,6 +25,10 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     private let startPolled: (@Sendable () -> any PolledSession)?
     /// The filters of the request and of the operators applied to the sequence.
     package private(set) var filters: [LocationFilter]
+    /// Whether the devices of a session are independent of each other, each with a position of its own.
+    ///
+    /// Otherwise all of them are receivers of one position, of which the best one is the current receiver.
+    public private(set) var isFleet = false
 
     /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
@@ -56,6 +60,15 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
+    /// Returns the same events as those of a fleet, whose devices are independent of each other.
+    ///
+    /// A provider that follows vehicles rather than the receivers of one vehicle returns its events through this function.
+    public func ofFleet() -> LocationUpdates {
+        var copy = self
+        copy.isFleet = true
+        return copy
+    }
+
     /// Returns the same events with the positions that only the filter of `request` withholds.
     func withoutFilter(of request: LocationRequest) -> LocationUpdates {
         var copy = self
@@ -77,6 +90,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         if let startPolled { wrapPolled = { polled(startPolled()) } }
         var copy = LocationUpdates(for: .everything, polled: wrapPolled) { wrap(start()) }
         copy.filters = filters
+        copy.isFleet = isFleet
         return copy
     }
 
@@ -87,6 +101,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         let start = start
         var copy = LocationUpdates(for: .everything) { wrap(start()) }
         copy.filters = filters
+        copy.isFleet = isFleet
         return copy
     }
 

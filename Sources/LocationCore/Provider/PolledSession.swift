@@ -7,6 +7,8 @@ package protocol PolledSession: AnyObject {
     var now: Moment { get }
     /// The descriptor to poll for reading, or −1 if there is none at present.
     var descriptor: Int32 { get }
+    /// Whether to poll the descriptor for writing too.
+    var waitsForWriting: Bool { get }
     /// Returns the real time that the loop may wait before it calls `step`, or `nil` to wait until the descriptor is
     /// readable.
     ///
@@ -29,6 +31,8 @@ package protocol PolledSession: AnyObject {
 extension PolledSession {
     /// Returns whether `now` has reached a moment; by default session time is real time.
     package func hasReached(_ moment: Moment) -> Bool { now >= moment }
+
+    package var waitsForWriting: Bool { false }
 
     package var realTime: Duration? { nil }
 

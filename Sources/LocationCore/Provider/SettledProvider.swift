@@ -25,8 +25,11 @@ public struct SettledProvider: LocationProvider {
 
 extension LocationUpdates {
     /// Returns the same events with one position per epoch; see `LocationProvider.settled()`.
+    ///
+    /// The devices of a fleet report each position in one message, so the events of a fleet remain the same.
     public func settled() -> LocationUpdates {
-        transformed {
+        if isFleet { return self }
+        return transformed {
             PolledSettlingSession($0)
         } _: {
             SettlingSession($0)
@@ -110,6 +113,7 @@ private final class PolledSettlingSession: PolledSession {
     func stop() { base.stop() }
     var now: Moment { base.now }
     var descriptor: Int32 { base.descriptor }
+    var waitsForWriting: Bool { base.waitsForWriting }
     func hasReached(_ moment: Moment) -> Bool { base.hasReached(moment) }
     var realTime: Duration? { base.realTime }
     var bytesRead: Int { base.bytesRead }

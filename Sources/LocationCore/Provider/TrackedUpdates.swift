@@ -33,7 +33,10 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(updates, UpdateTracker(filters: updates.filters, staleAfter: staleAfter))
+        Iterator(
+            updates,
+            UpdateTracker(
+                filters: updates.filters, staleAfter: staleAfter, isFleet: updates.isFleet))
     }
 
     /// An iterator over one session.

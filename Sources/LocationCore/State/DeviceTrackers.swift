@@ -5,6 +5,10 @@ import LocwatchSupport
 /// The session shows the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver
 /// that loses its position is replaced at once; one that another receiver clearly beats is replaced after
 /// `challengeTime`.
+///
+/// The devices of a fleet are independent of each other: none is current, and no handover happens. The session has a
+/// position while any device has one, and shows the newest. Processing an update takes constant time for any number of
+/// devices.
 public struct DeviceTrackers: Sendable {
     /// The time for which another receiver must be clearly better before it becomes the current one.
     package static let challengeTime = Duration.seconds(10)
@@ -19,6 +23,8 @@ public struct DeviceTrackers: Sendable {
     private var session: LocationState? = .searching(.starting)
     private var current: Receiver?
     private var challenge: Challenge?
+    /// The trackers of a fleet's devices, which take the place of all other properties.
+    private var fleet: FleetTrackers?
 
     private struct Receiver: Hashable {
         let device: String?
@@ -30,24 +36,32 @@ public struct DeviceTrackers: Sendable {
         let since: Moment
     }
 
-    /// Creates the trackers of a session that begins now; see `LocationTracker.init(staleAfter:)`.
-    public init(staleAfter: Duration? = nil) {
+    /// Creates the trackers of a session that begins now.
+    ///
+    /// - Parameters:
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - isFleet: Whether the devices are independent of each other.
+    public init(staleAfter: Duration? = nil, isFleet: Bool = false) {
         self.staleAfter = staleAfter
+        fleet = isFleet ? FleetTrackers(staleAfter: staleAfter) : nil
     }
 
     /// The state of the session across all receivers.
-    public var state: LocationState { standing.state }
+    public var state: LocationState { fleet?.state ?? standing.state }
 
     /// The state of each receiver; the key of a receiver without a name is `nil`.
     public var devices: [String?: LocationState] {
-        Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
+        if let fleet { return fleet.states }
+        return Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
     }
 
     /// The moment at which `expire` must be called if nothing arrives before.
-    public private(set) var deadline: Moment?
+    public var deadline: Moment? { fleet.map { $0.deadline } ?? firstDeadline }
+    private var firstDeadline: Moment?
 
     /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
+        if let changes = fleet?.apply(event, at: moment) { return changes }
         var changes = expire(at: moment)
         switch event {
         case .location, .searching(_, _?):
@@ -67,7 +81,8 @@ public struct DeviceTrackers: Sendable {
 
     /// Expires the positions whose deadline has passed, each as of its deadline, and returns the resulting changes.
     public mutating func expire(at moment: Moment) -> [TrackedUpdate] {
-        guard let first = deadline, moment >= first else { return [] }
+        if let changes = fleet?.expire(at: moment) { return changes }
+        guard let first = firstDeadline, moment >= first else { return [] }
         let overdue = (0..<trackers.count)
             .compactMap { place in trackers[place: place].deadline.map { (place: place, due: $0) } }
             .filter { $0.due <= moment }
@@ -79,7 +94,7 @@ public struct DeviceTrackers: Sendable {
             }
             changes += settle(at: due, device: trackers.device(at: place))
         }
-        deadline = earliestDeadline()
+        firstDeadline = earliestDeadline()
         return changes
     }
 
@@ -87,7 +102,7 @@ public struct DeviceTrackers: Sendable {
         let place = trackers.place(of: device, default: LocationTracker(staleAfter: staleAfter))
         let transitions = trackers[place: place].apply(event, at: moment)
         if trackers.count > Self.exactDeadlines, let due = trackers[place: place].deadline {
-            deadline = deadline.map { min($0, due) } ?? due
+            firstDeadline = firstDeadline.map { min($0, due) } ?? due
         }
         return transitions.map { .deviceTransition($0.of(device)) }
     }
@@ -106,7 +121,7 @@ public struct DeviceTrackers: Sendable {
 
     /// Updates the state of the session after a change of a receiver.
     private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
-        if trackers.count <= Self.exactDeadlines { deadline = earliestDeadline() }
+        if trackers.count <= Self.exactDeadlines { firstDeadline = earliestDeadline() }
         if let session {
             current = nil
             challenge = nil
@@ -207,7 +222,7 @@ public struct DeviceTrackers: Sendable {
 
 extension Transition {
     /// Returns the same transition with its receiver set.
-    fileprivate func of(_ device: String?) -> Transition {
+    func of(_ device: String?) -> Transition {
         var copy = self
         copy.device = device
         return copy

@@ -5,7 +5,7 @@
 public struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
-    private var interval = ReportInterval()
+    private var interval: ReportInterval
     /// The reason that its daemon gives for a position that is overdue.
     private var overdue: SearchReason?
     private var lastUsable: Moment?
@@ -37,6 +37,17 @@ public struct LocationTracker: Hashable, Sendable {
     ///   the interval at which the receiver reports, at least 3 s and at most 60 s. The interval is learned from the
     ///   reports; until there are enough of them, the cycle that the daemon names counts if it is longer.
     public init(staleAfter: Duration? = nil) {
+        self.init(staleAfter: staleAfter, isFleet: false)
+    }
+
+    /// Creates a tracker of a receiver or of a device of a fleet.
+    ///
+    /// - Parameters:
+    ///   - staleAfter: See `init(staleAfter:)`.
+    ///   - isFleet: Whether the reports may be far apart: the default is then at most a day instead of 60 s, and 60 s until
+    ///     the interval is known.
+    package init(staleAfter: Duration?, isFleet: Bool) {
+        interval = ReportInterval(isFleet: isFleet)
         givenStaleAfter = staleAfter.map { max(.zero, $0) }
         self.staleAfter = givenStaleAfter ?? interval.staleAfter
     }

@@ -10,8 +10,13 @@ package struct ReportInterval: Hashable, Sendable {
     /// gpsd reports an epoch in parts, and what arrives within this time belongs to one epoch.
     private static let epoch = EpochSettler.limit
     /// The limits of `staleAfter`.
-    private static let staleLimits = Duration.seconds(3)...Duration.seconds(60)
+    private static let shortest = Duration.seconds(3)
+    private static let longest = Duration.seconds(60)
+    /// A phone in a fleet may report twice an hour while it lies on a table.
+    private static let longestInFleet = Duration.seconds(24 * 3600)
 
+    private let longest: Duration
+    private let initial: Duration
     private var intervals: [Duration] = []
     private var last: Duration?
     /// Up to this interval `staleAfter` is at its lower limit, whatever the median is.
@@ -23,11 +28,20 @@ package struct ReportInterval: Hashable, Sendable {
         didSet { if cycle != oldValue { updateStaleAfter() } }
     }
 
-    /// The time after which a position without a new report is no longer current: three intervals, from 3 to 60 whole seconds.
-    package private(set) var staleAfter = Self.staleLimits.lowerBound
+    /// The time after which a position without a new report is no longer current: three intervals, in whole seconds.
+    ///
+    /// It is at least 3 s, and at most 60 s, or a day in a fleet.
+    package private(set) var staleAfter: Duration
 
-    /// An interval that is not known yet.
-    package init() {}
+    /// Creates an interval that is not known yet.
+    ///
+    /// - Parameter isFleet: Whether the receiver is a device of a fleet, whose reports may be far apart.
+    package init(isFleet: Bool = false) {
+        longest = isFleet ? Self.longestInFleet : Self.longest
+        // Without a daemon that names the cycle, the first reports of a device say nothing about the next.
+        initial = isFleet ? Self.longest : Self.shortest
+        staleAfter = initial
+    }
 
     /// The median of the last intervals, or `nil` before the second report.
     package var median: Duration? {
@@ -47,7 +61,7 @@ package struct ReportInterval: Hashable, Sendable {
         if intervals.count == Self.memory { intervals.removeFirst() }
         intervals.append(interval)
         // Nearly all receivers report each second or more often, and sorting at each report would be felt.
-        if areAllBrief, interval <= Self.brief, intervals.count != Self.certain { return }
+        if areAllBrief, interval <= Self.brief, intervals.count != Self.certain, intervals.count > 1 { return }
         areAllBrief = intervals.allSatisfy { $0 <= Self.brief }
         updateStaleAfter()
     }
@@ -56,16 +70,15 @@ package struct ReportInterval: Hashable, Sendable {
     package mutating func interrupt() { last = nil }
 
     private mutating func updateStaleAfter() {
-        var interval = median ?? .zero
+        guard var interval = median ?? (cycle == nil ? nil : .zero) else { return }
         if intervals.count < Self.certain, let cycle { interval = max(interval, cycle) }
         // Before it is multiplied, so that no interval overflows.
-        let longest = Self.staleLimits.upperBound
         guard interval < longest else {
             staleAfter = longest
             return
         }
         let (seconds, rest) = (interval * 3).components
         staleAfter = min(
-            longest, max(Self.staleLimits.lowerBound, .seconds(rest < 500_000_000_000_000_000 ? seconds : seconds + 1)))
+            longest, max(Self.shortest, .seconds(rest < 500_000_000_000_000_000 ? seconds : seconds + 1)))
     }
 }

@@ -12,8 +12,9 @@ package struct UpdateTracker {
     /// - Parameters:
     ///   - filters: The filters that updates must pass.
     ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
-    package init(filters: [LocationFilter], staleAfter: Duration? = nil) {
-        trackers = DeviceTrackers(staleAfter: staleAfter)
+    ///   - isFleet: Whether the devices are independent of each other.
+    package init(filters: [LocationFilter], staleAfter: Duration? = nil, isFleet: Bool = false) {
+        trackers = DeviceTrackers(staleAfter: staleAfter, isFleet: isFleet)
         self.filters = filters
     }
 

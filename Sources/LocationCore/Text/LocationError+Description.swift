@@ -19,6 +19,7 @@ extension LocationError: CustomStringConvertible {
             "gpsd does not have the receiver \(VisibleText.of(path))"
                 + (known.isEmpty ? "" : "; it has \(known.map(VisibleText.of).joined(separator: ", "))")
         case .deviceUnusable(let path, let fault): "\(VisibleText.of(path)) \(fault.predicate)"
+        case .broker(let address, let cause): "the broker at \(VisibleText.of(address)): \(VisibleText.of(cause))"
         case .daemonUnavailable(let cause): "cannot start a private gpsd: \(VisibleText.of(cause))"
         case .unreadable(let path, let cause): "cannot read \(VisibleText.of(path)): \(VisibleText.of(cause))"
         case .notASession(let path, let line, let cause):

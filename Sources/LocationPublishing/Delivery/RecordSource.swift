@@ -9,6 +9,13 @@ public protocol RecordSource: AnyObject {
     ///   - limit: The largest number of records.
     ///   - isOld: Whether they belong to the backlog, which is read apart from the newest records.
     func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord]
+    /// Whether the last call of `records` failed, so that nothing is known about the records; they are read again later.
+    var hasFailed: Bool { get }
     /// Stores the cursor of the target, at the latest when the program ends.
     func store(_ cursor: DeliveryProgress.Cursor)
+}
+
+extension RecordSource {
+    /// Reading never fails.
+    public var hasFailed: Bool { false }
 }

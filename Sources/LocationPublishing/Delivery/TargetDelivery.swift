@@ -23,6 +23,8 @@ public final class TargetDelivery {
 
     /// The number of records among which the newest position is searched.
     private static let lookBack: UInt64 = 64
+    /// The time after which a queue that cannot be read is tried again.
+    private static let readingPause = Duration.seconds(1)
 
     /// The state of the delivery.
     public private(set) var status = DeliveryStatus()
@@ -34,6 +36,8 @@ public final class TargetDelivery {
     private var retries: RetrySchedule
     private var rate: RateLimit?
     private var isThrottled = false
+    /// The time at which the queue is read again after a failure.
+    private var nextReading: Duration?
     /// The time after which the connection is ended even if records are left.
     private var end: Duration?
 
@@ -59,7 +63,9 @@ public final class TargetDelivery {
         if let deadline = transport.deadline { times.append(deadline) }
         switch status.phase {
         case .waiting(_, let until), .held(_, let until): times.append(until)
-        case .connected: if isThrottled, let rate { times.append(rate.nextRoom(after: now)) }
+        case .connected:
+            if isThrottled, let rate { times.append(rate.nextRoom(after: now)) }
+            if let nextReading { times.append(nextReading) }
         default: break
         }
         if let end, status.phase != .closing { times.append(end) }
@@ -161,7 +167,9 @@ public final class TargetDelivery {
 
     private func send(at now: Duration) {
         isThrottled = false
-        while status.phase == .connected, transport.room > 0 {
+        if let time = nextReading, now < time { return }
+        nextReading = nil
+        while status.phase == .connected, nextReading == nil, transport.room > 0 {
             if let number = progress.newRecord(before: source.end) {
                 send(from: number, limit: transport.room, isOld: false, at: now)
             } else if let number = progress.oldRecord() {
@@ -192,14 +200,25 @@ public final class TargetDelivery {
             progress.send(record.number)
             records.append(record)
         }
-        // The queue has nothing left of this lane.
-        if expected == number { lose(number..<end) }
+        if expected == number {
+            if source.hasFailed {
+                nextReading = now + Self.readingPause
+            } else {
+                // The queue has nothing left of this lane.
+                lose(number..<end)
+            }
+        }
         if !records.isEmpty { transport.send(records, isOld: isOld && options.backlog == .newestFirst, at: now) }
         return records.count
     }
 
     private func lose(_ range: Range<UInt64>) {
         status.dropped += UInt64(progress.lose(range))
+    }
+
+    private func closeAtOnce(at now: Duration) {
+        transport.close(at: now)
+        status.phase = .closed
     }
 
     private func endIfDue(at now: Duration) {
@@ -211,11 +230,10 @@ public final class TargetDelivery {
                 transport.close(at: now)
                 transport.step(at: now) { respond(to: $0, at: now) }
             }
-        case .idle, .connecting, .waiting, .held:
-            if status.isComplete || now >= end {
-                transport.close(at: now)
-                status.phase = .closed
-            }
+        case .idle, .connecting: if status.isComplete || now >= end { closeAtOnce(at: now) }
+        case .waiting(_, let until), .held(_, let until):
+            // There is no other attempt before the end.
+            if status.isComplete || max(now, until) >= end { closeAtOnce(at: now) }
         case .closing, .closed: break
         }
     }

@@ -10,8 +10,17 @@ struct CursorFile {
     /// The cursor that was stored last, if any is readable.
     let cursor: DeliveryProgress.Cursor?
 
+    private static let suffix = ".cursor"
+
+    /// Returns the number after the last one that a target has taken, or `nil` if a file holds no cursor.
+    static func end(_ storage: any QueueStorage, _ name: String) throws(QueueError) -> UInt64? {
+        guard name.hasSuffix(suffix) else { return nil }
+        let cursor = try CursorFile(storage, name: String(name.dropLast(suffix.utf8.count))).cursor
+        return cursor.map { $0.ahead.last?.upperBound ?? $0.low }
+    }
+
     init(_ storage: any QueueStorage, name: String) throws(QueueError) {
-        file = try storage.open(name + ".cursor")
+        file = try storage.open(name + Self.suffix)
         let bytes = try file.read(at: 0, count: 2 * Self.placeSize)
         var newest: (counter: UInt64, cursor: DeliveryProgress.Cursor)?
         for place in 0..<2 {

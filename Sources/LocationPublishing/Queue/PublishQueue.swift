@@ -1,3 +1,4 @@
+public import LocationCore
 import LocwatchSupport
 
 /// The records that are to be published, in files that survive the program and the machine.
@@ -14,48 +15,24 @@ public final class PublishQueue: Sendable {
         public var size = 64 << 20
         /// The size in bytes at which a new segment begins.
         public var segmentSize = 1 << 20
+        /// The age at which records are dropped, or `nil` to keep them; see ``PublishQueue/expire(at:)``.
+        public var age: Duration?
+        /// The free space of the disk in bytes that the queue leaves to other programs.
+        public var reserve = 16 << 20
 
-        /// Creates limits of 64 MiB in segments of 1 MiB.
+        /// Creates limits of 64 MiB in segments of 1 MiB on a disk with 16 MiB more, without a limit on the age.
         public init() {}
     }
 
-    struct Segment {
-        let first: UInt64
-        var size: Int
-    }
-
-    private struct Content {
-        var segments: [Segment] = []
-        /// The segment that grows, unless none is open.
-        var file: (any QueueFile)?
-        var end: UInt64 = 1
-        var dropped: UInt64 = 0
-        /// The number below which every target has taken the records.
-        var released: UInt64 = 0
-    }
-
     let storage: any QueueStorage
-    private let limits: Limits
-    private let content: Lock<Content>
+    let limits: Limits
+    private let content: Lock<QueueContent>
 
     /// Opens a queue, and cuts off a record at its end that a power cut has torn.
     public init(_ storage: any QueueStorage, limits: Limits = Limits()) throws(QueueError) {
         self.storage = storage
         self.limits = limits
-        var opened = Content()
-        let firsts = try storage.names().compactMap(QueueSegment.first(of:)).sorted()
-        for first in firsts {
-            let file = try storage.open(QueueSegment.name(first))
-            opened.segments.append(Segment(first: first, size: try file.size()))
-            guard first == firsts.last else { continue }
-            var cursor = SegmentCursor(file, first: first)
-            while try cursor.next() != nil {}
-            if cursor.offset < opened.segments[opened.segments.count - 1].size { try file.truncate(to: cursor.offset) }
-            opened.segments[opened.segments.count - 1].size = cursor.offset
-            opened.end = cursor.number
-            opened.file = file
-        }
-        content = Lock(opened)
+        content = Lock(try QueueContent(opening: storage))
     }
 
     /// The number that the next record will get.
@@ -64,7 +41,7 @@ public final class PublishQueue: Sendable {
     /// The number of the oldest record that the queue still has.
     public var start: UInt64 { content.withLock { $0.segments.first?.first ?? $0.end } }
 
-    /// The number of records that were removed because the queue was full.
+    /// The number of records that were removed because the queue was full, or because they were too old.
     public var dropped: UInt64 { content.withLock { $0.dropped } }
 
     /// Appends a record and returns its number.
@@ -73,31 +50,28 @@ public final class PublishQueue: Sendable {
     @discardableResult public func append(_ record: PublishRecord) throws(QueueError) -> UInt64 {
         let bytes = record.bytes
         return try content.withLock { (content) throws(QueueError) in
-            let number = content.end
-            let frame = QueueSegment.frame(bytes, number: number)
-            let file = try makeRoom(for: frame.count, &content)
-            let last = content.segments.count - 1
-            do throws(QueueError) {
-                try file.write(frame, at: content.segments[last].size)
-            } catch {
-                // The written part of the record is cut off; if that fails too, the next record begins another segment.
-                do throws(QueueError) {
-                    try file.truncate(to: content.segments[last].size)
-                } catch {
-                    content.file = nil
-                }
-                throw error
-            }
-            content.segments[last].size += frame.count
-            content.end = number + 1
-            return number
+            let frame = QueueSegment.frame(bytes, number: content.end)
+            try makeRoom(for: frame.count, &content)
+            return try content.append(frame, record, storage, limits)
         }
     }
 
-    /// Waits until every record is on the disk.
+    /// Waits until every record is on the disk; after a failure a later call tries again.
     public func sync() throws(QueueError) {
-        guard let file = content.withLock({ $0.file }) else { return }
-        try file.sync()
+        // Records can be appended meanwhile.
+        var files = content.withLock { content in
+            defer { content.unsynced = [] }
+            return content.unsynced
+        }
+        do throws(QueueError) {
+            while let file = files.first {
+                try file.sync()
+                files.removeFirst()
+            }
+        } catch {
+            content.withLock { $0.unsynced = files + $0.unsynced }
+            throw error
+        }
     }
 
     /// Removes the segments of which every record was taken.
@@ -107,8 +81,29 @@ public final class PublishQueue: Sendable {
         try content.withLock { (content) throws(QueueError) in
             content.released = max(content.released, number)
             while content.segments.count > 1, content.segments[1].first <= content.released {
-                try storage.remove(QueueSegment.name(content.segments[0].first))
-                content.segments.removeFirst()
+                try content.removeOldest(storage)
+            }
+        }
+    }
+
+    /// Removes the segments whose records are all older than the limit on the age.
+    ///
+    /// Both the time of the fix and the time at which a record was made must be too long ago, so that a clock that was
+    /// wrong for a while loses nothing. A segment covers at most a sixteenth of the limit, so that a record lives at most that
+    /// much longer.
+    ///
+    /// - Parameter now: The current time.
+    public func expire(at now: Timestamp) throws(QueueError) {
+        guard let age = limits.age else { return }
+        let oldest = now.advanced(by: .zero - age)
+        try content.withLock { (content) throws(QueueError) in
+            while let segment = content.segments.first, segment.size > 0 {
+                let newest = try content.newestTime(ofFirstIn: storage)
+                // Without a readable record a segment is only in the way, unless it is the one that grows.
+                guard newest.map({ $0 < oldest }) ?? (content.segments.count > 1) else { return }
+                // The name of the last segment is what remembers the numbers.
+                if content.segments.count == 1 { try content.begin(storage) }
+                try content.removeOldest(storage)
             }
         }
     }
@@ -126,28 +121,19 @@ public final class PublishQueue: Sendable {
         content.withLock { content in content.segments.first { $0.first > first }?.first }
     }
 
-    /// Returns the segment for the next record, which is a new one if the last one is full.
-    ///
-    /// If the queue is full, the oldest segments are removed.
-    private func makeRoom(for size: Int, _ content: inout Content) throws(QueueError) -> any QueueFile {
+    /// Lets the next record begin another segment, because a record of this one cannot be read.
+    func close(segment first: UInt64) {
+        content.withLock { content in if content.segments.last?.first == first { content.file = nil } }
+    }
+
+    /// Makes room for a record by removing the oldest segments.
+    private func makeRoom(for size: Int, _ content: inout QueueContent) throws(QueueError) {
         while content.segments.count > 1, content.segments.reduce(size, { $0 + $1.size }) > limits.size {
-            try storage.remove(QueueSegment.name(content.segments[0].first))
-            let oldest = max(content.segments[0].first, content.released)
-            content.dropped += max(oldest, content.segments[1].first) - oldest
-            content.segments.removeFirst()
+            try content.removeOldest(storage)
         }
-        if let file = content.file, let last = content.segments.last,
-            last.size == 0 || last.size + size <= limits.segmentSize
-        {
-            return file
-        }
-        if let file = content.file { try file.sync() }
-        let file = try storage.open(QueueSegment.name(content.end))
-        // A file of that name holds no record that was reported as appended.
-        try file.truncate(to: 0)
-        if content.segments.last?.first == content.end { content.segments.removeLast() }
-        content.segments.append(Segment(first: content.end, size: 0))
-        content.file = file
-        return file
+        guard try storage.freeSpace() < limits.reserve + size else { return }
+        // One segment for each record, because some file systems report the space of a removed file only later.
+        if content.segments.count > 1 { try content.removeOldest(storage) }
+        guard try storage.freeSpace() >= limits.reserve + size else { throw .noSpace(reserve: limits.reserve) }
     }
 }

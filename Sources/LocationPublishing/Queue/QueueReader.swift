@@ -15,6 +15,8 @@ public final class QueueReader: RecordSource {
     private struct Lane {
         var segment: UInt64
         var cursor: SegmentCursor
+        /// Whether the next record of the segment cannot be read.
+        var isDamaged = false
     }
 
     /// Creates the reader of a target.
@@ -38,24 +40,38 @@ public final class QueueReader: RecordSource {
         do throws(QueueError) { try cursorFile.store(cursor) } catch { failure = error }
     }
 
-    /// Returns the first records from a number on, in order; after a failure none.
+    /// Whether the last call of `records` could not read the queue.
+    public private(set) var hasFailed = false
+
+    /// Returns the first records from a number on, in order; after a failure those before it.
     public func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+        var records: [QueuedRecord] = []
+        hasFailed = false
         do throws(QueueError) {
-            return isOld ? try read(number, limit, &old) : try read(number, limit, &new)
+            if isOld {
+                try read(number, limit, &old, &records)
+            } else {
+                try read(number, limit, &new, &records)
+            }
+            if !records.isEmpty { failure = nil }
         } catch {
             failure = error
-            return []
+            // The records before the failure come first; the next call meets it again.
+            hasFailed = records.isEmpty
         }
+        return records
     }
 
-    private func read(_ number: UInt64, _ limit: Int, _ lane: inout Lane?) throws(QueueError) -> [QueuedRecord] {
-        if lane?.cursor.number != number { lane = try self.lane(at: number) }
-        var records: [QueuedRecord] = []
+    private func read(
+        _ number: UInt64, _ limit: Int, _ lane: inout Lane?, _ records: inout [QueuedRecord]
+    ) throws(QueueError) {
+        guard number < queue.end else { return }
+        try find(number, &lane)
         while records.count < limit, var current = lane {
             let next = current.cursor.number
             // A record that is being appended is not read before it is whole.
             guard next < queue.end else { break }
-            if let bytes = try current.cursor.next() {
+            if !current.isDamaged, let bytes = try current.cursor.next() {
                 lane = current
                 if next >= number, let record = PublishRecord(bytes: bytes) {
                     records.append(QueuedRecord(next, record))
@@ -63,15 +79,24 @@ public final class QueueReader: RecordSource {
             } else if let segment = queue.segment(after: current.segment) {
                 lane = try self.lane(of: segment)
             } else {
-                lane = nil
+                // Nothing after a damaged record can be read in this segment, neither now nor later.
+                current.isDamaged = true
+                lane = current
+                queue.close(segment: current.segment)
+                break
             }
         }
-        return records
     }
 
-    private func lane(at number: UInt64) throws(QueueError) -> Lane? {
-        guard let segment = queue.segment(of: number) else { return nil }
-        return try lane(of: segment)
+    /// Moves a lane to the segment that contains a number, unless the number is ahead of it in the same segment.
+    private func find(_ number: UInt64, _ lane: inout Lane?) throws(QueueError) {
+        guard let segment = queue.segment(of: number) else {
+            lane = nil
+            return
+        }
+        if let lane, lane.segment == segment, lane.cursor.number <= number { return }
+        // The place after the last record of a segment is at the start of the next one.
+        lane = try self.lane(of: segment)
     }
 
     private func lane(of segment: UInt64) throws(QueueError) -> Lane {

@@ -8,10 +8,12 @@ public protocol QueueStorage: Sendable {
     func open(_ name: String) throws(QueueError) -> any QueueFile
     /// Removes a file, if it exists.
     func remove(_ name: String) throws(QueueError)
+    /// Returns the number of bytes that can still be written to the disk.
+    func freeSpace() throws(QueueError) -> Int
 }
 
 /// An open file of a queue.
-public protocol QueueFile: AnyObject {
+public protocol QueueFile: AnyObject, Sendable {
     /// Returns the size in bytes.
     func size() throws(QueueError) -> Int
     /// Writes bytes at an offset; if it fails, some of them may have been written.
@@ -28,6 +30,8 @@ public protocol QueueFile: AnyObject {
 public enum QueueError: Error, Hashable, Sendable {
     /// Another program uses the queue.
     case inUse(path: String)
+    /// The disk has less free space than the queue leaves to other programs.
+    case noSpace(reserve: Int)
     /// A file cannot be created, read or written.
     case system(attempt: String, path: String, cause: String)
 }
@@ -37,6 +41,8 @@ extension QueueError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .inUse(let path): "another program is publishing from the queue \(VisibleText.of(path))"
+        case .noSpace(let reserve):
+            "the disk of the queue has less than \(reserve >> 20) MiB of free space"
         case .system(let attempt, let path, let cause):
             "cannot \(attempt) \(VisibleText.of(path)): \(VisibleText.of(cause))"
         }

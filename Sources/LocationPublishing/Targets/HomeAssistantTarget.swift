@@ -40,6 +40,9 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
     /// The message that makes all entities unavailable.
     public var will: MQTTMessage? { MQTTMessage(statusTopic, Self.offline, isRetained: true) }
 
+    /// A word on the topic of the availability, where Home Assistant ignores all but two.
+    public var probe: MQTTMessage? { MQTTMessage(statusTopic, Array("probe".utf8)) }
+
     /// The topic on which Home Assistant says that it has started.
     public var subscriptions: [String] { ["\(discovery)/status"] }
 

@@ -14,6 +14,9 @@ public struct JSONTarget: MQTTTarget, Hashable {
     /// The message `offline`.
     public var will: MQTTMessage? { status("offline") }
 
+    /// An object without members.
+    public var probe: MQTTMessage? { MQTTMessage(topic.name, Array("{}".utf8)) }
+
     /// Returns the message `online`.
     public func greeting() -> [MQTTMessage] { [status("online")] }
 

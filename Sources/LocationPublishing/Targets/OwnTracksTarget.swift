@@ -9,9 +9,9 @@ public struct OwnTracksTarget: MQTTTarget, Hashable {
     public let device: OwnTracksDevice
     /// The two characters that stand for the device on a map.
     public let trackerID: String
-    /// The time of the connection that the will names; set it before each connection.
-    public var connected: Timestamp
     private let started: Timestamp
+    /// The time of the connection, which the will has.
+    private var connected: Timestamp
     private var seconds = OnePerSecond()
     /// The time at which the last live transition of each fence was made.
     private var transitions: [String: Timestamp] = [:]
@@ -36,6 +36,12 @@ public struct OwnTracksTarget: MQTTTarget, Hashable {
     public var will: MQTTMessage? {
         MQTTMessage(device.topic.name, OwnTracksMessage.lastWill(connected: connected))
     }
+
+    /// A message of a type that OwnTracks does not know.
+    public var probe: MQTTMessage? { MQTTMessage(device.topic.name, Array(#"{"_type":"probe"}"#.utf8)) }
+
+    /// Gives the will the time of a connection.
+    public mutating func willConnect(at time: Timestamp) { connected = time }
 
     /// Returns no message, and lets records that were not acknowledged be sent again.
     public mutating func greeting() -> [MQTTMessage] {

@@ -1,3 +1,5 @@
+public import LocationCore
+
 /// The records that a target can take after an outage.
 public enum BacklogOrder: Hashable, Sendable {
     /// The newest record first, then the others from the oldest on, marked as old.
@@ -27,8 +29,12 @@ public protocol MQTTTarget: Sendable {
     var backlog: BacklogOrder { get }
     /// The message that the broker publishes if the connection ends without a goodbye.
     var will: MQTTMessage? { get }
+    /// A message that subscribers ignore, with which access to the target's topic is tested; it is not retained.
+    var probe: MQTTMessage? { get }
     /// The topic filters to subscribe to after each connection.
     var subscriptions: [String] { get }
+    /// Prepares for a connection that begins at a time, before `will` is read.
+    mutating func willConnect(at time: Timestamp)
     /// Returns the messages to publish after each connection, before any record.
     mutating func greeting() -> [MQTTMessage]
     /// Returns the messages to publish before the connection ends.
@@ -46,8 +52,12 @@ public protocol MQTTTarget: Sendable {
 extension MQTTTarget {
     /// No message.
     public var will: MQTTMessage? { nil }
+    /// No message.
+    public var probe: MQTTMessage? { nil }
     /// No topic filters.
     public var subscriptions: [String] { [] }
+    /// Does nothing.
+    public func willConnect(at time: Timestamp) {}
     /// Returns no message.
     public func greeting() -> [MQTTMessage] { [] }
     /// Returns no message.

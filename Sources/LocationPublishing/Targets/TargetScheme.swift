@@ -24,6 +24,15 @@ public struct TargetScheme: Sendable {
         self.parse = parse
     }
 
+    /// Returns whether a word begins with the scheme of a target.
+    package static func isNamed(by word: String) -> Bool {
+        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")), word[colon...].hasPrefix("://") else {
+            return false
+        }
+        let name = word[..<colon].lowercased()
+        return all.contains { $0.name == name }
+    }
+
     /// All schemes, in the order of the help.
     public static let all: [TargetScheme] = [
         mqtt("mqtt", isEncrypted: false), mqtt("mqtts", isEncrypted: true),

@@ -23,7 +23,7 @@ public struct TargetWord: Hashable, Sendable {
         case webhook(PublishTemplate, login: String?)
         /// NMEA 0183 in datagrams.
         case nmeaDatagrams(host: String, port: UInt16)
-        /// NMEA 0183 for clients that connect; without an address, to any of the machine's.
+        /// NMEA 0183 for clients that connect; without an address, from this machine only.
         case nmeaListener(address: String?, port: UInt16)
         /// Cursor on Target in datagrams.
         case cursorOnTarget(host: String, port: UInt16)
@@ -33,6 +33,11 @@ public struct TargetWord: Hashable, Sendable {
     public let kind: Kind
     /// The word with visible characters only, and an ellipsis in the place of a query.
     public let description: String
+    /// A name for the files that belong to the target: the readable start of the word, and a hash of the whole.
+    ///
+    /// It is the same in every run of a program. Two words have two names even if they differ only in the query, and the
+    /// name shows no part of a path or a query.
+    public let fileName: String
 
     /// Parses a word.
     public init(_ word: String) throws(TargetWordError) {
@@ -46,10 +51,29 @@ public struct TargetWord: Hashable, Sendable {
         kind = try scheme.parse(parts)
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         description = VisibleText.of(name + "://" + (end.map { rest[..<$0] + "?…" } ?? rest))
+        // The hash stands for the whole word, which is not kept because its query can hold a token.
+        let hash = StableHash.of(name, String(rest))
+        fileName = Self.readable(name + "-" + parts.host) + "-" + StableHash.digits(hash)
     }
 }
 
-extension TargetWord: CustomStringConvertible {}
+extension TargetWord: CustomStringConvertible {
+    /// The most characters of a file's name before the hash.
+    private static let readableCount = 40
+
+    /// Returns the letters, digits and points of a text, with a hyphen for anything between them.
+    private static func readable(_ text: String) -> String {
+        var name: [UInt8] = []
+        for byte in text.utf8.prefix(readableCount) {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."): name.append(byte)
+            default: if name.last != UInt8(ascii: "-") { name.append(UInt8(ascii: "-")) }
+            }
+        }
+        if name.last == UInt8(ascii: "-") { name.removeLast() }
+        return String(decoding: name, as: UTF8.self)
+    }
+}
 
 /// The address of an MQTT broker.
 public struct BrokerAddress: Hashable, Sendable {

@@ -1,16 +1,16 @@
 import LocationCore
 
-/// The parts of a TARGET word after its scheme.
-struct TargetWordParts {
+/// The parts of a TARGET word, or of a SOURCE word that names a broker, after its scheme.
+package struct TargetWordParts {
     /// The user, percent-decoded.
-    let user: String?
+    package let user: String?
     /// The host, an IPv6 address without brackets; empty only where the target allows it.
-    let host: String
-    let port: UInt16?
+    package let host: String
+    package let port: UInt16?
     /// The text after the host and the port: a path, a query, or nothing.
-    let rest: String
+    package let rest: String
 
-    init(_ text: Substring, allowsEmptyHost: Bool) throws(TargetWordError) {
+    package init(_ text: Substring, allowsEmptyHost: Bool) throws(TargetWordError) {
         let end = text.utf8.firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
         var authority = text[..<end]
         rest = String(text[end...])
@@ -60,7 +60,7 @@ struct TargetWordParts {
     }
 
     /// The host and the port as in an address.
-    func authority(_ defaultPort: UInt16?) -> String {
+    package func authority(_ defaultPort: UInt16?) -> String {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return name + ((port ?? defaultPort).map { ":\($0)" } ?? "")
     }
@@ -102,5 +102,5 @@ extension HTTPURL {
     }
 
     /// The same address without a query.
-    var withoutQuery: HTTPURL { HTTPURL(scheme: scheme, host: host, port: port, path: path, query: nil) }
+    package var withoutQuery: HTTPURL { HTTPURL(scheme: scheme, host: host, port: port, path: path, query: nil) }
 }

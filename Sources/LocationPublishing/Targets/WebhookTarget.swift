@@ -64,9 +64,14 @@ public struct WebhookTarget: HTTPTarget, Hashable {
                 return slashes > 2 || slashes == 2 && byte == UInt8(ascii: "?")
             }
         guard hostEnds else { throw .invalidURL(.host) }
+        _ = try sampleURL(url)
+    }
+
+    /// Returns the address of a record, whose protocol and host are those of every record.
+    static func sampleURL(_ url: PublishTemplate) throws(HTTPError) -> HTTPURL {
         let sample = PublishRecord(
             .moved, created: Timestamp(nanosecondsSince1970: 0),
             location: Location(coordinate: Coordinate(latitude: 0, longitude: 0)))
-        _ = try HTTPURL(url.urlEncoded(sample))
+        return try HTTPURL(url.urlEncoded(sample))
     }
 }

@@ -1,9 +1,9 @@
 /// The percent-encoding of text in an address (RFC 3986).
-enum PercentEncoding {
+package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Returns text in which every byte is encoded that is not a letter, a digit or one of `-._~`.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
             switch byte {

@@ -19,6 +19,7 @@ extension LocationError {
             .deviceUnknown(path: "/dev/ttyUSB0", known: ["/dev/ttyACM0"]),
             .deviceUnknown(path: "/dev/ttyUSB0"),
         ] + DeviceFault.samples.map { .deviceUnusable(path: "/dev/ttyACM0", cause: $0) } + [
+            .broker(address: "mqtt.example:1883", cause: "the broker refused the user or the password"),
             .daemonUnavailable(cause: "gpsd is not installed"),
             .unreadable(path: "drive.json", cause: "No such file or directory"),
             .notASession(path: "drive.json", line: 3, cause: "no JSON object"),

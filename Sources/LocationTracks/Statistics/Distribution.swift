@@ -38,8 +38,16 @@ public struct Distribution: Sendable {
         }
     }
 
+    /// The number of values up to which the quantiles of this distribution are exact.
+    private let limit: Int
+
     /// Creates an empty distribution.
-    public init() {}
+    public init() { limit = Self.exactLimit }
+
+    /// Creates an empty distribution that takes less memory than others.
+    ///
+    /// - Parameter exactLimit: The number of values up to which quantiles are exact.
+    init(exactLimit: Int) { limit = exactLimit }
 
     /// Adds a value; values that are not finite are ignored.
     public mutating func process(_ value: Double) {
@@ -53,7 +61,7 @@ public struct Distribution: Sendable {
         squares += difference * (value - average)
         guard bins.counts.isEmpty else { return bins.process(Self.bin(value)) }
         values.append(value)
-        if values.count > Self.exactLimit {
+        if values.count > limit {
             for value in values { bins.process(Self.bin(value)) }
             values = []
         }

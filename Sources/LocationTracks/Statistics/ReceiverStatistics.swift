@@ -13,20 +13,24 @@ public struct ReceiverStatistics: Sendable {
     /// The number of epochs by the kind of their fix, as first reported.
     public private(set) var fixes: [FixKind: Int] = [:]
     /// The horizontal accuracy in metres, as first reported for each epoch.
-    public private(set) var horizontalAccuracy = Distribution()
+    public private(set) var horizontalAccuracy: Distribution
     /// The time with a current position.
     public private(set) var foundTime = Duration.zero
     /// The share of the session with a current position; `nil` if the session has no duration or the receiver's states
     /// are unknown.
     public private(set) var availability: Double?
+    /// Ten thousand devices with the usual limit could take a gigabyte.
+    private static let exactLimitInFleet = 256
     private var presence = Availability()
     private var hasStates = false
-    private var interval = ReportInterval()
+    private var interval: ReportInterval
     private var breaks: TrackBreaks
 
-    init(_ device: String?, staleAfter: Duration?) {
+    init(_ device: String?, staleAfter: Duration?, isFleet: Bool) {
         self.device = device
-        breaks = TrackBreaks(staleAfter: staleAfter)
+        horizontalAccuracy = isFleet ? Distribution(exactLimit: Self.exactLimitInFleet) : Distribution()
+        interval = ReportInterval(isFleet: isFleet)
+        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
     }
 
     /// The time from the beginning of the session to its first position, if any.

@@ -38,7 +38,8 @@ public struct TrackStatistics: Sendable {
     public var gaps: [Gap] { presence.losses.filter { $0.length > .zero } }
     /// The number of times that another receiver became the current one.
     public private(set) var handovers = 0
-    /// The statistics of each receiver in the order of their first updates, for at most `receiverLimit`.
+    /// The statistics of each receiver in the order of their first updates, for at most `receiverLimit`, or for each
+    /// device of a fleet.
     public var receivers: [ReceiverStatistics] { figures.values.map { $0.at(ended, of: duration) } }
     /// The maximum number of receivers with statistics of their own.
     public static let receiverLimit = 256
@@ -90,6 +91,8 @@ public struct TrackStatistics: Sendable {
     }
 
     private let staleAfter: Duration?
+    /// Whether the receivers are devices of a fleet, for which there is neither motion nor scatter.
+    package let isFleet: Bool
     private var presence = Availability()
     private var breaks: TrackBreaks
     private var figures = PerDevice<ReceiverStatistics>()
@@ -118,10 +121,12 @@ public struct TrackStatistics: Sendable {
     ///   - forPictures: Whether a `TrackPlot` can be made of them, which needs the paths of the satellites.
     ///   - staleAfter: The time for which a position stays current without a new report; see
     ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
-    public init(forPictures: Bool = true, staleAfter: Duration? = nil) {
+    ///   - isFleet: Whether the receivers are devices of a fleet, which have figures of their own only.
+    public init(forPictures: Bool = true, staleAfter: Duration? = nil, isFleet: Bool = false) {
         kept = forPictures ? TrackHistory() : nil
         self.staleAfter = staleAfter
-        breaks = TrackBreaks(staleAfter: staleAfter)
+        self.isFleet = isFleet
+        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
     }
 
     /// Processes an update.
@@ -155,8 +160,9 @@ public struct TrackStatistics: Sendable {
 
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
-        guard figures.count < Self.receiverLimit || figures[device] != nil else { return }
-        let place = figures.place(of: device, default: ReceiverStatistics(device, staleAfter: staleAfter))
+        guard isFleet || figures.count < Self.receiverLimit || figures[device] != nil else { return }
+        let place = figures.place(
+            of: device, default: ReceiverStatistics(device, staleAfter: staleAfter, isFleet: isFleet))
         change(&figures[place: place])
     }
 
@@ -244,7 +250,7 @@ public struct TrackStatistics: Sendable {
             clockOffset.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
-        let isOfWay = (device == nil || device == .some(location.device)) && !location.isLate
+        let isOfWay = !isFleet && (device == nil || device == .some(location.device)) && !location.isLate
         if isOfWay {
             let gap = breaks.process(location, at: moment.elapsed)
             presence.resolve(isLoss: gap != nil)

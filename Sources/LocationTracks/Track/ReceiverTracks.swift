@@ -9,6 +9,7 @@ package struct ReceiverTracks: Sendable {
     private let staleAfter: Duration?
     private let keepsSatellites: Bool
     private let limit: Int
+    private let isFleet: Bool
     private var assemblers = PerDevice<TrackAssembler>()
 
     /// Creates an assembler without tracks.
@@ -17,10 +18,12 @@ package struct ReceiverTracks: Sendable {
     ///   - staleAfter: See `TrackAssembler.init`.
     ///   - keepsSatellites: See `TrackAssembler.init`.
     ///   - limit: The maximum number of receivers with a track; the positions of others are left out.
-    package init(staleAfter: Duration? = nil, keepsSatellites: Bool = false, limit: Int) {
+    ///   - isFleet: Whether the receivers are devices of a fleet, whose reports may be far apart.
+    package init(staleAfter: Duration? = nil, keepsSatellites: Bool = false, limit: Int, isFleet: Bool = false) {
         self.staleAfter = staleAfter
         self.keepsSatellites = keepsSatellites
         self.limit = limit
+        self.isFleet = isFleet
     }
 
     /// Processes an update, and calls `add` with each element that it adds to a receiver's track.
@@ -51,7 +54,9 @@ package struct ReceiverTracks: Sendable {
             return
         }
         let place = assemblers.place(
-            of: device, default: TrackAssembler(of: device, staleAfter: staleAfter, keepsSatellites: keepsSatellites))
+            of: device,
+            default: TrackAssembler(
+                of: device, staleAfter: staleAfter, keepsSatellites: keepsSatellites, isFleet: isFleet))
         assemblers[place: place].process(update, isWanted: isWanted) { add(device, $0) }
     }
 }

@@ -48,18 +48,18 @@ public struct TrackAssembler: Sendable {
     ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
     ///   - keepsSatellites: Whether points list each satellite, which NMEA and gpsd's JSON need.
     public init(device: String? = nil, staleAfter: Duration? = nil, keepsSatellites: Bool = false) {
-        self.init(device.map { .receiver($0) } ?? .current, staleAfter, keepsSatellites)
+        self.init(device.map { .receiver($0) } ?? .current, staleAfter, keepsSatellites, isFleet: false)
     }
 
     /// Creates an assembler of the track of one receiver, which may have no name.
-    init(of device: String?, staleAfter: Duration?, keepsSatellites: Bool) {
-        self.init(.receiver(device), staleAfter, keepsSatellites)
+    init(of device: String?, staleAfter: Duration?, keepsSatellites: Bool, isFleet: Bool) {
+        self.init(.receiver(device), staleAfter, keepsSatellites, isFleet: isFleet)
     }
 
-    private init(_ subject: Subject, _ staleAfter: Duration?, _ keepsSatellites: Bool) {
+    private init(_ subject: Subject, _ staleAfter: Duration?, _ keepsSatellites: Bool, isFleet: Bool) {
         self.subject = subject
         self.keepsSatellites = keepsSatellites
-        breaks = TrackBreaks(staleAfter: staleAfter)
+        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
     }
 
     /// Processes an update and returns the elements that it adds to the track.

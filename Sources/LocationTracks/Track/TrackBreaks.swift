@@ -9,7 +9,7 @@ import LocwatchSupport
 struct TrackBreaks: Sendable {
     /// The known state of a receiver.
     private struct Receiver {
-        var interval = ReportInterval()
+        var interval: ReportInterval
         /// The last report.
         var last: (time: Timestamp?, elapsed: Duration)?
     }
@@ -21,24 +21,28 @@ struct TrackBreaks: Sendable {
     }
 
     private let staleAfter: Duration?
+    private let isFleet: Bool
     private var receivers = PerDevice<Receiver>()
     private var doubt: Doubt?
 
-    /// - Parameter staleAfter: The longest time between two reports without an interruption; if `nil`, see
-    ///   `LocationTracker.init(staleAfter:)`.
-    init(staleAfter: Duration? = nil) {
+    /// - Parameters:
+    ///   - staleAfter: The longest time between two reports without an interruption; if `nil`, see
+    ///     `LocationTracker.init(staleAfter:)`.
+    ///   - isFleet: Whether the receivers are devices of a fleet, whose reports may be far apart.
+    init(staleAfter: Duration? = nil, isFleet: Bool = false) {
         self.staleAfter = staleAfter
+        self.isFleet = isFleet
     }
 
     /// Notes the cycle that the daemon reports for a receiver.
     mutating func note(_ status: DeviceStatus) {
         guard let cycle = status.cycle else { return }
-        receivers[status.path, default: Receiver()].interval.cycle = cycle
+        receivers[status.path, default: Receiver(interval: ReportInterval(isFleet: isFleet))].interval.cycle = cycle
     }
 
     /// Notes a report without a position, or that a receiver was absent.
     mutating func note(_ reason: SearchReason, of device: String?, at elapsed: Duration) {
-        let place = receivers.place(of: device, default: Receiver())
+        let place = receivers.place(of: device, default: Receiver(interval: ReportInterval(isFleet: isFleet)))
         if reason.kind == .noFix {
             receivers[place: place].interval.note(at: elapsed)
         } else {
@@ -70,7 +74,7 @@ struct TrackBreaks: Sendable {
     /// Processes a report of a position, which decides a doubt; returns the interruption before it, if any.
     mutating func process(_ location: Location, at elapsed: Duration) -> TrackGap? {
         guard location.revision == 0, !location.isLate else { return nil }
-        let place = receivers.place(of: location.device, default: Receiver())
+        let place = receivers.place(of: location.device, default: Receiver(interval: ReportInterval(isFleet: isFleet)))
         let last = receivers[place: place].last
         receivers[place: place].interval.note(at: elapsed)
         receivers[place: place].last = (location.timestamp, elapsed)

@@ -10,6 +10,7 @@ public final class DatagramTransport: DeliveryTransport {
     private let host: String
     private let port: UInt16
     private var descriptor: Int32 = -1
+    private var lookup: AddressLookup?
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport to a host, a broadcast address or a multicast address.
@@ -24,34 +25,43 @@ public final class DatagramTransport: DeliveryTransport {
     /// Any number of records, while the address is known.
     public var room: Int { descriptor >= 0 ? 100 : 0 }
 
-    /// Nothing is awaited.
-    public var poll: (descriptor: Int32, events: Int16) { (-1, 0) }
+    /// The descriptor of the resolution of the host's name, while it is going on.
+    public var poll: (descriptor: Int32, events: Int16) { (lookup?.descriptor ?? -1, Int16(POLLIN)) }
 
-    /// Nothing is due at a time.
-    public var deadline: Duration? { nil }
+    /// Only an event that waits to be emitted is due.
+    public var deadline: Duration? { events.isEmpty ? nil : .zero }
 
-    /// Resolves the host and opens a socket; a name is resolved on the caller's thread.
+    /// Begins to resolve the host; a socket is opened when its address is known.
     public func open(at now: Duration) {
         disconnect()
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-        hints.ai_flags = AI_NUMERICSERV
-        var found: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(host, String(port), &hints, &found)
-        defer { if let found { freeaddrinfo(found) } }
-        guard code == 0, let address = found?.pointee else {
-            return fail("cannot resolve \(host): \(String(cString: gai_strerror(code)))")
+        do throws(SystemFailure) {
+            lookup = try AddressLookup(host: host, port: port, kind: SOCK_DGRAM)
+        } catch {
+            fail("\(error)")
         }
-        let kind = address.ai_socktype | O_CLOEXEC | O_NONBLOCK
-        descriptor = socket(address.ai_family, kind, address.ai_protocol)
-        var isOn: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        guard descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-            let reason = SystemFailure("connect", code: errno).reason
-            disconnect()
-            return fail("cannot send to \(host), port \(port): \(reason)")
+    }
+
+    private func connect() {
+        guard let outcome = lookup?.result else { return }
+        lookup = nil
+        switch outcome {
+        case .failure(let cause): fail(cause)
+        case .addresses(let addresses):
+            var code: Int32 = 0
+            // The first address can be one of IPv6 without a route to it.
+            for address in addresses {
+                descriptor = socket(address.family, address.kind | O_CLOEXEC | O_NONBLOCK, address.protocolNumber)
+                var isOn: Int32 = 1
+                setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size))
+                if descriptor >= 0, address.use({ Glibc.connect(descriptor, $0, $1) }) == 0 {
+                    events.append(.opened)
+                    return
+                }
+                code = errno
+                disconnect()
+            }
+            fail("cannot send to \(host), port \(port): \(SystemFailure("connect", code: code).reason)")
         }
-        events.append(.opened)
     }
 
     /// Sends the datagrams of records; one that the system does not take at once is lost.
@@ -75,6 +85,7 @@ public final class DatagramTransport: DeliveryTransport {
 
     /// Emits what has happened.
     public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+        connect()
         let due = events
         events = []
         due.forEach(emit)
@@ -83,6 +94,7 @@ public final class DatagramTransport: DeliveryTransport {
     private func disconnect() {
         if descriptor >= 0 { Glibc.close(descriptor) }
         descriptor = -1
+        lookup = nil
     }
 
     private func fail(_ cause: String) { events.append(.failed(cause: cause, isRefusal: false)) }

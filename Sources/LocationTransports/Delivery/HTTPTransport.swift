@@ -28,6 +28,7 @@ public final class HTTPTransport: DeliveryTransport {
 
     private let session: any HTTPSession
     private var target: any HTTPTarget
+    private let limits: HTTPLimits
     private let arrival: Event
     private let inbox = Inbox()
     private var isOpen = false
@@ -37,9 +38,12 @@ public final class HTTPTransport: DeliveryTransport {
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport; every request is sent by `session`.
-    public init(_ session: any HTTPSession, _ target: any HTTPTarget) throws(HTTPError) {
+    public init(
+        _ session: any HTTPSession, _ target: any HTTPTarget, limits: HTTPLimits = HTTPLimits()
+    ) throws(HTTPError) {
         self.session = session
         self.target = target
+        self.limits = limits
         do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
     }
 
@@ -51,8 +55,8 @@ public final class HTTPTransport: DeliveryTransport {
     /// The event of a response.
     public var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
 
-    /// Nothing is due at a time; the session applies the limits of a request.
-    public var deadline: Duration? { nil }
+    /// Only an event that waits to be emitted is due; the session applies the limits of a request.
+    public var deadline: Duration? { events.isEmpty ? nil : .zero }
 
     /// Opens the transport at once, because each request is its own connection.
     public func open(at now: Duration) {
@@ -63,11 +67,12 @@ public final class HTTPTransport: DeliveryTransport {
     /// Sends records in one request; records for which the target sends nothing count as taken.
     public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         numbers = records.map(\.number)
-        guard let next = target.request(for: records.map(\.record)) else {
+        guard var next = target.request(for: records.map(\.record)) else {
             events.append(.decided(.taken, numbers: numbers))
             return
         }
-        request = Task { [session, inbox, arrival] in
+        next.limits = limits
+        request = Task { [session, inbox, arrival, next] in
             let result: Outcome
             do throws(HTTPError) {
                 result = .response(try await session.response(to: next))

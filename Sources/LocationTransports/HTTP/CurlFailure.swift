@@ -27,7 +27,7 @@ struct CurlFailure {
             // libcurl has one result for both limits. Without a connection it was the one that passes first.
             return isConnected || limits.timeout <= limits.connectionTimeout
                 ? .timeout(.whole, limit: limits.timeout) : .timeout(.connection, limit: limits.connectionTimeout)
-        case CURLE_PEER_FAILED_VERIFICATION: return .tls(host: url.host, certificateFault)
+        case CURLE_PEER_FAILED_VERIFICATION: return .tls(host: url.host, .certificateFault(verification))
         case CURLE_SSL_CACERT_BADFILE: return .tls(host: url.host, .authorityFile(cause: cause))
         case CURLE_SSL_CERTPROBLEM: return .tls(host: url.host, .clientCertificate(cause: cause))
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ISSUER_ERROR,
@@ -39,18 +39,6 @@ struct CurlFailure {
             return .malformedResponse(cause: cause)
         case CURLE_FILESIZE_EXCEEDED: return .tooLarge(.body, limit: request.limits.responseSize)
         default: return .other(cause: cause)
-        }
-    }
-
-    /// The reason for which the certificate was refused, by the numbers of OpenSSL (x509_vfy.h).
-    private var certificateFault: HTTPTLSFault {
-        switch verification {
-        // libcurl 7.88 itself compares the name, when the chain is right; until then the result is 1, "unspecified".
-        case 0, 1, 62: .wrongName
-        case 9: .notYetValid
-        case 10: .expired
-        case 23: .revoked
-        default: .untrusted
         }
     }
 }

@@ -27,7 +27,10 @@ public final class QueueFolder: QueueStorage {
     deinit { close(descriptor) }
 
     /// Returns the names of the files in the folder.
-    public func names() throws(QueueError) -> [String] { FolderNames.list(path) }
+    public func names() throws(QueueError) -> [String] {
+        guard let names = FolderNames.read(path) else { throw Self.failure("list", path) }
+        return names
+    }
 
     /// Opens a file, creating it if it does not exist.
     public func open(_ name: String) throws(QueueError) -> any QueueFile {
@@ -43,6 +46,14 @@ public final class QueueFolder: QueueStorage {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
             throw Self.failure("remove", path + "/" + name)
         }
+    }
+
+    /// Returns the space that is free for programs without root's rights.
+    public func freeSpace() throws(QueueError) -> Int {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { throw Self.failure("measure the disk of", path) }
+        let (bytes, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isLarge ? .max : Int(clamping: bytes)
     }
 
     fileprivate static func failure(_ attempt: String, _ path: String) -> QueueError {

@@ -1,3 +1,5 @@
+import LocationPublishing
+
 /// The name of a command, as typed on the command line.
 struct CommandName: Hashable, Sendable, CustomStringConvertible {
     let rawValue: String
@@ -64,7 +66,18 @@ struct CommandEntry: Sendable {
             case source
             /// A required SOURCE word that can be played to clients.
             case playable
+            /// A TARGET word, which an option can name instead.
+            case target
+            /// A TARGET word, or the SOURCE word with its defaults.
+            case sourceOrTarget
         }
+
+        /// The SOURCE word, or a TARGET word.
+        static let sourceOrTarget = Operand(placeholder: "SOURCE|TARGET", kind: .sourceOrTarget, completion: .source)
+
+        /// The TARGET word.
+        static let target = Operand(
+            placeholder: "TARGET", kind: .target, completion: .words(TargetScheme.all.map { $0.name + "://" }))
 
         /// The SOURCE word.
         static let source = Operand(placeholder: "SOURCE", kind: .source, completion: .source)
@@ -86,8 +99,8 @@ struct CommandEntry: Sendable {
 
         var isRequired: Bool {
             switch kind {
-            case .word, .playable: true
-            case .optionalWord, .source: false
+            case .word, .playable, .target: true
+            case .optionalWord, .source, .sourceOrTarget: false
             }
         }
 

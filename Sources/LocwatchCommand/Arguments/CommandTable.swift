@@ -23,6 +23,7 @@ enum CommandTable {
         RecordCommand.self,
         ExportCommand.self,
         StatsCommand.self,
+        PublishCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,
         ServeCommand.self,

@@ -11,9 +11,12 @@ struct Invocation: Hashable, Sendable {
 
     /// Parses the arguments after the program's name; options override `LOCWATCH_*` variables.
     ///
-    /// - Parameter exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
+    /// - Parameters:
+    ///   - exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
+    ///   - read: Returns the text of a configuration file, or `nil` if it cannot be read.
     static func parse(
-        _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool
+        _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool,
+        read: (String) -> String? = { _ in nil }
     ) throws(UsageError) -> Invocation {
         let reader = try ArgumentReader(arguments)
         let command = reader.command ?? CommandTable.standard
@@ -24,25 +27,49 @@ struct Invocation: Hashable, Sendable {
             }
         }
         var invocation = Invocation(command: command)
-        invocation.settings = try settings(for: command, reader.given, environment)
+        let file = try configuration(for: command, reader.given, read)
+        invocation.settings = try settings(for: command, file?.lines ?? [], reader.given, environment)
         var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
         for operand in command.entry.operands {
             switch operand.kind {
             case .word(let known): invocation.word = try operands.word(known)
             case .optionalWord: invocation.word = operands.next()
-            case .source: invocation.source = try operands.source(environment, exists)
+            case .target:
+                let target = try operands.target(isNeeded: invocation.settings.publishing.targets.isEmpty)
+                if let target { invocation.settings.publishing.targets.insert(target, at: 0) }
+            case .sourceOrTarget:
+                if let target = operands.targetIfAny() {
+                    invocation.settings.publishing.targets = [target]
+                } else {
+                    invocation.source = try operands.source(environment, file?.source, exists)
+                }
+            case .source: invocation.source = try operands.source(environment, file?.source, exists)
             case .playable: invocation.source = try operands.playable(try operands.required(), exists)
             }
         }
         try operands.end()
+        invocation.settings.adapt(to: invocation.source, environment)
         try CommandTable.command(command).check(invocation)
         return invocation
     }
 
+    private static func configuration(
+        for command: CommandName, _ given: [ArgumentReader.Given], _ read: (String) -> String?
+    ) throws(UsageError) -> ConfigurationFile? {
+        guard let path = given.last(where: { $0.option.name == .config })?.value else { return nil }
+        guard let text = read(path) else {
+            throw UsageError("cannot read the configuration \(path.printable)", command: command)
+        }
+        return try ConfigurationFile(text, name: path, command: command)
+    }
+
+    /// Returns the settings: an option overrides a variable, and a variable the configuration.
     private static func settings(
-        for command: CommandName, _ given: [ArgumentReader.Given], _ environment: [String: String]
+        for command: CommandName, _ file: [ConfigurationFile.Line], _ given: [ArgumentReader.Given],
+        _ environment: [String: String]
     ) throws(UsageError) -> Settings {
         var settings = Settings()
+        for line in file { try line.option.apply(line.value, spelling: line.spelling, to: &settings, command) }
         for option in OptionTable.all where option.isTaken(by: command) {
             guard let variable = option.variable, let value = environment[variable], !value.isEmpty else { continue }
             try option.apply(variable: variable, value: value, to: &settings, command)
@@ -57,6 +84,15 @@ struct Invocation: Hashable, Sendable {
             try given.option.apply(given.value, spelling: given.spelling, to: &settings, command)
         }
         return settings
+    }
+}
+
+extension Settings {
+    /// Sets what a fleet needs: every device is shown, and the broker's password comes from the environment.
+    fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
+        guard source.isFleet else { return }
+        showsAllDevices = true
+        password = environment["LOCWATCH_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -111,6 +147,10 @@ extension OptionEntry {
 extension UsageError {
     /// Creates the error for an invalid value, which names the option, the value and the valid values.
     init(_ spelling: String, _ value: String, _ error: ValueError, _ command: CommandName?) {
+        guard error.showsValue else {
+            self.init("invalid \(spelling): \(error.allowed)", command: command)
+            return
+        }
         let meant = error.suggestion.map { " (did you mean \($0)?)" } ?? ""
         self.init(
             "invalid value \"\(value.printable)\" for \(spelling)\(meant): expected \(error.allowed)", command: command)

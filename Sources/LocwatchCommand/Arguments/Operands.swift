@@ -1,3 +1,5 @@
+import LocationPublishing
+
 /// The operands of an invocation, consumed one after the other.
 struct Operands {
     private let command: CommandName
@@ -43,20 +45,45 @@ struct Operands {
         return text.lowercased()
     }
 
-    /// Returns the source from the argument, else from the variable, else the gpsd on this machine.
+    /// Returns the source from the argument, else from the variable, else from the configuration, else the gpsd on this
+    /// machine.
     mutating func source(
-        _ environment: [String: String], _ exists: (String) -> Bool
+        _ environment: [String: String], _ configured: (word: String, spelling: String)?, _ exists: (String) -> Bool
     ) throws(UsageError) -> SourceWord {
         if let word = next() {
             guard !word.isEmpty else { throw UsageError("SOURCE is empty", command: command) }
             return try named(word, exists)
         }
-        guard let word = environment["LOCWATCH_SOURCE"], !word.isEmpty else { return .standard }
+        let variable = environment["LOCWATCH_SOURCE"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let (word, place) = variable.map({ ($0, "LOCWATCH_SOURCE") }) ?? configured else { return .standard }
         do {
             return try SourceWord(word, exists: exists)
         } catch {
-            throw UsageError("LOCWATCH_SOURCE: \(error.message)", command: command)
+            throw UsageError("\(place): \(error.message)", command: command)
         }
+    }
+
+    /// Returns the target from the argument.
+    ///
+    /// - Parameter isNeeded: Whether no option names a target; otherwise a word that has no target's scheme is the SOURCE.
+    mutating func target(isNeeded: Bool) throws(UsageError) -> TargetWord? {
+        if !isNeeded, words.first.map(TargetScheme.isNamed(by:)) != true { return nil }
+        let word = try required()
+        do throws(TargetWordError) {
+            return try TargetWord(word)
+        } catch {
+            throw UsageError("invalid TARGET: \(error)", command: command)
+        }
+    }
+
+    /// Returns the target that the next word names, or `nil` if the word is a SOURCE, such as a broker with a filter of
+    /// topics.
+    mutating func targetIfAny() -> TargetWord? {
+        guard let word = words.first, TargetScheme.isNamed(by: word), let target = try? TargetWord(word) else {
+            return nil
+        }
+        _ = next()
+        return target
     }
 
     /// Returns a source that can be served: a recording with any name, or a simulated receiver.

@@ -100,6 +100,8 @@ enum OptionGroup: String, CaseIterable, Sendable {
     case session = "Session"
     case file = "File"
     case serving = "Serving"
+    case publishing = "Publishing"
+    case targets = "Targets"
     case general = "General"
 }
 
@@ -116,5 +118,21 @@ enum OptionName: String, CaseIterable, Sendable {
     case output, force, rotate, every, simplify
     case minimumMove = "min-move"
     case listen, port, loop, redate
+    case to, publish, config, check, angle, heartbeat, queue
+    case noQueue = "no-queue"
+    case queueSize = "queue-size"
+    case queueAge = "queue-age"
+    case backlogRate = "backlog-rate"
+    case noBacklog = "no-backlog"
+    case skipRejected = "skip-rejected"
+    case deviceName = "device-name"
+    case trackerID = "tracker-id"
+    case clientID = "client-id"
+    case discoveryPrefix = "discovery-prefix"
+    case header, method, body
+    case passwordFile = "password-file"
+    case authorityFile = "ca-file"
+    case certificateFile = "cert"
+    case keyFile = "key"
     case quiet, verbose, help, version
 }

@@ -3,7 +3,8 @@ import LocationCore
 
 /// All options; parser, help, completions and manual page are derived from this table.
 enum OptionTable {
-    static let all: [OptionEntry] = output + ending + choosing + session + file + serving + general
+    static let all: [OptionEntry] =
+        output + ending + choosing + session + file + serving + publishing + targets + general
 
     static func entry(_ name: OptionName) -> OptionEntry? { all.first { $0.name == name } }
 
@@ -114,7 +115,8 @@ enum OptionTable {
             hasVariable: true
         ) { $0.dwell = $1 },
         .value(
-            .device, .device, "use only this receiver of the daemon", in: .choosing,
+            .device, .device, "use only this receiver; in a fleet or a recording * and ? stand for any characters",
+            in: .choosing,
             hasVariable: true
         ) { $0.device = $1 },
         .flag(
@@ -196,7 +198,7 @@ enum OptionTable {
 
 extension OptionEntry {
     /// Returns an option without a short letter and without a value.
-    fileprivate static func flag(
+    static func flag(
         _ name: OptionName, _ summary: String, in group: OptionGroup,
         hasVariable: Bool = false, set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
@@ -204,7 +206,7 @@ extension OptionEntry {
     }
 
     /// Returns an option without a short letter.
-    fileprivate static func value<Value>(
+    static func value<Value>(
         _ name: OptionName, _ syntax: ValueSyntax<Value>, _ summary: String,
         in group: OptionGroup, hasVariable: Bool = false, set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {

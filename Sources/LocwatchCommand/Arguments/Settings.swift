@@ -37,6 +37,8 @@ struct Settings: Hashable, Sendable {
     var pace: ReplayPace?
     var reconnects = true
     var staleAfter: Duration?
+    /// The password with which the client signs in at a broker.
+    var password: String?
 
     // record, export
     var overwrites = false
@@ -56,6 +58,9 @@ struct Settings: Hashable, Sendable {
     var port: Int?
     var loops = false
     var redates = false
+
+    // publish, once --publish, doctor
+    var publishing = PublishSettings()
 
     // Every command
     var asksForHelp = false

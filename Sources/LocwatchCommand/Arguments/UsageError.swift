@@ -19,10 +19,18 @@ struct UsageError: Error, Hashable {
 
 /// The reason why a value is invalid.
 struct ValueError: Error, Hashable {
-    /// A description of the valid values.
+    /// A description of the valid values, or the reason in full if `showsValue` is false.
     var allowed: String
     /// A similar valid value, if any.
     var suggestion: String?
+    /// Whether the message shows the value; one that can contain a secret is not shown.
+    var showsValue = true
+
+    /// Creates an error for a value that can contain a secret.
+    init(reason: String) {
+        allowed = reason
+        showsValue = false
+    }
 
     init(allowed: String, suggestion: String? = nil) {
         self.allowed = allowed

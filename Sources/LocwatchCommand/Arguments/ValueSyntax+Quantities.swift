@@ -74,6 +74,11 @@ enum DurationText {
 }
 
 extension ValueSyntax where Value == Double {
+    /// The syntax of an angle from 1 to 180 degrees.
+    static let degrees = ValueSyntax("DEGREES", allowed: "degrees from 1 to 180") { text in
+        PlainNumber.read(text).flatMap { 1...180 ~= $0 ? $0 : nil }
+    }
+
     private static let metresPerUnit: [String: Double] = [
         "": 1, "m": 1, "km": 1000, "ft": 0.3048, "yd": 0.9144, "mi": 1609.344, "nmi": 1852,
     ]

@@ -50,15 +50,26 @@ extension ValueSyntax where Value == ReplayPace {
     }
 }
 
-extension ValueSyntax where Value == Rotation {
-    private static let bytesPerUnit: [String: Double] = [
+extension ValueSyntax where Value == Int {
+    static let bytesPerUnit: [String: Double] = [
         "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824,
     ]
+
+    /// The syntax of a size in bytes with a unit, such as 10MB.
+    static let byteCount = ValueSyntax("SIZE", allowed: "a size such as 64MiB or 100MB, at least 1MB") { text in
+        guard let (number, unit) = PlainNumber.quantity(text), let scale = bytesPerUnit[unit],
+            1e6...1e15 ~= number * scale
+        else { return nil }
+        return Int(clamping: number * scale)
+    }
+}
+
+extension ValueSyntax where Value == Rotation {
 
     static let rotation = ValueSyntax(
         "TIME|SIZE", allowed: "a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
     ) { text in
-        if let (number, unit) = PlainNumber.quantity(text), let scale = bytesPerUnit[unit] {
+        if let (number, unit) = PlainNumber.quantity(text), let scale = ValueSyntax<Int>.bytesPerUnit[unit] {
             return 1000...1e15 ~= number * scale ? .bytes(Int(clamping: number * scale)) : nil
         }
         // A bare number is ambiguous.

@@ -8,11 +8,16 @@ final class DevicesCommand: Command, PrintingConsumer {
         options: [
             .color, .device, .duration, .json, .noReconnect, .quiet, .stale, .timeout, .utc, .verbose, .watch,
         ],
-        summary: "list the receivers that the daemon knows",
-        description: ["Shows path, driver, speed and current activity of each one."],
+        summary: "list the receivers of the daemon, or the devices of a fleet",
+        description: [
+            "Shows path, driver, speed and current activity of each one. For a fleet it shows the last known position of "
+                + "each device that is heard within three seconds, and of those that the broker remembers; --watch keeps "
+                + "the table current."
+        ],
         examples: [
             .init(line: "locwatch devices", explanation: "list the receivers"),
             .init(line: "locwatch devices --watch", explanation: "keep running and print changes"),
+            .init(line: "locwatch devices --watch mqtt://broker.local", explanation: "see a fleet move"),
         ])
 
     /// The time limit for a list, which covers the start of a private gpsd and the detection of a silent receiver.
@@ -32,7 +37,8 @@ final class DevicesCommand: Command, PrintingConsumer {
     private weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        DevicesCommand(invocation, context).run()
+        invocation.source.isFleet
+            ? FleetOverview(invocation, context).run() : DevicesCommand(invocation, context).run()
     }
 
     private init(_ invocation: Invocation, _ context: CommandContext) {
@@ -62,7 +68,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         return session.run(source, [self], request: request, options: options, limits: limits) {
             (loop) throws(OutputFailure) in
             self.loop = loop
-            try output.put { if isJSON { JSONPrinter.putStart(source, into: &$0) } }
+            try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
         } end: { loop, outcome in
             end(session, loop, outcome)
         }

@@ -19,7 +19,8 @@ final class ExportCommand: Command, SessionConsumer {
                 + "unless --force is given.",
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
                 + "writes a track for each receiver: one after another in a file (GPX and KML only at the end, from "
-                + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx.",
+                + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "
+                + "A fleet is always exported like that.",
             "A session without a position gives an empty track and exit code 75.",
         ],
         examples: [
@@ -65,7 +66,8 @@ final class ExportCommand: Command, SessionConsumer {
             let formats = TrackFormat.allCases.filter(\.choosesColumns).map(\.name)
             throw UsageError("--columns works only with the format \(EnglishList.or(formats))", command: entry.name)
         }
-        if invocation.settings.showsAllDevices, format(of: invocation) == .nmea {
+        let isOneOfFleet = invocation.source.isFleet && invocation.settings.device != nil
+        if invocation.settings.showsAllDevices, format(of: invocation) == .nmea, !isOneOfFleet {
             throw UsageError(
                 "nmea cannot name receivers; --device PATH selects one", command: entry.name)
         }
@@ -85,7 +87,9 @@ final class ExportCommand: Command, SessionConsumer {
         self.context = context
         format = Self.format(of: invocation)
         source = invocation.source
-        let settings = invocation.settings.withoutWaiting(for: source)
+        var settings = invocation.settings.withoutWaiting(for: source)
+        // NMEA has one track; the pattern selects its device.
+        if format == .nmea { settings.showsAllDevices = false }
         self.settings = settings
         destination = TrackDestination(source, settings)
         reader = ReaderWatch(context.console, isNeeded: destination == .output)
@@ -93,11 +97,12 @@ final class ExportCommand: Command, SessionConsumer {
         filter = LocationFilter(
             LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
         assembler = TrackAssembler(
-            device: settings.device, staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites)
+            device: source.isFleet ? nil : settings.device, staleAfter: settings.staleAfter,
+            keepsSatellites: format.keepsSatellites)
         if settings.showsAllDevices {
             receiverTracks = ReceiverTracks(
                 staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites,
-                limit: destination.receiverLimit)
+                limit: destination.receiverLimit, isFleet: source.isFleet)
         }
     }
 

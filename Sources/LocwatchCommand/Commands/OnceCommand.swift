@@ -1,17 +1,23 @@
 import LocationCore
+import LocationPublishing
+import LocwatchPlatform
 
 /// The command `once`, which prints one position that is good enough and exits with a code for the outcome.
 final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            .accuracy, .color, .columns, .csv, .degrees, .device, .fix, .format, .json, .maximumAge, .noReconnect,
-            .pace, .precision, .quiet, .stale, .text, .timeout, .units, .utc, .verbose,
+            .accuracy, .authorityFile, .body, .certificateFile, .clientID, .color, .columns, .csv, .degrees, .device,
+            .deviceName, .discoveryPrefix, .fix, .format, .header, .json, .keyFile, .maximumAge, .method, .noReconnect,
+            .pace, .passwordFile, .precision, .publish, .quiet, .stale, .text, .timeout, .trackerID, .units, .utc,
+            .verbose,
         ],
         summary: "print one position that is good enough, then exit",
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix. If "
-                + "there is none in time, the exit code and a message on standard error give the reason."
+                + "there is none in time, the exit code and a message on standard error give the reason.",
+            "With --publish TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
+                + "taken it, and 69 if not; 'locwatch help publish' lists the targets.",
         ],
         examples: [
             .init(line: "locwatch once", explanation: "where is this machine?"),
@@ -19,6 +25,9 @@ final class OnceCommand: Command, PrintingConsumer {
                 line: "locwatch once -a 10 -t 30s", explanation: "one position, to 10 m, within 30 s",
                 isForOverview: true),
             .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
+            .init(
+                line: "locwatch once --publish mqtt://broker.example/owntracks/anna/boat",
+                explanation: "tell others, once"),
         ])
 
     /// The default timeout.
@@ -30,13 +39,23 @@ final class OnceCommand: Command, PrintingConsumer {
     let output: OutputChannel
     private var printer: any EventPrinter
     private var search: PositionSearch
+    private let publication: OnePublication?
+    /// The position that was printed, as it is published.
+    private var record: PublishRecord?
+    private var satellitesUsed: Int?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        OnceCommand(invocation, context).run()
+        do throws(PublishFailure) {
+            return try OnceCommand(invocation, context).run()
+        } catch {
+            context.console.say(error.text)
+            return error.code
+        }
     }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
+    private init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
         self.context = context
+        publication = try OnePublication(invocation.settings, context)
         source = invocation.source
         // The user waits for a single position, so a failure ends the session at once.
         var settings = invocation.settings.withoutWaiting(for: source)
@@ -75,6 +94,7 @@ final class OnceCommand: Command, PrintingConsumer {
             try output.put { printer.end(end, into: &$0) }
             try output.finish()
         }
+        if case .ended(.count) = outcome, code == .done { return publish(session, loop) }
         // A recording that ends without a good position and a denial have the same exit code as a timeout.
         switch outcome {
         case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall) : code
@@ -82,8 +102,28 @@ final class OnceCommand: Command, PrintingConsumer {
         }
     }
 
+    /// Publishes the position within the time that is left, but at least for some seconds.
+    private func publish(_ session: CommandSession, _ loop: SessionLoop) -> ExitCode {
+        guard let publication, let record else { return .done }
+        let limit = max(.seconds(10), (settings.timeout ?? Self.timeout) - loop.lasted)
+        do throws(PublishFailure) {
+            let messages = try publication.publish(record, within: limit, signals: context.signals)
+            if let number = CaughtSignals.first { return session.die(of: number) }
+            for message in messages { context.console.say("locwatch: \(message.printable)\n") }
+            return messages.isEmpty ? .done : .unavailable
+        } catch {
+            context.console.say(error.text)
+            return error.code
+        }
+    }
+
     func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         let location = search.process(update)
+        if let location {
+            record = PublishRecord(
+                .manual, created: update.moment.wall, location: location, satellitesUsed: satellitesUsed)
+        }
+        if case .update(let event) = update, case .satellites(let sky) = event.event { satellitesUsed = sky.used }
         // A denial is final, so it ends the session.
         let isDenial =
             if case .update(let event) = update, case .failure(.denied, _) = event.event { true } else { false }

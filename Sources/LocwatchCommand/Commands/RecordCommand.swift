@@ -29,7 +29,7 @@ final class RecordCommand: Command, SessionConsumer {
     private var file: RecordingFile?
     private var encoder: RecordingEncoder
     /// The encoder of updates, until the provider has given a line.
-    private var updateLines: UpdateLines? = UpdateLines()
+    private var updateLines: UpdateLines?
     private let reader: ReaderWatch
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -46,6 +46,7 @@ final class RecordCommand: Command, SessionConsumer {
         path = invocation.word ?? "-"
         settings = invocation.settings.withoutWaiting(for: source)
         reader = ReaderWatch(context.console, isNeeded: path == "-")
+        updateLines = UpdateLines(isFleet: source.isFleet)
         encoder = RecordingEncoder(of: source, at: context.clock.now)
     }
 

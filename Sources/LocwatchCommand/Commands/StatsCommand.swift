@@ -43,7 +43,10 @@ final class StatsCommand: Command, SessionConsumer {
             throw UsageError("with --json, --plot needs a file, as in --plot=drive.svg", command: entry.name)
         case .file(let path) where !PictureFile.isNamed(path):
             throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), entry.name)
-        case .file, .terminal, nil: break
+        case .file, .terminal:
+            guard invocation.source.isFleet else { break }
+            throw UsageError("--plot draws one receiver, not a fleet", command: entry.name)
+        case nil: break
         }
     }
 
@@ -57,7 +60,8 @@ final class StatsCommand: Command, SessionConsumer {
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         json = JSONPrinter(precision: settings.precision)
-        statistics = TrackStatistics(forPictures: settings.plot != nil, staleAfter: settings.staleAfter)
+        statistics = TrackStatistics(
+            forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
         text = StatisticsText(style: context.style(settings), localTime: context.localTime(settings))
     }
 
@@ -129,13 +133,20 @@ final class StatsCommand: Command, SessionConsumer {
 
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
-        let figures = text.text(statistics, of: source)
+        let figures = source.isFleet ? fleetFigures : text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
         let columns = context.console.outputColumns
         guard columns >= 80 else { return figures + "\nthe plot needs 80 columns\n" }
         return figures + "\n"
             + plot.terminal(
                 columns: columns, colour: context.usesColor(settings))
+    }
+
+    /// A row for each device of a fleet.
+    private var fleetFigures: String {
+        var out = TextBuffer()
+        FleetStatisticsTable.write(statistics, style: context.style(settings), into: &out)
+        return out.text
     }
 
     /// The page during the session, which shows only the error if no session has been established.

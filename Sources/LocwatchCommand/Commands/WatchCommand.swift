@@ -30,7 +30,7 @@ final class WatchCommand: Command, PrintingConsumer {
     let output: OutputChannel
     private var printer: any EventPrinter
     private var filter: LocationFilter
-    private var fences: FenceMonitor
+    private var fences: DeviceFences
     private var search: PositionSearch
     /// The receiver whose position is current, if any.
     private var currentReceiver: String??
@@ -72,7 +72,9 @@ final class WatchCommand: Command, PrintingConsumer {
             LocationRequest(
                 desiredAccuracy: settings.accuracy, distanceFilter: settings.distance,
                 minimumInterval: settings.interval, maximumAge: settings.maximumAge))
-        fences = FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300))
+        fences = DeviceFences(
+            FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300)),
+            isFleet: source.isFleet)
         search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
     }
 
@@ -162,16 +164,16 @@ final class WatchCommand: Command, PrintingConsumer {
         _ location: Location, _ update: TrackedUpdate, at moment: Moment
     ) throws(OutputFailure) -> SessionEnd.Reason? {
         // A position from before a loss is not current, and only the current receiver of several counts.
-        let isCurrent = currentReceiver.map { $0 == location.device || settings.device != nil } ?? location.isLate
-        guard isCurrent || settings.showsAllDevices && (location.isLate || isFound[location.device, default: false])
-        else { return nil }
-        // The antennas of several receivers are apart, so a fence follows only the current receiver.
+        let isFound = isFound[location.device] ?? false
+        let isCurrent =
+            source.isFleet
+            ? isFound
+            : currentReceiver.map { $0 == location.device || settings.device != nil } ?? location.isLate
+        guard isCurrent || settings.showsAllDevices && (location.isLate || isFound) else { return nil }
+        // The antennas of several receivers are apart, so a fence follows only the current receiver. In a fleet each
+        // device has fences of its own.
         if !settings.fences.isEmpty, !location.isLate, isCurrent {
-            for event in fences.update(
-                coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
-            {
-                try output.put { printer.print(event, into: &$0) }
-            }
+            for event in fences.update(location, at: moment) { try output.put { printer.print(event, into: &$0) } }
         }
         guard case .update(let event) = update, filter.admits(event) else { return nil }
         try output.put(.location) { printer.print(update, into: &$0) }

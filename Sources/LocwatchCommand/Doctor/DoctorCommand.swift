@@ -4,16 +4,25 @@ import LocationGPSD
 /// The command `doctor`, which finds out why there is no fix and explains what to do.
 final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
-        "doctor", operands: [.source],
-        options: [.color, .device, .json, .quiet, .stale, .timeout, .verbose],
+        "doctor", operands: [.sourceOrTarget],
+        options: [
+            .authorityFile, .certificateFile, .clientID, .color, .device, .deviceName, .header, .json, .keyFile,
+            .passwordFile, .quiet, .stale, .timeout, .verbose,
+        ],
         summary: "find out why there is no fix, and what to do",
         description: [
             "Checks the daemon, the receivers, the signals and the clock in turn, without changing anything, and says "
-                + "what to do about the first fault. The exit code reports the fault too."
+                + "what to do about the first fault. The exit code reports the fault too.",
+            "For a TARGET of publish it checks each step to it: the name of the host, the connection, the encryption, the "
+                + "user, and for MQTT whether a message to the topic comes back, because a broker forbids silently. No "
+                + "position is sent.",
         ],
         examples: [
             .init(line: "locwatch doctor", explanation: "why is there no fix?", isForOverview: true),
             .init(line: "locwatch doctor pi.local", explanation: "on another machine"),
+            .init(
+                line: "locwatch doctor mqtt://broker.example/owntracks/anna/boat",
+                explanation: "do positions arrive at a target?"),
         ])
 
     /// The default time limit.
@@ -31,9 +40,15 @@ final class DoctorCommand: Command, SessionConsumer {
     private var findings: [(name: CheckName, finding: Finding)] = []
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        if !invocation.settings.publishing.targets.isEmpty { return TargetDoctor(invocation, context).run() }
         guard invocation.source.isLive else {
             context.console.say(
                 "locwatch: doctor checks a gpsd or a receiver; for a recording use 'locwatch stats'\n")
+            return .usage
+        }
+        guard !invocation.source.isFleet else {
+            context.console.say(
+                "locwatch: doctor checks a gpsd or a receiver; for a fleet use 'locwatch devices'\n")
             return .usage
         }
         return DoctorCommand(invocation, context).run()
@@ -62,7 +77,7 @@ final class DoctorCommand: Command, SessionConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         do throws(OutputFailure) {
-            try output.put { printer.start(source, into: &$0) }
+            try output.put { printer.start(source.description, place: source.place, into: &$0) }
             if try advance() == nil {
                 switch observe(session) {
                 case .signal(let number): return session.die(of: number)
@@ -113,7 +128,7 @@ final class DoctorCommand: Command, SessionConsumer {
             case .found(let finding):
                 pending.removeFirst()
                 findings.append((name, finding))
-                try output.put { printer.print(name, finding, into: &$0) }
+                try output.put { printer.print(name.rawValue, finding, into: &$0) }
                 // The remaining checks depend on this one and would only repeat the fault.
                 if finding.result == .fault { pending.removeAll() }
             }

@@ -7,18 +7,23 @@ struct DoctorPrinter {
     /// The maximum width of text lines.
     var width = TextStyle.usualColumns
 
-    func start(_ source: SourceWord, into out: inout TextBuffer) {
+    /// Appends the first line.
+    ///
+    /// - Parameters:
+    ///   - word: The full form of the SOURCE or TARGET word.
+    ///   - place: The name of the same for people.
+    func start(_ word: String, place: String, into out: inout TextBuffer) {
         if isJSON {
-            JSONPrinter.putStart(source, into: &out)
+            JSONPrinter.putStart(word, into: &out)
         } else {
-            put("checking \(source.place.printable)", indent: 0, into: &out)
+            put("checking \(place.printable)", indent: 0, into: &out)
         }
     }
 
-    func print(_ name: CheckName, _ finding: Finding, into out: inout TextBuffer) {
+    func print(_ name: String, _ finding: Finding, into out: inout TextBuffer) {
         if isJSON {
             out.line("check") { line in
-                line.member("check", name.rawValue)
+                line.member("check", name)
                 line.member("result", finding.result.rawValue)
                 line.member("found", finding.found)
                 line.member("why", finding.why)
@@ -34,12 +39,12 @@ struct DoctorPrinter {
             }
         out.put(word, in: ink, if: usesColor)
         out.put(repeating: UInt8(ascii: " "), count: 7 - word.utf8.count)
-        out.put(name.rawValue)
+        out.put(name)
         if isNarrow {
             out.put("\n")
             out.put(repeating: UInt8(ascii: " "), count: margin)
         } else {
-            out.put(repeating: UInt8(ascii: " "), count: margin - 7 - name.rawValue.utf8.count)
+            out.put(repeating: UInt8(ascii: " "), count: margin - 7 - name.utf8.count)
         }
         put(finding.found, indent: margin, into: &out)
         if let why = finding.why { put("why", why, into: &out) }
@@ -51,7 +56,7 @@ struct DoctorPrinter {
             out.line("diagnosis") { line in
                 line.member("time", time)
                 line.member("exit", Int(diagnosis.code.rawValue))
-                line.member("cause", diagnosis.cause?.rawValue)
+                line.member("cause", diagnosis.cause)
                 line.member("verdict", diagnosis.verdict)
             }
         } else {
@@ -86,13 +91,26 @@ struct DoctorPrinter {
 struct Diagnosis: Hashable, Sendable {
     let code: ExitCode
     /// The check that found the first fault.
-    let cause: CheckName?
+    let cause: String?
     let verdict: String
+
+    /// Creates the conclusion about a target.
+    init(ofTarget findings: [(name: String, finding: Finding)]) {
+        let fault = findings.first { $0.finding.result == .fault }
+        let remarks = findings.filter { $0.finding.result == .remark }.map(\.name)
+        code = fault?.finding.code ?? .done
+        cause = fault?.name
+        if let fault {
+            verdict = "positions do not arrive: \(fault.finding.brief ?? fault.finding.found)"
+        } else {
+            verdict = remarks.isEmpty ? "all is well" : "see the note on \(EnglishList.and(remarks))"
+        }
+    }
 
     init(_ findings: [(name: CheckName, finding: Finding)]) {
         if let fault = findings.first(where: { $0.finding.result == .fault }) {
             code = fault.finding.code
-            cause = fault.name
+            cause = fault.name.rawValue
             verdict = "no fix: \(fault.finding.brief ?? fault.finding.found)"
             return
         }

@@ -20,6 +20,7 @@ enum JSONSchema {
             { "$ref": "#/$defs/notice" },
             { "$ref": "#/$defs/error" },
             { "$ref": "#/$defs/fence" },
+            { "$ref": "#/$defs/delivery" },
             { "$ref": "#/$defs/stats" },
             { "$ref": "#/$defs/check" },
             { "$ref": "#/$defs/diagnosis" },
@@ -36,12 +37,12 @@ enum JSONSchema {
             "longitude": { "type": "number", "minimum": -180, "maximum": 180, "description": "Degrees east of Greenwich, WGS 84." },
             "accuracy": { "type": "number", "minimum": 0, "description": "An estimate of the receiver or of gpsd, nominally of 95 % confidence." },
             "count": { "type": "integer", "minimum": 0 },
-            "path": { "type": "string", "minLength": 1, "description": "The receiver, as gpsd names it." },
+            "path": { "type": "string", "minLength": 1, "description": "The receiver, as gpsd names it, or the topic of a device." },
             "stateName": { "enum": ["searching", "found", "error"] },
             "errorCode": {
               "type": "string",
               "minLength": 1,
-              "description": "unreachable, unresolvable, notGPSD, connectionLost, denied, daemon, deviceUnknown, deviceUnusable, daemonUnavailable, unreadable, notASession, noFix, cancelled, or another."
+              "description": "unreachable, unresolvable, notGPSD, connectionLost, denied, daemon, deviceUnknown, deviceUnusable, broker, daemonUnavailable, unreadable, notASession, noFix, cancelled, or another."
             },
             "start": {
               "description": "The first line, which names the schema of the others.",
@@ -50,7 +51,7 @@ enum JSONSchema {
                 "event": { "const": "start" },
                 "schema": { "const": "locwatch/1" },
                 "version": { "type": "string", "pattern": "^[0-9]+\\.[0-9]+\\.[0-9]+", "description": "The version of locwatch." },
-                "source": { "type": "string", "pattern": "^(gpsd://|serial:|replay:|sim:)", "description": "The SOURCE in full." }
+                "source": { "type": "string", "pattern": "^[a-z+-]+:", "description": "The SOURCE in full; with doctor it can be a TARGET." }
               },
               "required": ["event", "schema", "version", "source"]
             },
@@ -105,10 +106,10 @@ enum JSONSchema {
               "required": ["event", "time", "reason"]
             },
             "location": {
-              "description": "A position.",
+              "description": "A position; lastKnown is the last one that a broker has kept of a device, which is not current.",
               "type": "object",
               "properties": {
-                "event": { "const": "location" },
+                "event": { "enum": ["location", "lastKnown"] },
                 "time": { "$ref": "#/$defs/time", "description": "When the receiver was there, by its own clock." },
                 "lat": { "$ref": "#/$defs/latitude" },
                 "lon": { "$ref": "#/$defs/longitude" },
@@ -215,7 +216,7 @@ enum JSONSchema {
               "required": ["used"]
             },
             "device": {
-              "description": "A receiver has appeared or changed.",
+              "description": "A receiver, or a device of a fleet, has appeared or changed.",
               "type": "object",
               "properties": {
                 "event": { "const": "device" },
@@ -227,7 +228,17 @@ enum JSONSchema {
                 "bps": { "type": "integer", "minimum": 0, "description": "Bits a second on the line." },
                 "framing": { "type": "string", "description": "As in 8N1." },
                 "cycle": { "type": "number", "minimum": 0, "description": "Time between two of its reports." },
-                "heard": { "$ref": "#/$defs/time", "description": "The time at which its last byte arrived." }
+                "heard": { "$ref": "#/$defs/time", "description": "The time at which its last byte arrived." },
+                "battery": { "type": "integer", "minimum": 0, "maximum": 100, "description": "The charge of its battery in percent." },
+                "state": { "$ref": "#/$defs/stateName", "description": "The state of a device of a fleet; it and the following keys are printed by devices." },
+                "reason": { "type": "string", "minLength": 1, "description": "The reason for a search, as in a state event." },
+                "fixTime": { "$ref": "#/$defs/time", "description": "The time of its last position." },
+                "lat": { "$ref": "#/$defs/latitude", "description": "Its last position, which is current if the state is found." },
+                "lon": { "$ref": "#/$defs/longitude" },
+                "eph": { "$ref": "#/$defs/accuracy" },
+                "speed": { "type": "number" },
+                "course": { "type": "number" },
+                "received": { "$ref": "#/$defs/time", "description": "When its last position arrived; absent if the broker had kept it." }
               },
               "required": ["event", "time", "device", "activity"]
             },
@@ -240,10 +251,11 @@ enum JSONSchema {
                 "code": {
                   "type": "string",
                   "minLength": 1,
-                  "description": "linesSkipped, dropped, implausibleDate, tornEnd, message, authorization, or another."
+                  "description": "linesSkipped, dropped, implausibleDate, tornEnd, unknownMessage, messagesSkipped, message, authorization, or another."
                 },
                 "message": { "type": "string", "description": "For people." },
                 "lines": { "$ref": "#/$defs/count", "description": "Lines that were skipped." },
+                "messages": { "$ref": "#/$defs/count", "description": "Messages that were skipped since the session began." },
                 "locations": { "$ref": "#/$defs/count", "description": "Positions that were dropped." },
                 "skyViews": { "$ref": "#/$defs/count", "description": "Sky views that were dropped." },
                 "others": { "$ref": "#/$defs/count", "description": "Other lines that were dropped, such as repeated failures; absent if none was." },
@@ -275,6 +287,7 @@ enum JSONSchema {
                 "time": { "$ref": "#/$defs/time" },
                 "fence": { "type": "string", "minLength": 1, "description": "Its name." },
                 "change": { "enum": ["inside", "enter", "exit", "dwell"] },
+                "device": { "$ref": "#/$defs/path", "description": "The device of a fleet." },
                 "lat": { "$ref": "#/$defs/latitude" },
                 "lon": { "$ref": "#/$defs/longitude" }
               },
@@ -360,6 +373,25 @@ enum JSONSchema {
               },
               "required": ["distance", "rawDistance", "moving", "standing", "ascent", "descent"]
             },
+            "delivery": {
+              "description": "The delivery of positions to a target of publish has changed.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "delivery" },
+                "time": { "$ref": "#/$defs/time" },
+                "target": { "type": "string", "minLength": 1, "description": "The TARGET, without what could be a secret." },
+                "change": {
+                  "enum": ["connected", "waiting", "held", "complete", "dropped", "rejected", "ended"],
+                  "description": "waiting: the connection failed and is tried again soon; held: the target refused the client or a record; complete: everything was sent after an outage."
+                },
+                "message": { "type": "string", "description": "The reason of waiting or held, for people." },
+                "retry": { "type": "number", "minimum": 0, "description": "The time to the next attempt." },
+                "records": { "$ref": "#/$defs/count", "description": "The number of records that were dropped or rejected since the last such event." },
+                "queued": { "$ref": "#/$defs/count", "description": "The number of records that the target has not taken yet." },
+                "sent": { "$ref": "#/$defs/count", "description": "The number of records that the target has taken since the start." }
+              },
+              "required": ["event", "time", "target", "change", "queued", "sent"]
+            },
             "stats": {
               "description": "The figures of a session, at its end.",
               "type": "object",
@@ -407,7 +439,7 @@ enum JSONSchema {
                 },
                 "handovers": { "$ref": "#/$defs/count", "description": "The number of times another receiver became the current one." },
                 "receivers": {
-                  "description": "The figures of each receiver, of at most 256.",
+                  "description": "The figures of each receiver, of at most 256, or of each device of a fleet.",
                   "type": "array",
                   "items": { "$ref": "#/$defs/receiver" }
                 },
@@ -444,7 +476,7 @@ enum JSONSchema {
                 "check": {
                   "type": "string",
                   "minLength": 1,
-                  "description": "programs, daemon, greeting, devices, user, bytes, sky, fix, clock, or another."
+                  "description": "programs, daemon, greeting, devices, user, bytes, sky, fix, clock; for a target name, connection, encryption, server, topic; or another."
                 },
                 "result": {
                   "enum": ["ok", "remark", "fault"],

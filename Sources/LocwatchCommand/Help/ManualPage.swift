@@ -31,6 +31,13 @@ enum ManualPage {
         }
         page.paragraph()
         page.text(SourceHelp.rule)
+        page.section("TARGET")
+        for (term, meaning) in TargetHelp.rows {
+            page.term(Roff.bold(term))
+            page.text(meaning.sentence)
+        }
+        page.paragraph()
+        page.text(TargetHelp.rule)
         options(&page)
         monitor(&page)
         environment(&page)
@@ -114,6 +121,8 @@ enum ManualPage {
             page.term(Roff.bold(variable))
             page.text("Same as \(option.long)\(option.valueForm == nil ? ", if set to 1" : "").")
         }
+        page.term(Roff.bold(PublishSecrets.variable))
+        page.text("The password for a TARGET, or for a broker as SOURCE, if no --password-file is given.")
         page.term(Roff.bold("NO_COLOR"))
         page.text("No colour, with any value, unless --color overrides it.")
         page.term("\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))")

@@ -11,7 +11,7 @@ struct RecordingEncoder {
     /// Creates an encoder that has gathered the header of a recording.
     init(of source: SourceWord, at start: Moment) {
         self.start = start
-        bytes = writer.header(source: source.description, version: Version.number, at: start)
+        bytes = writer.header(source: source.description, version: Version.number, at: start, isFleet: source.isFleet)
     }
 
     /// Gathers a line that arrived at a moment.

@@ -11,6 +11,8 @@ protocol EventPrinter: Sendable {
     mutating func print(_ event: FenceEvent, into out: inout TextBuffer)
     /// Appends the lines for a failure after which the session continues, with the time to the next attempt, if known.
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
+    /// Appends the line for a change of the delivery to a target.
+    mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
     /// Appends the last line, if the format has one.
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
     /// Fits the following lines to a width.
@@ -26,6 +28,7 @@ extension EventPrinter {
     func start(_ start: SessionStart, into out: inout TextBuffer) {}
     func print(_ event: FenceEvent, into out: inout TextBuffer) {}
     func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
+    func print(_ report: DeliveryReport, into out: inout TextBuffer) {}
     func end(_ end: SessionEnd, into out: inout TextBuffer) {}
 }
 

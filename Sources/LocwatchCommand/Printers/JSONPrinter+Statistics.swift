@@ -65,7 +65,9 @@ extension JSONPrinter {
             line.distribution("eps", statistics.speedAccuracy)
             line.distribution("clockOffset", statistics.clockOffset)
             if let scatter = statistics.scatter { line.object("standstill") { members(of: scatter, &$0) } }
-            if statistics.epochs > 0 { line.object("motion") { members(of: statistics.motion, &$0) } }
+            if statistics.epochs > 0, !statistics.isFleet {
+                line.object("motion") { members(of: statistics.motion, &$0) }
+            }
         }
     }
 

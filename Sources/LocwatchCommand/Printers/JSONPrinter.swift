@@ -18,15 +18,15 @@ struct JSONPrinter: EventPrinter {
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
-        JSONPrinter.putStart(start.source, into: &out)
+        JSONPrinter.putStart(start.source.description, into: &out)
     }
 
     /// Appends the first line of any JSON output.
-    static func putStart(_ source: SourceWord, into out: inout TextBuffer) {
+    static func putStart(_ source: String, into out: inout TextBuffer) {
         out.line("start") { line in
             line.member("schema", JSONPrinter.schema)
             line.member("version", Version.number)
-            line.member("source", source.description)
+            line.member("source", source)
         }
     }
 
@@ -48,6 +48,9 @@ struct JSONPrinter: EventPrinter {
             case .device(let status):
                 if selection.locations { print(status, at: update.moment, into: &out) }
             case .failure(let error, let retry): print(error, retry: retry, at: update.moment, into: &out)
+            case .notice(.lastKnown(let location)):
+                if selection.locations { print(TrackPoint(location), as: "lastKnown", into: &out) }
+            case .notice(.fence(let event)): print(event, into: &out)
             case .notice(let notice) where notice.isMinor: break
             case .notice(let notice): print(notice, at: update.moment, into: &out)
             case .authorization(let status): print(status, at: update.moment, into: &out)
@@ -71,8 +74,22 @@ struct JSONPrinter: EventPrinter {
             line.member("time", event.moment.wall)
             line.member("fence", event.fence)
             line.member("change", event.kind.rawValue)
+            line.member("device", event.device)
             line.member("lat", event.coordinate.latitude, precision)
             line.member("lon", event.coordinate.longitude, precision)
+        }
+    }
+
+    func print(_ report: DeliveryReport, into out: inout TextBuffer) {
+        out.line("delivery") { line in
+            line.member("time", report.time)
+            line.member("target", report.target)
+            line.member("change", report.change.word)
+            line.member("message", report.change.cause)
+            line.member("retry", report.change.retry)
+            line.member("records", report.change.records)
+            line.member("queued", report.queued)
+            line.member("sent", Int(clamping: report.sent))
         }
     }
 
@@ -84,8 +101,10 @@ struct JSONPrinter: EventPrinter {
         }
     }
 
-    private func print(_ point: TrackPoint, into out: inout TextBuffer) {
-        out.put("{\"event\":\"location\"")
+    private func print(_ point: TrackPoint, as event: StaticString = "location", into out: inout TextBuffer) {
+        out.put("{\"event\":\"")
+        out.put(event)
+        out.put(UInt8(ascii: "\""))
         var writer = JSONFields(precision: precision)
         swap(&writer.out, &out)
         point.visitReported(&writer)
@@ -132,6 +151,7 @@ struct JSONPrinter: EventPrinter {
             line.member("framing", status.framing)
             line.member("cycle", status.cycle)
             line.member("heard", status.lastHeard)
+            line.member("battery", status.battery)
         }
     }
 
@@ -151,7 +171,9 @@ struct JSONPrinter: EventPrinter {
                 line.member("device", device)
             case .tornEnd(let bytes): line.member("bytes", bytes)
             case .implausibleValue(_, let device): line.member("device", device)
-            case .message: break
+            case .unknownMessage(let device, _): line.member("device", device)
+            case .messagesSkipped(let count, _): line.member("messages", count)
+            case .message, .lastKnown, .fence: break
             }
         }
     }

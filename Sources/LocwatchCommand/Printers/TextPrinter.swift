@@ -28,7 +28,7 @@ struct TextPrinter: EventPrinter {
     private var failure: LocationError?
     private var sky: (device: String?, time: Timestamp)?
     private var receivers: [String: String] = [:]
-    private var entries: [String: Moment] = [:]
+    private var entries: [Visit: Moment] = [:]
 
     init(style: TextStyle, selection: EventSelection = .init(), localTime: LocalTime) {
         self.style = style
@@ -78,17 +78,15 @@ struct TextPrinter: EventPrinter {
 
     mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
         release(into: &out)
-        if event.kind != .dwell { entries[event.fence] = event.moment }
-        let stay = entries[event.fence].map { $0.duration(to: event.moment) }
+        let visit = Visit(device: event.device, fence: event.fence)
+        if event.kind != .dwell { entries[visit] = event.moment }
+        let stay = event.kind == .dwell ? entries[visit].map { $0.duration(to: event.moment) } : nil
+        if event.kind == .exit { entries[visit] = nil }
         putLine("fence", .good, at: event.moment.wall, into: &out) { room, glyphs in
             ShortenedText.names(to: room, glyphs) { name in
-                let fence = name(event.fence.printable)
-                return switch event.kind {
-                case .enter: "entered \(fence)"
-                case .inside: "inside \(fence)"
-                case .exit: "left \(fence)"
-                case .dwell: "still in \(fence)" + (stay.map { " after \($0.spoken)" } ?? "")
-                }
+                let device = event.device.map { name($0.printable) + ": " } ?? ""
+                return "\(device)\(event.kind.words) \(name(event.fence.printable))"
+                    + (stay.map { " after \($0.spoken)" } ?? "")
             }
         }
     }
@@ -104,6 +102,22 @@ struct TextPrinter: EventPrinter {
         }
         self.failure = failure
         putError(failure, retry: retry, at: moment, into: &out)
+    }
+
+    mutating func print(_ report: DeliveryReport, into out: inout TextBuffer) {
+        // The end of the program summarizes the records that were sent.
+        if report.change == .ended, report.queued == 0 { return }
+        release(into: &out)
+        let ink: Ink =
+            switch report.change {
+            case .connected, .complete: .good
+            case .waiting, .dropped, .rejected: .waiting
+            case .held: .bad
+            case .ended: .faint
+            }
+        putLine(report.change.word, ink, at: report.time, into: &out) { room, glyphs in
+            report.words(to: room, glyphs)
+        }
     }
 
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
@@ -200,7 +214,7 @@ struct TextPrinter: EventPrinter {
         }
         let device = transition.device ?? "an unnamed receiver"
         putLine(word, ink, at: transition.moment.wall, into: &out) { room, glyphs in
-            let name = ShortenedText.middle(device.printable, to: 16, glyphs)
+            let name = ShortenedText.receiver(device.printable, to: 16, glyphs)
             return ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
         }
     }
@@ -216,10 +230,12 @@ struct TextPrinter: EventPrinter {
     ) {
         guard !hasStarted else { return }
         hasStarted = true
-        if let device, start.receiver?.path != device {
+        // The first device of a fleet says nothing about the others.
+        let isFleet = start.source?.isFleet ?? false
+        if let device, !isFleet, start.receiver?.path != device {
             start.receiver = memory.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
         }
-        start.reason = reason
+        start.reason = isFleet ? nil : reason
         let text = start
         putLine("searching", .waiting, at: moment.wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
@@ -232,6 +248,7 @@ struct TextPrinter: EventPrinter {
             if selection.locations { print(memory.reported(location, at: update.moment), at: wall, into: &out) }
         case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
         case .device(let status): print(status, at: update.moment, into: &out)
+        case .notice(.fence(let event)): print(event, into: &out)
         case .notice(let notice) where notice.isMinor || !(hasFound || selection.details): break
         case .notice(let notice):
             putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
@@ -248,6 +265,8 @@ struct TextPrinter: EventPrinter {
         if start.receiver?.driver == nil || start.receiver?.path == status.path { start.receiver = status }
         if !hasStarted { beginIfReady(at: moment, into: &out) }
         let text = DeviceText(status)
+        // The devices of a fleet have no driver, and a line when they are found.
+        if selection.everyReceiver, status.driver == nil, !selection.details { return }
         guard selection.locations, hasFound || selection.details, receivers[status.path] != text.words else { return }
         // At most as many paths are remembered as a gpsd can have open.
         if receivers.count >= 64 { receivers.removeAll() }
@@ -339,7 +358,7 @@ struct TextPrinter: EventPrinter {
         if location.isLate { out.put("  late") }
         if selection.everyReceiver || memory.receiverCount > 1, let device = location.device {
             out.put("  ")
-            out.put(ShortenedText.middle(device.printable, to: 16, style.glyphs))
+            out.put(ShortenedText.receiver(device.printable, to: 16, style.glyphs))
         }
         return end
     }
@@ -366,6 +385,12 @@ struct TextPrinter: EventPrinter {
     }
 
     private static let wordWidth = 11
+}
+
+/// The stay of a device in a fence.
+private struct Visit: Hashable {
+    let device: String?
+    let fence: String
 }
 
 extension Location {

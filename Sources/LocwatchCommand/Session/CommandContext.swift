@@ -1,6 +1,6 @@
+import GPSDReports
 import Glibc
 import LocationCore
-import LocationGPSD
 import LocwatchPlatform
 
 /// The context of a command: its environment, streams and clock, and its access to sources and the machine.

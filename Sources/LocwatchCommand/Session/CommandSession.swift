@@ -63,7 +63,7 @@ struct CommandSession {
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, consumers + displays(hasStatus: hasStatus, logs: logs),
+                updates, consumers + displays(of: source, hasStatus: hasStatus, logs: logs),
                 limits: limits ?? settings.limits(), staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
             loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
@@ -89,12 +89,13 @@ struct CommandSession {
         }
     }
 
-    private func displays(hasStatus: Bool, logs: Bool) -> [any SessionConsumer] {
+    private func displays(of source: SourceWord, hasStatus: Bool, logs: Bool) -> [any SessionConsumer] {
         var displays: [any SessionConsumer] = []
         if logs, settings.verbosity == .verbose {
             displays.append(
                 VerboseLog(
-                    console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs))
+                    console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs),
+                    source: source.isFleet ? source : nil)
             )
         }
         if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs)) }

@@ -49,7 +49,7 @@ final class SessionLoop {
         } else {
             session = try TaskSession(updates, clock: clock)
         }
-        tracker = UpdateTracker(filters: updates.filters, staleAfter: staleAfter)
+        tracker = UpdateTracker(filters: updates.filters, staleAfter: staleAfter, isFleet: updates.isFleet)
         self.consumers = consumers
         self.limits = limits
         self.signals = signals
@@ -212,7 +212,7 @@ final class SessionLoop {
         shorten(to: session.timeLeft(until: deadline))
         polled.removeAll()
         polled.add(signals.descriptor, POLLIN)
-        polled.add(descriptor, POLLIN)
+        polled.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
         for consumer in consumers {
             consumer.addDescriptors(to: &polled)
             // A replay with more input does not draw in between.

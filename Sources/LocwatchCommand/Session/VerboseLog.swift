@@ -4,12 +4,15 @@ import LocationCore
 final class VerboseLog: SessionConsumer {
     private let console: Console
     private let style: TextStyle
+    /// The source of the session, if the messages name it instead of a gpsd.
+    private let source: SourceWord?
     private var state = LocationState.searching(.starting)
     private var last = ""
 
-    init(_ console: Console, style: TextStyle = TextStyle()) {
+    init(_ console: Console, style: TextStyle = TextStyle(), source: SourceWord? = nil) {
         self.console = console
         self.style = style
+        self.source = source
     }
 
     func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
@@ -28,14 +31,14 @@ final class VerboseLog: SessionConsumer {
         switch update {
         case .transition(let transition):
             state = transition.to
-            return "\(state.word): \(TransitionText(transition, style: style).words)"
+            return "\(state.word): \(TransitionText(transition, style: style, source: source).words)"
         case .deviceTransition, .handover: return nil
         case .update(let update):
             switch update.event {
             // The change of state has already been reported.
             case .searching(let reason, _) where state == .searching(reason): return nil
             case .searching(let reason, let device):
-                let words = ReasonText(reason)
+                let words = ReasonText(reason, source: source)
                 let name = words.namesDevice ? nil : device
                 return "searching: " + (name.map { "\($0.printable): " } ?? "") + words.words
             case .failure(let error, _) where state == .error(error): return nil

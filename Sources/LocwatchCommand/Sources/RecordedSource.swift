@@ -24,6 +24,7 @@ struct RecordedSource: Source {
     }
 
     var isLive: Bool { false }
+    var isFleet: Bool { path != "-" && RecordingSource.path(path).isFleet }
     var description: String { "replay:\(path)" }
     var place: String { path == "-" ? "standard input" : path }
     func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }

@@ -31,6 +31,9 @@ struct SourceWord: Sendable {
     /// Whether the session is live rather than recorded.
     var isLive: Bool { source.isLive }
 
+    /// Whether the session is that of a fleet.
+    var isFleet: Bool { source.isFleet }
+
     /// The origin of the session in words, such as a host or a path.
     var place: String { source.place }
 }

@@ -15,6 +15,19 @@ enum ShortenedText {
         return String(shortened)
     }
 
+    /// Returns the name of a receiver that fits: without its middle, or without its beginning if it is a topic, because
+    /// the topics of a fleet begin alike.
+    static func receiver(_ name: String, to columns: Int, _ glyphs: Glyphs) -> String {
+        let scalars = name.unicodeScalars
+        let mark = glyphs.ellipsis.unicodeScalars
+        guard scalars.first != "/", scalars.contains("/"), scalars.count > columns, columns > mark.count + 1 else {
+            return middle(name, to: columns, glyphs)
+        }
+        var shortened = String.UnicodeScalarView(mark)
+        shortened.append(contentsOf: scalars.suffix(columns - mark.count))
+        return String(shortened)
+    }
+
     /// Returns the first form that fits, of forms from long to short; shortens the last one if none fits.
     static func first(of forms: [String], to columns: Int, _ glyphs: Glyphs) -> String {
         let fitting = forms.first { $0.unicodeScalars.count <= columns }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationGPSD
+import LocationTransports
 
 /// An error as people read it: the message, and advice on what to do next.
 struct ErrorText: Hashable {
@@ -35,6 +36,8 @@ struct ErrorText: Hashable {
         case .unresolvable(let host, _, _): unresolvableAdvice(host)
         case .notGPSD: "check the port; the default of gpsd is 2947"
         case .connectionLost: "was gpsd stopped? run 'locwatch doctor' to check"
+        case .denied(let what, _) where what.hasPrefix(LocationError.brokerConnection):
+            "give the user in the source, as in mqtt://USER@HOST, and the password in LOCWATCH_PASSWORD"
         case .denied: "check a file with 'ls -l', and the rights of a receiver with 'locwatch doctor'"
         case .deviceUnknown(_, let known): known.isEmpty ? "run 'locwatch devices' to list gpsd's receivers" : nil
         case .deviceUnusable(_, let fault): advice(for: fault)
@@ -42,7 +45,7 @@ struct ErrorText: Hashable {
             "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
         case .notASession: "a recording is what 'locwatch record' or 'gpspipe -w' writes"
         case .noFix(let shortfall): advice(for: shortfall)
-        case .daemon, .unreadable, .cancelled, .other: nil
+        case .daemon, .unreadable, .cancelled, .broker, .other: nil
         }
     }
 

@@ -18,7 +18,7 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     init(for error: LocationError) {
         self =
             switch error {
-            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown:
+            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown, .broker:
                 .unavailable
             case .deviceUnusable(_, .missing): .noInput
             case .deviceUnusable(_, .notPermitted): .denied
@@ -40,7 +40,8 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
         case .notASession: "the file is not a gpsd recording"
         case .noInput: "no such file or device"
-        case .unavailable: "no gpsd can be reached, or it cannot serve"
+        case .unavailable:
+            "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library is missing"
         case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created"
         case .writingFailed: "writing failed, as on a full disk"

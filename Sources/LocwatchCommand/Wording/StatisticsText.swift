@@ -294,7 +294,7 @@ struct StatisticsText {
         number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
     }
 
-    private static func percent(_ share: Double) -> String {
+    static func percent(_ share: Double) -> String {
         var out = TextBuffer()
         // A share below 1 must not be rounded up to 100 %.
         out.put(trimmed: share < 1 ? min(share * 100, 99.9) : 100, decimals: 1)

@@ -1,3 +1,4 @@
+import GPSDReports
 import Glibc
 import LocationCore
 import LocationGPSD

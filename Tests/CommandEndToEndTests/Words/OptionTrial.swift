@@ -48,7 +48,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     private static let fence = "$LW -j --pace max --fence home=45.0548,7.6865,1km @ $FIXTURES/walk/session.json"
 
     /// A trial of every option; `OptionTableTests` checks that none is missing.
-    static let all: [OptionTrial] = [
+    static let all: [OptionTrial] = ofSessions + publishing
+
+    private static let ofSessions: [OptionTrial] = [
         // Output
         .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),

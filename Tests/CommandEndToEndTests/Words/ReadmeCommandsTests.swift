@@ -65,9 +65,11 @@ struct ReadmeBlock: CustomTestStringConvertible {
     @Test func `the commands of the README work in order`() throws {
         let scratch = try Scratch()
         let daemon = try ServedWalk(in: scratch.url)
+        let broker = try StartedBroker()
         for (number, block) in ReadmeBlock.all.enumerated() {
-            // The address of the test's daemon replaces the host in the README.
+            // The addresses of the test's daemon and broker replace the hosts in the README.
             let script = block.script.replacing("pi.local", with: daemon.address)
+                .replacing("broker.example", with: broker.address)
             switch block.trial {
             case .run:
                 let shell = try Shell(script, daemon.address, name: "\(number)", in: scratch.url)
@@ -129,6 +131,35 @@ private final class ServedWalk {
     }
 }
 
+/// Debian's MQTT broker at a free port of this machine.
+private final class StartedBroker {
+    let address: String
+    private let process = Process()
+
+    init() throws {
+        let port = try LoopbackPort.free()
+        address = "127.0.0.1:\(port)"
+        process.executableURL = URL(filePath: "/usr/sbin/mosquitto")
+        // Without a configuration only this machine can connect.
+        process.arguments = ["-p", "\(port)"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        for _ in 0..<400 {
+            if let connection = try? LoopbackPort.connect(to: port) {
+                close(connection)
+                return
+            }
+            usleep(50_000)
+        }
+        Issue.record("mosquitto accepts no connection")
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
+
 /// A script in its own process group, created by Foundation, so that Ctrl-C also reaches the processes it started.
 private final class Shell {
     enum Ending: Equatable {
@@ -151,6 +182,7 @@ private final class Shell {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = Self.path
         environment["LOCWATCH_SOURCE"] = source
+        environment["XDG_STATE_HOME"] = folder.path
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files[0])

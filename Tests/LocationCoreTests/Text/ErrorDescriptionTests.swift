@@ -8,7 +8,8 @@ import Testing
         #expect(
             codes == [
                 "unreachable", "unresolvable", "notGPSD", "connectionLost", "denied", "daemon", "deviceUnknown",
-                "deviceUnusable", "daemonUnavailable", "unreadable", "notASession", "noFix", "cancelled", "sample",
+                "deviceUnusable", "broker", "daemonUnavailable", "unreadable", "notASession", "noFix", "cancelled",
+                "sample",
             ])
         #expect(Set(SearchReason.samples.map(\.kind)) == Set(SearchReason.Kind.allCases))
     }
@@ -29,6 +30,7 @@ import Testing
                 "/dev/ttyACM0 cannot be opened: permission denied", "/dev/ttyACM0 is in use by gpsd",
                 "/dev/ttyACM0 is in use", "/dev/ttyACM0 is not a serial device",
                 "/dev/ttyACM0 cannot be used: Input/output error",
+                "the broker at mqtt.example:1883: the broker refused the user or the password",
                 "cannot start a private gpsd: gpsd is not installed",
                 "cannot read drive.json: No such file or directory",
                 "drive.json is not a gpsd recording: line 3: no JSON object",

@@ -187,6 +187,18 @@ import Testing
         #expect(first != delays(seed: 2))
     }
 
+    @Test func `a delivery whose next attempt comes after the limit ends at once`() {
+        let transport = FakeTransport()
+        transport.accepts = false
+        let delivery = delivery(transport, FakeQueue(count: 3), .ordered)
+        delivery.step(at: .zero)
+        transport.report(.failed(cause: "no", isRefusal: true))
+        delivery.step(at: .seconds(1))
+        delivery.finish(by: .seconds(10))
+        delivery.step(at: .seconds(2))
+        #expect(delivery.isClosed && delivery.status.queued == 3)
+    }
+
     @Test func `at the end what is queued is sent first, until the limit`() {
         let transport = FakeTransport()
         transport.window = 1

@@ -13,6 +13,12 @@ final class MemoryStorage: QueueStorage {
         /// The number of bytes that can still be written.
         var bytesToCut = Int.max
         var calls = 0
+        /// The calls that read from each file.
+        var reads: [String: Int] = [:]
+        /// The size of the disk.
+        var capacity = 1 << 40
+        /// A file that cannot be opened or read for the moment.
+        var unreadable: String?
     }
 
     let content = Lock(Content())
@@ -31,6 +37,14 @@ final class MemoryStorage: QueueStorage {
     }
 
     func cut(afterBytes count: Int) { content.withLock { $0.bytesToCut = count } }
+
+    /// The bytes of each file at its last `sync`, as they are after a power cut.
+    var synced: [String: [UInt8]] { content.withLock { $0.synced } }
+
+    func freeSpace() throws(QueueError) -> Int {
+        try call("measure")
+        return content.withLock { content in content.capacity - content.files.values.reduce(0) { $0 + $1.count } }
+    }
 
     fileprivate func call(_ attempt: String) throws(QueueError) {
         let fails = content.withLock { content in
@@ -54,7 +68,10 @@ final class MemoryStorage: QueueStorage {
 
     func remove(_ name: String) throws(QueueError) {
         try call("remove")
-        content.withLock { $0.files[name] = nil }
+        content.withLock {
+            $0.files[name] = nil
+            $0.synced[name] = nil
+        }
     }
 }
 
@@ -91,6 +108,11 @@ private final class MemoryFile: QueueFile {
 
     func read(at offset: Int, count: Int) throws(QueueError) -> [UInt8] {
         try storage.call("read")
+        let isReadable = storage.content.withLock { content in
+            content.reads[name, default: 0] += 1
+            return content.unreadable != name
+        }
+        guard isReadable else { throw .system(attempt: "read", path: name, cause: "simulated") }
         return storage.content.withLock { Array(($0.files[name] ?? []).dropFirst(offset).prefix(count)) }
     }
 
@@ -101,5 +123,8 @@ private final class MemoryFile: QueueFile {
         }
     }
 
-    func sync() throws(QueueError) { try storage.call("sync") }
+    func sync() throws(QueueError) {
+        try storage.call("sync")
+        storage.content.withLock { $0.synced[name] = $0.files[name] }
+    }
 }

@@ -177,7 +177,7 @@ import Testing
     @Test func `the will is not retained, or it would take the place of the position`() {
         let will = MQTTMessage("owntracks/anna/boat", Array(#"{"_type":"lwt","tst":1773990000}"#.utf8))
         #expect(target.will == will)
-        target.connected = Samples.time
+        target.target.willConnect(at: Samples.time)
         #expect(target.will?.payload == Array(#"{"_type":"lwt","tst":1773998845}"#.utf8))
         #expect(target.backlog == .newestFirst && target.subscriptions.isEmpty && target.target.farewell().isEmpty)
         #expect(target.target.response(to: will).isEmpty)

@@ -40,8 +40,12 @@ import Testing
 
     @Test func `a host that does not exist is tried again`() {
         let queue = PositionQueue(count: 1)
-        let delivery = TargetDelivery(
-            DatagramTransport(host: "host.invalid", port: 10_110, NMEATarget()), queue, from: queue.cursor)
+        let transport = DatagramTransport(host: "host.invalid", port: 10_110, NMEATarget())
+        let delivery = TargetDelivery(transport, queue, from: queue.cursor)
+        delivery.step(at: .zero)
+        #expect(delivery.status.phase == .connecting)
+        var watched = pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)
+        #expect(poll(&watched, 1, 60_000) == 1)
         delivery.step(at: .zero)
         #expect(delivery.status.obstacle?.hasPrefix("cannot resolve host.invalid") == true)
     }

@@ -54,6 +54,13 @@ import Testing
         #expect(throws: QueueError.self) { try folder.open("a.cursor") }
     }
 
+    @Test func `the free space of the disk is known, and a folder that has gone is an error`() throws {
+        let folder = try QueueFolder(path)
+        #expect(try folder.freeSpace() > 0)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(throws: QueueError.self) { try folder.names() }
+    }
+
     private func mode(of path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return try #require(attributes[.posixPermissions] as? Int)

@@ -45,7 +45,10 @@ struct OpenTablesTests {
             let source = try SourceWord(word, exists: { _ in false }).source
             #expect(type(of: source).prefixes == [prefix])
         }
-        #expect(prefixes.count == 4, "a new kind of source needs a word in this test")
+        for word in ["mqtt://pi", "mqtts://pi"] {
+            #expect(try SourceWord(word, exists: { _ in false }).isFleet)
+        }
+        #expect(prefixes.count == 6, "a new kind of source needs a word in this test")
     }
 
     @Test func `every export format appears in the help, the completions and the manual page, and has a reader`() {

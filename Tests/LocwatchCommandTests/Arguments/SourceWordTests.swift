@@ -35,6 +35,37 @@ struct SourceWordTests {
         #expect(try SourceWord(word, exists: SourceWordTests.files.contains) == source)
     }
 
+    @Test(arguments: [
+        ("mqtt://broker", "mqtt://broker:1883/owntracks/+/+"), ("mqtts://broker/", "mqtts://broker:8883/owntracks/+/+"),
+        ("mqtt://anna@broker:18/fleet/#", "mqtt://anna@broker:18/fleet/#"),
+        ("mqtt://[::1]/a/+/b", "mqtt://[::1]:1883/a/+/b"), ("mqtt://a%40b@pi/#", "mqtt://a%40b@pi:1883/#"),
+        ("mqtt://pi/$share/g/owntracks/+/+", "mqtt://pi:1883/$share/g/owntracks/+/+"),
+    ])
+    func `a fleet has a broker and a filter`(word: String, full: String) throws {
+        let source = try SourceWord(word, exists: { _ in true })
+        #expect(source.description == full)
+        #expect(source.isFleet && source.isLive)
+        #expect(try SourceWord(full, exists: { _ in false }) == source)
+    }
+
+    @Test(arguments: [
+        ("mqtt://", "host"), ("mqtt:///x", "host"), ("mqtt://pi:0/x", "port"), ("mqtt://pi/a//b", "empty part"),
+        ("mqtt://pi/a/", "empty part"), ("mqtt://pi/a+/b", "whole part"), ("mqtt://pi/#/a", "last part"),
+        ("mqtt://pi/a\u{1B}", "control character"), ("mqtt://::1/x", "brackets"),
+    ])
+    func `a broker or a filter that cannot be right is refused`(word: String, part: String) {
+        let error = #expect(throws: UsageError.self) { try SourceWord(word, exists: { _ in false }) }
+        #expect(error?.message.contains(part) == true, "\(error?.message ?? "-")")
+    }
+
+    @Test func `a password in the word is refused and not repeated`() {
+        let error = #expect(throws: UsageError.self) {
+            try SourceWord("mqtt://anna:secret@broker/x", exists: { _ in false })
+        }
+        #expect(error?.message.contains("LOCWATCH_PASSWORD") == true)
+        #expect(error?.message.contains("secret") == false)
+    }
+
     private static func gpsd(_ host: String, _ port: String = "2947", _ device: String? = nil) -> SourceWord {
         .gpsd(GPSDEndpoint(host: host, port: port, device: device))
     }
@@ -44,7 +75,8 @@ struct SourceWordTests {
             ("::1", "in brackets"), ("gpsd://::1", "in brackets"), ("fe80::1%eth0", "in brackets"),
             ("fe80::1", "in brackets"), ("[::1", "host:port"), ("[::1]x", "host:port"),
             ("pi:0", "1 to 65535"), ("pi:65536", "1 to 65535"), ("pi:", nil), ("pi:1:", "host:port:device"),
-            ("a b", "host:port"), ("http://pi/", "gpsd://, serial:, replay: and sim:"), ("serial:", "full path"),
+            ("a b", "host:port"), ("http://pi/", "gpsd://, serial:, replay:, sim:, mqtt:// and mqtts://"),
+            ("serial:", "full path"),
             ("serial:ttyACM0", "full path"), ("serial:/dev/a?speed=1", "300, 1200"),
             ("serial:/dev/a?baud=9600", "only a speed"),
             ("replay:", "expected a file name"), ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),

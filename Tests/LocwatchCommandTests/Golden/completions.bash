@@ -63,16 +63,36 @@ _locwatch() {
     --rotate) :; return ;;
     --listen) :; return ;;
     --port) :; return ;;
+    --to) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
+    --publish) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
+    --config) _locwatch_files "$cur"; return ;;
+    --angle) :; return ;;
+    --heartbeat) :; return ;;
+    --queue) _locwatch_files "$cur"; return ;;
+    --queue-size) :; return ;;
+    --queue-age) :; return ;;
+    --backlog-rate) COMPREPLY=($(compgen -W 'unlimited' -- "$cur")); return ;;
+    --device-name) :; return ;;
+    --tracker-id) :; return ;;
+    --client-id) :; return ;;
+    --discovery-prefix) :; return ;;
+    --header) :; return ;;
+    --method) COMPREPLY=($(compgen -W 'get post put patch' -- "$cur")); return ;;
+    --body) :; return ;;
+    --password-file) _locwatch_files "$cur"; return ;;
+    --ca-file) _locwatch_files "$cur"; return ;;
+    --cert) _locwatch_files "$cur"; return ;;
+    --key) _locwatch_files "$cur"; return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|-o|--output|--rotate|--listen|--port|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|-o|--output|--rotate|--listen|--port|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
         --plot) if [[ ${COMP_WORDS[i+1]} == *.svg || ${COMP_WORDS[i+1]} == *.png ]]; then ((i++)); fi ;;
         -*) ;;
         *)
             if [[ -z $command && $operands == 0 &&
-                ' watch monitor once record export stats devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
+                ' watch monitor once record export stats publish devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
                 command=${COMP_WORDS[i]}
             else
                 ((operands++))
@@ -84,12 +104,13 @@ _locwatch() {
         case ${command:-watch} in
         watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --pace --stale --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         monitor) COMPREPLY=($(compgen -W '--degrees --units --utc --precision --ascii --duration -x --device --pace --stale --no-reconnect --color --help -h --version -V' -- "$cur")) ;;
-        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --device --pace --stale --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --device --pace --stale --no-reconnect --publish --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --stale --no-reconnect --force --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --device --all-devices --every --min-move --simplify --pace --stale --no-reconnect --output -o --force --rotate --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --stale --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        publish) COMPREPLY=($(compgen -W '--json -j --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --stale --no-reconnect --to --config --check --angle --heartbeat --queue --no-queue --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         serve) COMPREPLY=($(compgen -W '--pace --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
@@ -101,7 +122,7 @@ _locwatch() {
     :0)
         _locwatch_source "$cur"
         # List the commands before the files.
-        COMPREPLY=($(compgen -W 'watch monitor once record export stats devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
+        COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
         compopt -o nosort 2>/dev/null
         ;;
     watch:0) _locwatch_source "$cur" ;;
@@ -112,11 +133,13 @@ _locwatch() {
     export:0) COMPREPLY=($(compgen -W 'gpx geojson kml csv nmea json' -- "$cur")) ;;
     export:1) _locwatch_source "$cur" ;;
     stats:0) _locwatch_source "$cur" ;;
+    publish:0) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")) ;;
+    publish:1) _locwatch_source "$cur" ;;
     devices:0) _locwatch_source "$cur" ;;
     doctor:0) _locwatch_source "$cur" ;;
     serve:0) _locwatch_source "$cur" ;;
     completions:0) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
-    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats devices doctor serve completions help version template schema manual' -- "$cur")) ;;
+    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version template schema manual' -- "$cur")) ;;
     esac
 }
 complete -F _locwatch locwatch

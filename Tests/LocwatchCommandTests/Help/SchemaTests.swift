@@ -20,7 +20,20 @@ struct SchemaTests {
 
     private var session: [String] {
         JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
-            .split(separator: "\n").map(String.init) + diagnosis + figures
+            .split(separator: "\n").map(String.init) + fleet + diagnosis + figures
+    }
+
+    /// The lines that only a fleet causes.
+    private var fleet: [String] {
+        var printer = JSONPrinter()
+        var out = TextBuffer()
+        var list = FleetList()
+        for update in ScriptedSession.fleetUpdates {
+            printer.print(update, into: &out)
+            list.process(update)
+        }
+        for (name, device) in list.all { printer.print(name, device, at: ScriptedSession.moment(4), into: &out) }
+        return out.text.split(separator: "\n").map(String.init)
     }
 
     private var diagnosis: [String] {
@@ -28,7 +41,7 @@ struct SchemaTests {
         let findings: [(name: CheckName, finding: Finding)] = [(.programs, .ok("libgps")), (.devices, fault)]
         let printer = DoctorPrinter(isJSON: true)
         var out = TextBuffer()
-        for (name, finding) in findings { printer.print(name, finding, into: &out) }
+        for (name, finding) in findings { printer.print(name.rawValue, finding, into: &out) }
         printer.end(Diagnosis(findings), at: ScriptedSession.time(3), into: &out)
         return out.text.split(separator: "\n").map(String.init)
     }
@@ -50,7 +63,9 @@ struct SchemaTests {
         let events = Set(try session.map { try Event($0).name })
         #expect(
             events == [
-                "start", "state", "handover", "location", "sky", "device", "notice", "error", "fence", "check",
+                "start", "state", "handover", "location", "lastKnown", "sky", "device", "notice", "error", "fence",
+                "delivery",
+                "check",
                 "diagnosis",
                 "stats", "end",
             ])

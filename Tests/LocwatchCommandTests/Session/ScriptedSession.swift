@@ -170,17 +170,51 @@ extension EventPrinter {
         for update in ScriptedSession.updates { printer.print(update, into: &out) }
         printer.print(ScriptedSession.fence, into: &out)
         printer.print(.daemon(message: "no"), retry: retry, at: ScriptedSession.moment(100.5), into: &out)
+        for report in ScriptedSession.deliveries { printer.print(report, into: &out) }
         printer.end(ScriptedSession.end, into: &out)
         return out.text
     }
 }
 
 extension ScriptedSession {
+    /// The changes of the delivery to a target.
+    static var deliveries: [DeliveryReport] {
+        let changes: [DeliveryReport.Change] = [
+            .waiting(cause: "cannot resolve broker.example", retry: .milliseconds(400)), .connected,
+            .held(cause: "the broker refused the user or the password", retry: .seconds(300)), .dropped(2),
+            .rejected(1), .complete, .ended,
+        ]
+        return changes.map { change in
+            DeliveryReport(
+                time: time(101), target: "mqtt://broker.example/owntracks/anna/boat", change: change, queued: 3,
+                sent: 12)
+        }
+    }
+
     /// Further changes of state, with reasons that have values.
     static var moreUpdates: [TrackedUpdate] {
         let reasons: [SearchReason] = [.connecting(attempt: 2), .deviceLost(path: "/dev/ttyACM0")]
         return reasons.map { reason in
             transition(.searching(.starting), .searching(reason), at: 1, lasted: 1)
-        }
+        } + fleetUpdates
+    }
+
+    /// Updates that only a fleet causes.
+    static var fleetUpdates: [TrackedUpdate] {
+        let boat = "owntracks/anna/boat"
+        var location = Location(
+            coordinate: Coordinate(latitude: 52.5, longitude: 13.4), fix: .twoD, timestamp: time(0), device: boat,
+            horizontalAccuracy: 12, speed: 3, course: 90)
+        location.received = time(1)
+        let fence = FenceEvent(
+            fence: "harbour", device: boat, kind: .enter, moment: moment(2), coordinate: location.coordinate)
+        var status = DeviceStatus(path: boat, activity: .reporting)
+        status.battery = 81
+        let events: [LocationEvent] = [
+            .notice(.lastKnown(location)), .location(location), .notice(.fence(fence)), .device(status),
+            .notice(.unknownMessage(device: boat, cause: "it is encrypted")),
+            .notice(.messagesSkipped(count: 10, cause: "they are not understood")),
+        ]
+        return events.map { .update(LocationUpdate($0, at: moment(3))) }
     }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import LocationCore
+package import LocationCore
 import LocwatchPlatform
 
 extension LocationUpdates {
@@ -7,10 +7,11 @@ extension LocationUpdates {
     ///
     /// - Parameters:
     ///   - clock: the clock of every session, or `nil` to start one for each session.
+    ///   - capacity: the number of positions that wait for a slow task before the oldest is dropped.
     ///   - session: a closure that begins a session with its clock, on the thread that will use it.
     ///   - failure: a closure that returns the error for a session that gets no thread, from the cause.
-    init(
-        for request: LocationRequest, clock: SessionClock?,
+    package init(
+        for request: LocationRequest, clock: SessionClock?, capacity: Int = 256,
         polled session: @escaping @Sendable (SessionClock) -> any PolledSession,
         orThrow failure: @escaping @Sendable (String) -> LocationError
     ) {
@@ -18,7 +19,7 @@ extension LocationUpdates {
             session(clock ?? .system())
         } _: {
             let clock = clock ?? .system()
-            let mailbox = LocationMailbox(clock: clock)
+            let mailbox = LocationMailbox(clock: clock, capacity: capacity)
             do throws(SystemFailure) {
                 let wake = try Event()
                 mailbox.onStop { wake.happen() }
@@ -40,7 +41,7 @@ extension PolledSession {
             while try step(isReady: isReady, emit: { mailbox.put($0.event, at: $0.moment) }) {
                 var watched = [
                     pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: descriptor, events: Int16(waitsForWriting ? POLLIN | POLLOUT : POLLIN), revents: 0),
                 ]
                 let count = poll(&watched, nfds_t(watched.count), timeLeft(until: nil)?.wholeMilliseconds ?? -1)
                 if watched[0].revents != 0 { return }

@@ -1,0 +1,141 @@
+import Glibc
+import LocationTesting
+import LocwatchPlatform
+import LocwatchSupport
+
+/// The sockets of a scripted broker, and the work of its thread.
+final class BrokerServer: Sendable {
+    let port: UInt16
+
+    private let listener: Int32
+    private let wake: Event
+    private let state: Lock<State>
+
+    private struct State {
+        var broker: ScriptedBroker
+        var isStopped = false
+    }
+
+    /// A connection that was accepted.
+    private struct Connection {
+        var number: Int
+        /// The bytes that the socket has not taken yet.
+        var unsent: [UInt8] = []
+    }
+
+    init(_ broker: ScriptedBroker) throws(SystemFailure) {
+        state = Lock(State(broker: broker))
+        wake = try Event()
+        (listener, port) = try Self.listen()
+    }
+
+    deinit { close(listener) }
+
+    private static func listen() throws(SystemFailure) -> (descriptor: Int32, port: UInt16) {
+        let type = Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK
+        let descriptor = socket(AF_INET, type, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, size) == 0 && Glibc.listen(descriptor, 128) == 0
+                    && getsockname(descriptor, address, &size) == 0
+            }
+        }
+        guard isListening else {
+            let code = errno
+            close(descriptor)
+            throw SystemFailure("listen on a port of 127.0.0.1", code: code)
+        }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// The broker as it is now.
+    var broker: ScriptedBroker { state.withLock { $0.broker } }
+
+    /// Changes the broker and sends what follows from that.
+    func change(_ body: @Sendable (inout ScriptedBroker, Duration) -> Void) {
+        state.withLock { body(&$0.broker, Self.now) }
+        wake.happen()
+    }
+
+    /// Makes the thread end.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        wake.happen()
+    }
+
+    private static var now: Duration { .nanoseconds(HostClock.nanoseconds(.awake)) }
+
+    // MARK: The thread
+
+    func run() {
+        var connections: [Int32: Connection] = [:]
+        defer { for descriptor in connections.keys { close(descriptor) } }
+        while true {
+            let (isStopped, deadline) = state.withLock { ($0.isStopped, $0.broker.deadline) }
+            if isStopped { return }
+            let left = deadline.map { max(.zero, $0 - Self.now).wholeMilliseconds } ?? -1
+            var watched = [
+                pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            for (descriptor, connection) in connections {
+                let events = Int16(connection.unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)
+                watched.append(pollfd(fd: descriptor, events: events, revents: 0))
+            }
+            Glibc.poll(&watched, nfds_t(watched.count), left)
+            wake.clear()
+            accept(&connections)
+            for entry in watched.dropFirst(2) where entry.revents & ~Int16(POLLOUT) != 0 {
+                receive(entry.fd, &connections)
+            }
+            send(&connections)
+        }
+    }
+
+    private func accept(_ connections: inout [Int32: Connection]) {
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            guard descriptor >= 0 else { return }
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            connections[descriptor] = Connection(number: state.withLock { $0.broker.accept() })
+        }
+    }
+
+    private func receive(_ descriptor: Int32, _ connections: inout [Int32: Connection]) {
+        guard let number = connections[descriptor]?.number else { return }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count > 0 {
+            let received = Array(bytes.prefix(count))
+            state.withLock { $0.broker.receive(received, on: number, at: Self.now) }
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            end(descriptor, &connections)
+        }
+    }
+
+    private func send(_ connections: inout [Int32: Connection]) {
+        for (descriptor, connection) in connections {
+            let (bytes, isClosed) = state.withLock {
+                $0.broker.takeOutput(of: connection.number, at: Self.now)
+            }
+            var unsent = connection.unsent + bytes
+            if !unsent.isEmpty {
+                let count = Glibc.send(descriptor, unsent, unsent.count, Int32(MSG_NOSIGNAL))
+                if count > 0 { unsent.removeFirst(count) }
+                connections[descriptor]?.unsent = unsent
+            }
+            if isClosed, unsent.isEmpty { end(descriptor, &connections) }
+        }
+    }
+
+    private func end(_ descriptor: Int32, _ connections: inout [Int32: Connection]) {
+        guard let connection = connections.removeValue(forKey: descriptor) else { return }
+        state.withLock { $0.broker.forget(connection.number, at: Self.now) }
+        close(descriptor)
+    }
+}

@@ -1,0 +1,76 @@
+#ifndef LOCWATCH_CMOSQUITTO_H
+#define LOCWATCH_CMOSQUITTO_H
+
+#include <mosquitto.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// libmosquitto for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
+//
+// Its header is needed to build. Only these functions may be called from Swift, because libmosquitto's own are not linked. A
+// function named after one of libmosquitto's does the same. Those that can write to a socket keep SIGPIPE from the process:
+// OpenSSL writes without MSG_NOSIGNAL.
+
+/// A loaded libmosquitto.
+typedef struct locwatch_mosquitto locwatch_mosquitto;
+
+/// Opens the library with a SONAME and initializes it; returns NULL if it is missing or lacks a function.
+///
+/// The library stays loaded until the process ends: OpenSSL, which comes with it, cannot be unloaded.
+const locwatch_mosquitto *locwatch_mosquitto_open(const char *soname);
+
+/// Returns libmosquitto's text for a result.
+const char *locwatch_mosquitto_strerror(const locwatch_mosquitto *library, int code);
+
+/// The functions that a client calls, always within a call of one of the functions below, with the context of the client.
+typedef struct {
+    void (*connected)(struct mosquitto *client, void *context, int code, int flags);
+    void (*published)(struct mosquitto *client, void *context, int identifier);
+    void (*subscribed)(struct mosquitto *client, void *context, int identifier, int count, const int *granted);
+    void (*received)(struct mosquitto *client, void *context, const struct mosquitto_message *message);
+    /// Receives log messages of every level, or is NULL.
+    void (*logged)(struct mosquitto *client, void *context, int level, const char *text);
+} locwatch_mosquitto_callbacks;
+
+/// Creates a client with a clean session that is never used by two threads at a time; returns NULL without memory.
+struct mosquitto *locwatch_mosquitto_new(
+    const locwatch_mosquitto *library, const char *identifier, void *context, const locwatch_mosquitto_callbacks *callbacks);
+void locwatch_mosquitto_destroy(const locwatch_mosquitto *library, struct mosquitto *client);
+
+// Settings.
+int locwatch_mosquitto_username_pw_set(
+    const locwatch_mosquitto *library, struct mosquitto *client, const char *user, const char *password);
+int locwatch_mosquitto_will_set(
+    const locwatch_mosquitto *library, struct mosquitto *client, const char *topic, int length, const void *payload, int quality,
+    bool is_retained);
+/// Encrypts the connection and verifies the chain and the name of the broker's certificate.
+///
+/// Without a file of authorities the system's are used. A key with a password is refused instead of asking for it.
+int locwatch_mosquitto_encrypt(
+    const locwatch_mosquitto *library, struct mosquitto *client, const char *authorities, const char *certificate, const char *key);
+
+// Connection. The errno of a failed call is stored in `error`, and EAGAIN if a call has done all that is possible now.
+/// Resolves the host, which blocks, and begins to connect to its first address of the family of `bind_address`.
+int locwatch_mosquitto_connect(
+    const locwatch_mosquitto *library, struct mosquitto *client, const char *host, int port, int keep_alive,
+    const char *bind_address, int *error);
+int locwatch_mosquitto_disconnect(const locwatch_mosquitto *library, struct mosquitto *client);
+int locwatch_mosquitto_socket(const locwatch_mosquitto *library, struct mosquitto *client);
+bool locwatch_mosquitto_want_write(const locwatch_mosquitto *library, struct mosquitto *client);
+int locwatch_mosquitto_loop_read(const locwatch_mosquitto *library, struct mosquitto *client, int *error);
+int locwatch_mosquitto_loop_write(const locwatch_mosquitto *library, struct mosquitto *client, int *error);
+int locwatch_mosquitto_loop_misc(const locwatch_mosquitto *library, struct mosquitto *client, int *error);
+/// Returns OpenSSL's result of the verification of the broker's certificate (x509_vfy.h), or -1 if it is not known.
+long locwatch_mosquitto_verification(const locwatch_mosquitto *library, struct mosquitto *client);
+
+/// Returns the number of bytes that were read from a TCP socket since it was connected, or 0 if the system does not know it.
+uint64_t locwatch_mosquitto_bytes_read(int descriptor);
+
+// Messages.
+int locwatch_mosquitto_publish(
+    const locwatch_mosquitto *library, struct mosquitto *client, int *identifier, const char *topic, int length,
+    const void *payload, int quality, bool is_retained);
+int locwatch_mosquitto_subscribe(
+    const locwatch_mosquitto *library, struct mosquitto *client, int *identifier, int count, char *const *filters, int quality);
+
+#endif

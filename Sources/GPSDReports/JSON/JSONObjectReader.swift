@@ -1,0 +1,104 @@
+/// A reader of the members of one JSON object of any kind, such as a message of a broker.
+///
+/// Any input gives the members or an error, in time linear in its length. Keep a reader for all messages of a session: it
+/// reuses its buffer.
+package struct JSONObjectReader: Sendable {
+    /// The value of a member.
+    package enum Value: Hashable, Sendable {
+        /// A number; one beyond the range of `Double` is infinite.
+        case number(Double)
+        case text(String)
+        case flag(Bool)
+        case null
+        /// An object or a list, which is validated but not read.
+        case nested
+
+        /// The number, if the value is one that is finite.
+        package var number: Double? { if case .number(let number) = self, number.isFinite { number } else { nil } }
+        /// The text, if the value is one.
+        package var text: String? { if case .text(let text) = self { text } else { nil } }
+        /// The Boolean, if the value is one.
+        package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    }
+
+    /// A copy of the message, followed by the zeros that `JSONScanner` relies on.
+    private var buffer: [UInt8] = []
+
+    private static let padding = 64
+    /// The maximum size of the buffer that is kept after a longer message.
+    private static let keptCapacity = 1 << 16
+
+    /// Creates a reader.
+    package init() {}
+
+    /// Reads an object, and calls `member` with the key and the value of each member in order.
+    ///
+    /// White space around the object is ignored; anything else after it is an error.
+    package mutating func read(
+        _ bytes: UnsafeRawBufferPointer, _ member: (String, Value) -> Void
+    ) throws(ReportError) {
+        let length = bytes.count + Self.padding
+        if buffer.count < length || buffer.count > max(length, Self.keptCapacity) {
+            buffer = [UInt8](repeating: 0, count: length + length / 2)
+        }
+        buffer.withUnsafeMutableBytes { buffer in
+            // The buffer holds at least `length` bytes: the message and the padding.
+            buffer.copyMemory(from: bytes)
+            for index in bytes.count..<length { buffer[index] = 0 }
+        }
+        try buffer.withUnsafeBufferPointer { (buffer) throws(ReportError) in
+            guard let start = buffer.baseAddress, !bytes.isEmpty else { throw ReportError(.empty, offset: 0) }
+            var scanner = JSONScanner(start: start, count: bytes.count)
+            try scanner.object(member)
+        }
+    }
+}
+
+extension JSONScanner {
+    fileprivate mutating func object(_ member: (String, JSONObjectReader.Value) -> Void) throws(ReportError) {
+        try expect(UInt8(ascii: "{"))
+        skipSpace()
+        if cursor.pointee == UInt8(ascii: "}") {
+            cursor += 1
+        } else {
+            while true {
+                skipSpace()
+                guard isAtString else { throw failure(at: cursor) }
+                let key = try text()
+                try expect(UInt8(ascii: ":"))
+                skipSpace()
+                member(key, try value())
+                skipSpace()
+                if cursor.pointee == UInt8(ascii: "}") {
+                    cursor += 1
+                    break
+                }
+                try expect(UInt8(ascii: ","))
+            }
+        }
+        skipSpace()
+        guard cursor >= end else { throw failure(at: cursor) }
+    }
+
+    private mutating func text() throws(ReportError) -> String {
+        let span = try stringSpan(from: cursor + 1)
+        cursor = span.after
+        return JSONScanner.string(span)
+    }
+
+    private mutating func value() throws(ReportError) -> JSONObjectReader.Value {
+        switch cursor.pointee {
+        case UInt8(ascii: "\""): return .text(try text())
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            cursor = try skipped(from: cursor)
+            return .nested
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            let first = cursor.pointee
+            cursor = try skipped(from: cursor)
+            return first == UInt8(ascii: "n") ? .null : .flag(first == UInt8(ascii: "t"))
+        default:
+            guard let number = try number() else { throw failure(at: cursor) }
+            return .number(number)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+extension RecordingSource {
+    /// The bytes that are read to find the first line.
+    private static let beginning = 4096
+
+    /// Whether the first line says that this is the recording of a fleet.
+    ///
+    /// A pipe cannot be read twice, so the recording of a fleet in a pipe is treated like that of several receivers.
+    package var isFleet: Bool {
+        guard let mark = firstMark else { return false }
+        return mark.fleet == true
+    }
+
+    private var firstMark: RecordingMark? {
+        let beginning: [UInt8]
+        switch self {
+        case .bytes(let bytes, _): beginning = Array(bytes.prefix(Self.beginning))
+        case .path(let path): beginning = Self.read(path)
+        case .descriptor: return nil
+        }
+        guard let line = beginning.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return nil }
+        var decoder = ReportDecoder()
+        guard case .mark(let mark)? = try? decoder.decode(Array(line)) else { return nil }
+        return mark
+    }
+
+    /// Returns the beginning of a regular file, or no bytes.
+    private static func read(_ path: String) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+        var bytes = [UInt8](repeating: 0, count: beginning)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return Array(bytes.prefix(max(0, count)))
+    }
+}

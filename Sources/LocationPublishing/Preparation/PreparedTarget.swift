@@ -1,0 +1,106 @@
+/// The encoder of a target's records, with the address that they are sent to.
+public enum TargetEncoder: Sendable {
+    /// An MQTT broker.
+    case mqtt(MQTTSettings, any MQTTTarget)
+    /// An HTTP server.
+    case http(any HTTPTarget)
+    /// A host, a broadcast address or a multicast address that takes datagrams.
+    case datagrams(host: String, port: UInt16, any StreamTarget)
+    /// Programs that connect to an address of this machine; `nil` stands for the loopback addresses.
+    case listener(address: String?, port: UInt16, any StreamTarget)
+
+    /// The records that the target can take after an outage.
+    var backlog: BacklogOrder {
+        switch self {
+        case .mqtt(_, let target): target.backlog
+        case .http(let target): target.backlog
+        case .datagrams, .listener: .none
+        }
+    }
+
+    /// The largest number of records that are handed over at once.
+    var batchSize: Int {
+        switch self {
+        case .http(let target): target.batchSize
+        case .mqtt, .datagrams, .listener: 100
+        }
+    }
+}
+
+/// A target with everything that is needed to send records to it.
+public struct PreparedTarget: Sendable {
+    /// The word that names the target.
+    public let word: TargetWord
+    /// The encoder of its records.
+    public let encoder: TargetEncoder
+    /// The settings of its delivery.
+    public var delivery: TargetDelivery.Options
+    /// The facts that its user should know.
+    public internal(set) var warnings: [TargetWarning]
+    /// The limits of its requests.
+    public let limits: HTTPLimits
+    /// The certificates of its encrypted requests.
+    public let encryption: MQTTSettings.Encryption
+
+    /// Prepares targets that share their options.
+    public static func prepare(
+        _ words: [TargetWord], _ options: TargetOptions
+    ) throws(TargetError) -> [PreparedTarget] {
+        try prepare(words.map { ($0, options) })
+    }
+
+    /// Prepares targets, each with options of its own.
+    ///
+    /// - Throws: A `TargetError` with a message for people if an option is used by no target that it was given for, if a
+    ///   name is missing or impossible, or if two targets would disturb each other.
+    public static func prepare(
+        _ targets: [(word: TargetWord, options: TargetOptions)]
+    ) throws(TargetError) -> [PreparedTarget] {
+        var prepared: [PreparedTarget] = []
+        var (given, used): (Set<TargetOption>, Set<TargetOption>) = ([], [])
+        var clients: Set<[String]> = []
+        var passwords: [String: [String]] = [:]
+        for (word, options) in targets {
+            guard !prepared.contains(where: { $0.word.fileName == word.fileName }) else {
+                throw TargetError(.duplicate, word)
+            }
+            var builder = TargetBuilder(word, options)
+            let target = try builder.build()
+            if case .mqtt(let settings, _) = target.encoder {
+                let client = [settings.host.lowercased(), String(settings.port), settings.clientID]
+                guard clients.insert(client).inserted else {
+                    throw TargetError(.sharedClientID(settings.clientID), word)
+                }
+            }
+            if let password = options.password, let host = builder.passwordHost,
+                passwords[password]?.contains(host) != true
+            {
+                passwords[password, default: []].append(host)
+            }
+            given.formUnion(options.given)
+            used.formUnion(builder.used)
+            prepared.append(target)
+        }
+        if let unused = TargetOption.allCases.first(where: { given.contains($0) && !used.contains($0) }) {
+            // A password is the only option whose use depends on a part of the word that is easily forgotten.
+            let isLoginMissing = unused == .password && prepared.contains { $0.word.canSignIn }
+            throw TargetError(
+                isLoginMissing ? .passwordWithoutUser : .unusedOption(unused),
+                prepared.count == 1 ? prepared[0].word : nil)
+        }
+        for hosts in passwords.values where hosts.count > 1 {
+            prepared[0].warnings.append(.sharedPassword(hosts: hosts))
+        }
+        return prepared
+    }
+}
+
+extension TargetWord {
+    /// Whether a word of this kind can name a user who signs in.
+    fileprivate var canSignIn: Bool {
+        switch kind {
+        case .ownTracks, .json, .homeAssistant, .ownTracksHTTP, .webhook: true
+        case .traccar, .overland, .nmeaDatagrams, .nmeaListener, .cursorOnTarget: false
+        }
+    }
+}

@@ -1,0 +1,125 @@
+public import LocationCore
+
+/// The settings of targets beyond their words, from the command line, a configuration and files with secrets.
+///
+/// An option that is `nil` was not given. ``PreparedTarget/prepare(_:)`` refuses an option that no target can use.
+public struct TargetOptions: Hashable, Sendable {
+    // MARK: The machine
+
+    /// The name of the machine, from which names are derived that were not given.
+    public var hostName: String
+    /// The version of the program.
+    public var version: String
+    /// The time at which the program was started, and its fences were defined.
+    public var started: Timestamp
+
+    // MARK: Names
+
+    /// The name of the device for people; by default that of the machine.
+    public var deviceName: String?
+    /// The two characters that stand for the device on a map of OwnTracks.
+    public var trackerID: String?
+    /// The name of the client at a broker; by default one that is derived from the machine and the target.
+    public var clientID: String?
+    /// The first part of the topics of Home Assistant's discovery.
+    public var discoveryPrefix: MQTTTopic?
+
+    // MARK: Secrets and certificates
+
+    /// The password of the user in the target's word, or the token of an Overland server.
+    public var password: String?
+    /// A file with the certificates of the trusted authorities in PEM form.
+    public var authorityFile: String?
+    /// A file with the client's certificate in PEM form.
+    public var certificateFile: String?
+    /// A file with the key of the client's certificate; by default the file with the certificate.
+    public var keyFile: String?
+
+    // MARK: Messages
+
+    /// More headers of requests.
+    public var headers: HTTPHeaders?
+    /// The method of a webhook.
+    public var method: HTTPMethod?
+    /// The template of a webhook's body.
+    public var body: PublishTemplate?
+    /// The type of a webhook's body.
+    public var contentType: String?
+    /// The interval at which a silent connection to a broker is tested.
+    public var keepAlive: Duration?
+    /// The longest time between two positions, from which readers of Cursor on Target learn when one is stale.
+    public var positionInterval = Duration.seconds(10)
+    /// The time in which a connection must be established.
+    public var connectionTimeout: Duration?
+    /// The time in which the response to a request must have arrived.
+    public var requestTimeout: Duration?
+
+    // MARK: Delivery
+
+    /// The number of old records per second, or `nil` for as many as the target takes.
+    public var backlogRate: Double? = 100
+    /// Whether records are sent that were queued before the connection was established.
+    public var sendsBacklog = true
+    /// Whether a record that the target refuses is skipped; otherwise it holds the target.
+    public var skipsRejected = false
+
+    /// Creates the options of a machine without any other setting.
+    public init(hostName: String, version: String, started: Timestamp) {
+        self.hostName = hostName
+        self.version = version
+        self.started = started
+    }
+
+    /// The options that were given and that not every target can use.
+    var given: Set<TargetOption> {
+        let values: [TargetOption: Bool] = [
+            .deviceName: deviceName != nil, .trackerID: trackerID != nil, .clientID: clientID != nil,
+            .discoveryPrefix: discoveryPrefix != nil, .password: password != nil,
+            .authorityFile: authorityFile != nil, .certificate: certificateFile != nil, .key: keyFile != nil,
+            .headers: !(headers ?? HTTPHeaders()).fields.isEmpty, .method: method != nil, .body: body != nil,
+            .contentType: contentType != nil, .keepAlive: keepAlive != nil,
+        ]
+        return Set(values.filter(\.value).keys)
+    }
+}
+
+extension TargetOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name of the machine, without any secret.
+    public var description: String { "options of \(VisibleText.of(hostName))" }
+
+    /// The same as `description`.
+    public var debugDescription: String { description }
+
+    /// A mirror without secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["hostName": hostName]) }
+}
+
+/// An option that only some targets can use.
+public enum TargetOption: Hashable, Sendable, CaseIterable {
+    /// The name of the device for people.
+    case deviceName
+    /// The two characters on a map.
+    case trackerID
+    /// The name of the client at a broker.
+    case clientID
+    /// The first part of the topics of Home Assistant's discovery.
+    case discoveryPrefix
+    /// The password or the token.
+    case password
+    /// The file with the trusted authorities.
+    case authorityFile
+    /// The file with the client's certificate.
+    case certificate
+    /// The file with the client's key.
+    case key
+    /// More headers.
+    case headers
+    /// The method of a webhook.
+    case method
+    /// The body of a webhook.
+    case body
+    /// The type of a webhook's body.
+    case contentType
+    /// The test of a silent connection.
+    case keepAlive
+}

@@ -1,0 +1,96 @@
+package import LocationCore
+import LocwatchSupport
+
+/// A queue of records in memory, which ends with the program.
+///
+/// When it is full, the oldest record is removed, so that the newest are always there.
+package final class MemoryQueue: RecordStore {
+    private struct Content {
+        var records: [QueuedRecord] = []
+        /// The number of removed records at the start of the array, which is shortened when they are many.
+        var skipped = 0
+        var end: UInt64 = 1
+        var dropped: UInt64 = 0
+        var released: UInt64 = 0
+
+        var waiting: ArraySlice<QueuedRecord> { records[skipped...] }
+
+        mutating func removeFirst() {
+            skipped += 1
+            guard skipped >= max(64, records.count / 2) else { return }
+            records.removeFirst(skipped)
+            skipped = 0
+        }
+    }
+
+    private let capacity: Int
+    private let content = Lock(Content())
+
+    /// Creates an empty queue of at most `capacity` records.
+    package init(capacity: Int) { self.capacity = max(1, capacity) }
+
+    /// The number of records that were removed because the queue was full.
+    package var dropped: UInt64 { content.withLock { $0.dropped } }
+
+    /// Appends a record and returns its number.
+    @discardableResult package func append(_ record: PublishRecord) -> UInt64 {
+        content.withLock { content in
+            if content.waiting.count >= capacity {
+                if let oldest = content.waiting.first, oldest.number >= content.released { content.dropped += 1 }
+                content.removeFirst()
+            }
+            content.records.append(QueuedRecord(content.end, record))
+            content.end += 1
+            return content.end - 1
+        }
+    }
+
+    /// Does nothing.
+    package func sync() {}
+
+    /// Does nothing: the number of the records is limited, not their age.
+    package func expire(at now: Timestamp) {}
+
+    /// Removes records that every target has taken.
+    package func release(below number: UInt64) {
+        content.withLock { content in
+            content.released = max(content.released, number)
+            while let oldest = content.waiting.first, oldest.number < number { content.removeFirst() }
+        }
+    }
+
+    /// Returns the place of a target, which begins at the oldest record.
+    package func place(named name: String) -> any TargetPlace { Place(self) }
+
+    private var end: UInt64 { content.withLock { $0.end } }
+    private var start: UInt64 { content.withLock { $0.waiting.first?.number ?? $0.end } }
+
+    private func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
+        content.withLock { content in
+            guard let first = content.waiting.first else { return [] }
+            let skipped = number > first.number ? Int(clamping: number - first.number) : 0
+            return Array(content.waiting.dropFirst(skipped).prefix(limit))
+        }
+    }
+
+    private final class Place: TargetPlace {
+        private let queue: MemoryQueue
+        let stored: DeliveryProgress.Cursor
+        private(set) var low: UInt64
+
+        init(_ queue: MemoryQueue) {
+            self.queue = queue
+            low = queue.start
+            stored = DeliveryProgress.Cursor(low: low)
+        }
+
+        var failure: QueueError? { nil }
+        var end: UInt64 { queue.end }
+
+        func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+            queue.records(from: number, limit: limit)
+        }
+
+        func store(_ cursor: DeliveryProgress.Cursor) { low = cursor.low }
+    }
+}

@@ -1,0 +1,36 @@
+package import LocationCore
+
+/// A queue of records for several targets, in files or in memory.
+package protocol RecordStore: Sendable {
+    /// Appends a record and returns its number.
+    @discardableResult func append(_ record: PublishRecord) throws(QueueError) -> UInt64
+    /// Waits until every record is on the disk.
+    func sync() throws(QueueError)
+    /// Removes records that are older than the limit on the age, if there is one.
+    func expire(at now: Timestamp) throws(QueueError)
+    /// Removes records that every target has taken.
+    func release(below number: UInt64) throws(QueueError)
+    /// The number of records that were removed before every target had taken them.
+    var dropped: UInt64 { get }
+    /// Returns the place of a target in the queue.
+    ///
+    /// - Parameter name: A name for the target, such as ``TargetWord/fileName``.
+    func place(named name: String) throws(QueueError) -> any TargetPlace
+}
+
+/// The place of one target in a queue.
+package protocol TargetPlace: RecordSource {
+    /// The cursor at which the last run of the program ended.
+    var stored: DeliveryProgress.Cursor { get }
+    /// The number below which the target has taken every record.
+    var low: UInt64 { get }
+    /// The last failure to read or to store, if any.
+    var failure: QueueError? { get }
+}
+
+extension QueueReader: TargetPlace {}
+
+extension PublishQueue: RecordStore {
+    /// Returns the reader of a target.
+    package func place(named name: String) throws(QueueError) -> any TargetPlace { try QueueReader(self, name: name) }
+}

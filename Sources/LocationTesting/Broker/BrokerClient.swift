@@ -1,0 +1,48 @@
+public import LocationPublishing
+
+/// A client as it introduces itself to a broker.
+public struct BrokerClient: Hashable, Sendable {
+    /// The name of the client.
+    public var clientID: String
+    /// Whether the client wants a session without a past.
+    public var isCleanSession = true
+    /// The interval at which the client promises a sign of life, in seconds.
+    public var keepAlive: UInt16 = 60
+    /// The message that is published if the connection ends without a goodbye.
+    public var will: MQTTMessage?
+    /// The user, if the client signs in.
+    public var user: String?
+    /// The password of the user, which no description contains.
+    public var password: String?
+
+    /// Creates a client without a user.
+    public init(clientID: String) {
+        self.clientID = clientID
+    }
+}
+
+extension BrokerClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name of the client and its user.
+    public var description: String { user.map { "\(clientID), user \($0)" } ?? clientID }
+
+    /// The name of the client and its user.
+    public var debugDescription: String { description }
+
+    /// A mirror without the password, which a test would print when it fails.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension BrokerClient {
+    /// The bytes of the packet with which the client connects, without its header.
+    var bytes: [UInt8] {
+        var flags: UInt8 = isCleanSession ? 2 : 0
+        if let will { flags |= 4 | will.quality.rawValue << 3 | (will.isRetained ? 0x20 : 0) }
+        if user != nil { flags |= 0x80 }
+        if password != nil { flags |= 0x40 }
+        var bytes = MQTTPacket.text("MQTT") + [4, flags] + MQTTPacket.number(keepAlive) + MQTTPacket.text(clientID)
+        if let will { bytes += MQTTPacket.text(will.topic) + MQTTPacket.field(will.payload) }
+        if let user { bytes += MQTTPacket.text(user) }
+        if let password { bytes += MQTTPacket.text(password) }
+        return bytes
+    }
+}

@@ -1,0 +1,27 @@
+/// A fault of a scripted broker during one connection.
+public enum BrokerFault: Hashable, Sendable {
+    /// The broker answers nothing.
+    case silent
+    /// The broker refuses the client with a code, such as 5 for a client that is not authorized.
+    case refuses(code: UInt8)
+    /// The broker sends these bytes in the place of its first answer.
+    case garbage([UInt8])
+    /// The broker acknowledges messages this long after they have arrived.
+    case acknowledgesLate(Duration)
+    /// The broker does not acknowledge the message with this number, counted from 1.
+    case losesAcknowledgement(of: Int)
+    /// The broker acknowledges every message twice.
+    case acknowledgesTwice
+    /// The broker acknowledges a message that was never sent, together with each other one.
+    case acknowledgesUnsent
+    /// The broker ends the connection after it has sent this many bytes.
+    case cutsAnswers(after: Int)
+    /// The broker sends one byte after each such time.
+    case trickles(Duration)
+    /// The broker ends the connection when the packet with this number has arrived, counted from 1, and does not answer it.
+    case closes(atPacket: Int)
+    /// The broker drops every message, but acknowledges it, as brokers do for a topic that is forbidden.
+    case dropsMessages
+    /// The broker refuses every subscription.
+    case refusesSubscriptions
+}

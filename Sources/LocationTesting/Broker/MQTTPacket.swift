@@ -1,0 +1,68 @@
+import LocationPublishing
+
+/// A packet of MQTT 3.1.1, of the kinds that a broker without QoS 2 needs.
+enum MQTTPacket: Hashable, Sendable {
+    /// A filter of a subscription and the quality that the client asks for.
+    struct Filter: Hashable, Sendable {
+        var text: String
+        var quality: UInt8
+    }
+
+    case connect(BrokerClient)
+    case connectionAcknowledgement(code: UInt8, isSessionPresent: Bool)
+    /// A message; it has a number if its quality is `atLeastOnce`.
+    case publish(MQTTMessage, number: UInt16?)
+    case acknowledgement(UInt16)
+    case subscribe(UInt16, [Filter])
+    case subscriptionAcknowledgement(UInt16, granted: [UInt8])
+    case unsubscribe(UInt16, [String])
+    case unsubscriptionAcknowledgement(UInt16)
+    case ping
+    case pong
+    case disconnect
+
+    /// The bytes of the packet.
+    var bytes: [UInt8] {
+        switch self {
+        case .connect(let client): Self.packet(0x10, client.bytes)
+        case .connectionAcknowledgement(let code, let isSessionPresent):
+            Self.packet(0x20, [isSessionPresent ? 1 : 0, code])
+        case .publish(let message, let number):
+            Self.packet(
+                0x30 | message.quality.rawValue << 1 | (message.isRetained ? 1 : 0),
+                Self.text(message.topic) + (number.map(Self.number) ?? []) + message.payload)
+        case .acknowledgement(let number): Self.packet(0x40, Self.number(number))
+        case .subscribe(let number, let filters):
+            Self.packet(0x82, Self.number(number) + filters.flatMap { Self.text($0.text) + [$0.quality] })
+        case .subscriptionAcknowledgement(let number, let granted): Self.packet(0x90, Self.number(number) + granted)
+        case .unsubscribe(let number, let filters):
+            Self.packet(0xA2, Self.number(number) + filters.flatMap(Self.text))
+        case .unsubscriptionAcknowledgement(let number): Self.packet(0xB0, Self.number(number))
+        case .ping: Self.packet(0xC0, [])
+        case .pong: Self.packet(0xD0, [])
+        case .disconnect: Self.packet(0xE0, [])
+        }
+    }
+
+    private static func packet(_ kind: UInt8, _ body: [UInt8]) -> [UInt8] {
+        var bytes = [kind]
+        var length = body.count
+        repeat {
+            bytes.append(UInt8(length % 128) | (length >= 128 ? 0x80 : 0))
+            length /= 128
+        } while length > 0
+        return bytes + body
+    }
+
+    /// Returns a number of two bytes.
+    static func number(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 0xFF)] }
+
+    /// Returns bytes after their count; those that no packet can hold are left out.
+    static func field(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let bytes = bytes.prefix(Int(UInt16.max))
+        return number(UInt16(clamping: bytes.count)) + bytes
+    }
+
+    /// Returns a text after the count of its bytes.
+    static func text(_ text: String) -> [UInt8] { field(text.utf8) }
+}

@@ -1,0 +1,145 @@
+public import LocationPublishing
+
+/// An MQTT broker that runs in a test: bytes go in, bytes come out, and it fails as its script says.
+///
+/// It has neither a socket nor a clock. It keeps retained messages, forwards messages to subscribers, publishes wills, and
+/// remembers what it received. It stores nothing for clients that are not connected.
+public struct ScriptedBroker: Sendable {
+    /// A subscription that a client has asked for.
+    public struct Subscription: Hashable, Sendable {
+        /// The number of the connection.
+        public var connection: Int
+        /// The topic filter.
+        public var filter: String
+        /// The quality that the client asked for, up to 2.
+        public var quality: UInt8
+    }
+
+    /// The clients that have connected, in order.
+    public private(set) var clients: [BrokerClient] = []
+    /// The subscriptions that clients have asked for, in order.
+    public private(set) var subscriptions: [Subscription] = []
+    /// The messages that clients have published, in order, with those that were sent again.
+    public private(set) var published: [MQTTMessage] = []
+    /// The wills that were published, in order.
+    public private(set) var publishedWills: [MQTTMessage] = []
+    /// The retained messages by their topic.
+    public private(set) var retained: [String: MQTTMessage] = [:]
+    /// The number of connections that clients have ended with a goodbye.
+    public private(set) var goodbyes = 0
+    /// The number of connections on which something else than MQTT has arrived.
+    public private(set) var violations = 0
+
+    private var sessions: [Int: BrokerSession] = [:]
+    private var connectionCount = 0
+    private let script: [[BrokerFault]]
+
+    /// Creates a broker.
+    ///
+    /// - Parameter script: The faults of the first connection, the second one and so on; later ones have none.
+    public init(_ script: [[BrokerFault]] = []) {
+        self.script = script
+    }
+
+    /// The time at which the next bytes are due, if any.
+    public var deadline: Duration? { sessions.values.compactMap(\.outbox.deadline).min() }
+
+    // MARK: Connections
+
+    /// Accepts a connection and returns its number, counted from 0.
+    public mutating func accept() -> Int {
+        defer { connectionCount += 1 }
+        sessions[connectionCount] = BrokerSession(
+            script.indices.contains(connectionCount) ? script[connectionCount] : [])
+        return connectionCount
+    }
+
+    /// Receives bytes of a connection.
+    public mutating func receive(_ bytes: some Sequence<UInt8>, on connection: Int, at now: Duration) {
+        sessions[connection]?.parser.append(bytes)
+        do throws(MQTTPacketFault) {
+            while sessions[connection]?.outbox.closing == nil,
+                let packet = try sessions[connection]?.parser.next()
+            {
+                process(packet, on: connection, at: now)
+            }
+        } catch {
+            violations += 1
+            end(connection, at: now)
+        }
+    }
+
+    /// Ends a connection, which publishes the will of its client.
+    public mutating func end(_ connection: Int, at now: Duration) {
+        sessions[connection]?.outbox.close(at: now)
+        sessions[connection]?.filters = [:]
+        guard let will = sessions[connection]?.takeWill() else { return }
+        publishedWills.append(will)
+        forward(will, at: now)
+    }
+
+    /// Forgets a connection that the client has ended.
+    public mutating func forget(_ connection: Int, at now: Duration) {
+        end(connection, at: now)
+        sessions[connection] = nil
+    }
+
+    /// Returns the bytes of a connection that are due, and whether the broker ends it after them.
+    public mutating func takeOutput(of connection: Int, at now: Duration) -> (bytes: [UInt8], isClosed: Bool) {
+        sessions[connection]?.outbox.takeDue(at: now) ?? ([], true)
+    }
+
+    // MARK: Messages
+
+    /// Publishes a message of the broker's own.
+    public mutating func publish(_ message: MQTTMessage, at now: Duration) { forward(message, at: now) }
+
+    /// Sends any bytes on a connection, such as a packet that no broker sends.
+    public mutating func send(_ bytes: [UInt8], on connection: Int, at now: Duration) {
+        sessions[connection]?.outbox.send(bytes, at: now)
+    }
+
+    private mutating func forward(_ message: MQTTMessage, at now: Duration) {
+        if message.isRetained { retained[message.topic] = message.payload.isEmpty ? nil : message }
+        var live = message
+        live.isRetained = false
+        for connection in sessions.keys.sorted() { sessions[connection]?.deliver(live, at: now) }
+    }
+
+    private mutating func process(_ packet: MQTTPacket, on connection: Int, at now: Duration) {
+        guard var session = sessions[connection] else { return }
+        guard session.admits(packet, at: now) else {
+            sessions[connection] = session
+            if session.outbox.closing != nil { end(connection, at: now) }
+            return
+        }
+        switch packet {
+        case .connect(let client):
+            clients.append(client)
+            session.connect(client, at: now)
+        case .publish(let message, let number):
+            published.append(message)
+            session.acknowledge(number, at: now)
+        case .subscribe(let number, let filters):
+            subscriptions += filters.map {
+                Subscription(connection: connection, filter: $0.text, quality: $0.quality)
+            }
+            session.subscribe(number, filters, retained: retained, at: now)
+        case .unsubscribe(let number, let filters):
+            for filter in filters { session.filters[TopicFilter(filter)] = nil }
+            session.send(.unsubscriptionAcknowledgement(number), at: now)
+        case .ping: session.send(.pong, at: now)
+        case .disconnect:
+            goodbyes += 1
+            _ = session.takeWill()
+            session.outbox.close(at: now)
+        case .acknowledgement, .connectionAcknowledgement, .subscriptionAcknowledgement,
+            .unsubscriptionAcknowledgement, .pong:
+            break
+        }
+        sessions[connection] = session
+        if case .publish(let message, _) = packet, !session.faults.contains(.dropsMessages) {
+            forward(message, at: now)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Glibc
+public import LocationPublishing
+import LocwatchPlatform
+
+/// The transport of records to programs that connect by TCP, such as chart plotters.
+///
+/// There are no acknowledgements: a record counts as taken when it was handed to all programs that are connected, even if
+/// there are none. A program that does not read what it gets is disconnected, so that it holds up no other.
+public final class ListenerTransport: DeliveryTransport {
+    /// The most programs at a time.
+    static let clientLimit = 32
+    /// The time after which connections are accepted again when the system had no descriptor left.
+    private static let pause = Duration.seconds(1)
+
+    private let address: String?
+    private let port: UInt16
+    private let target: any StreamTarget
+    private var group: PollGroup?
+    private var lookup: AddressLookup?
+    private var listeners: [Int32] = []
+    private var clients: [Int32: ListenerClient] = [:]
+    private var pauseEnd: Duration?
+    private var events: [DeliveryEvent] = []
+
+    /// Creates a transport that listens at an address of this machine; `nil` stands for the loopback addresses.
+    public init(address: String?, port: UInt16, _ target: any StreamTarget) {
+        self.address = address
+        self.port = port
+        self.target = target
+    }
+
+    deinit { listeners.forEach { Glibc.close($0) } }
+
+    /// Any number of records, while the port is open.
+    public var room: Int { listeners.isEmpty ? 0 : 100 }
+
+    /// The descriptor of the ports and of all connections.
+    public var poll: (descriptor: Int32, events: Int16) {
+        (lookup?.descriptor ?? group?.descriptor ?? -1, Int16(POLLIN))
+    }
+
+    /// The end of a pause in accepting connections.
+    public var deadline: Duration? { events.isEmpty ? pauseEnd : .zero }
+
+    /// The number of programs that are connected.
+    var clientCount: Int { clients.count }
+
+    /// The port of the first socket, which the system has chosen if it was given as 0.
+    var boundPort: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        guard let listener = listeners.first else { return 0 }
+        // The port of IPv6 is at the same place.
+        withUnsafeMutablePointer(to: &address) { address in
+            _ = address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    // MARK: Delivery
+
+    /// Begins to listen.
+    public func open(at now: Duration) {
+        disconnect()
+        do throws(SystemFailure) {
+            group = try PollGroup()
+            lookup = try AddressLookup(host: address ?? "127.0.0.1", port: port, kind: SOCK_STREAM)
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    /// Hands records to all programs that are connected.
+    public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+        let bytes = records.flatMap { target.datagrams(for: $0.record).flatMap { $0 } }
+        for (descriptor, client) in clients where !client.send(bytes) { drop(descriptor) }
+        watchClients()
+        events.append(.decided(.taken, numbers: records.map(\.number)))
+    }
+
+    /// Ends all connections.
+    public func close(at now: Duration) {
+        disconnect()
+        events.append(.closed)
+    }
+
+    /// Accepts connections, continues to send to slow programs, and emits what has happened.
+    public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+        listen()
+        if let end = pauseEnd, now >= end {
+            pauseEnd = nil
+            for listener in listeners { _ = group?.watch(listener, for: POLLIN) }
+        }
+        for descriptor in group?.ready() ?? [] {
+            if listeners.contains(descriptor) {
+                accept(at: descriptor, now)
+            } else if let client = clients[descriptor], !client.process() {
+                drop(descriptor)
+            }
+        }
+        watchClients()
+        let due = events
+        events = []
+        due.forEach(emit)
+    }
+
+    // MARK: Sockets
+
+    private func listen() {
+        guard let outcome = lookup?.result else { return }
+        lookup = nil
+        switch outcome {
+        case .failure(let cause): fail(cause)
+        case .addresses(let addresses):
+            var failure: Int32 = 0
+            for address in addresses {
+                let listener = socket(address.family, address.kind | O_CLOEXEC | O_NONBLOCK, address.protocolNumber)
+                // A port whose last connections have just ended is free.
+                var isOn: Int32 = 1
+                setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+                if listener >= 0, address.use({ bind(listener, $0, $1) }) == 0, Glibc.listen(listener, 16) == 0,
+                    group?.watch(listener, for: POLLIN) == true
+                {
+                    listeners.append(listener)
+                } else {
+                    failure = errno
+                    if listener >= 0 { Glibc.close(listener) }
+                }
+            }
+            guard listeners.isEmpty else { return events.append(.opened) }
+            let place = "\(self.address ?? "localhost"), port \(port)"
+            fail(
+                failure == EADDRINUSE
+                    ? "cannot listen at \(place): another program uses the port"
+                    : "cannot listen at \(place): \(SystemFailure("listen", code: failure).reason)")
+        }
+    }
+
+    private func accept(at listener: Int32, _ now: Duration) {
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            guard descriptor >= 0 else {
+                // Without a descriptor the connection would stay in the queue, and the listener ready for ever.
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                    pauseEnd = now + Self.pause
+                    listeners.forEach { group?.remove($0) }
+                }
+                return
+            }
+            let client = ListenerClient(descriptor)
+            if clients.count >= Self.clientLimit, let ended = clients.first(where: \.value.hasInputEnded) {
+                drop(ended.key)
+            }
+            guard clients.count < Self.clientLimit, group?.watch(descriptor, for: POLLIN) == true else { continue }
+            clients[descriptor] = client
+        }
+    }
+
+    private func watchClients() {
+        for (descriptor, client) in clients {
+            guard let events = client.changedEvents() else { continue }
+            if group?.watch(descriptor, for: events) != true { drop(descriptor) }
+        }
+    }
+
+    private func drop(_ descriptor: Int32) {
+        group?.remove(descriptor)
+        clients[descriptor] = nil
+    }
+
+    private func disconnect() {
+        lookup = nil
+        clients = [:]
+        listeners.forEach { Glibc.close($0) }
+        listeners = []
+        group = nil
+        pauseEnd = nil
+    }
+
+    private func fail(_ cause: String) {
+        disconnect()
+        events.append(.failed(cause: cause, isRefusal: false))
+    }
+}

@@ -1,0 +1,195 @@
+import LocationCore
+public import LocationPublishing
+import LocwatchPlatform
+
+/// The transport of records to an MQTT broker.
+///
+/// A record counts as taken when the broker has acknowledged all of its messages. Brokers also acknowledge messages that
+/// they drop, such as those to a topic that is forbidden.
+public final class MQTTTransport: DeliveryTransport {
+    /// The number of records in flight; mosquitto drops messages when more than 20 wait for a subscriber.
+    private static let inFlightLimit = 20
+    /// The most messages in flight with which a received message is answered.
+    private static let answerLimit = 200
+    /// The time in which the broker must have acknowledged everything before the goodbye.
+    private static let closingLimit = Duration.seconds(2)
+
+    private enum Phase: Equatable {
+        case closed
+        case opening
+        case open
+        /// The last messages are in flight, until a time at the latest.
+        case closing(limit: Duration)
+        case disconnecting
+    }
+
+    /// The messages of a record that the broker has not acknowledged.
+    private struct Record {
+        var number: UInt64
+        var missing: Int
+    }
+
+    private let connection: MosquittoConnection
+    private let will: MQTTMessage?
+    private let wallClock: () -> Timestamp
+    private var target: any MQTTTarget
+    private var phase = Phase.closed
+    private var records: [Record] = []
+    /// The record of each message that is not acknowledged; a message without a record is a greeting, an answer or a farewell.
+    private var messages: [Int32: UInt64?] = [:]
+    private var events: [DeliveryEvent] = []
+
+    /// Creates a transport that publishes what `target` encodes; its will takes the place of that in `settings`.
+    ///
+    /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
+    public convenience init(_ settings: MQTTSettings, _ target: any MQTTTarget) throws(MQTTError) {
+        try self.init(MosquittoConnection(settings), target) {
+            Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+        }
+    }
+
+    init(_ connection: MosquittoConnection, _ target: any MQTTTarget, wallClock: @escaping () -> Timestamp) {
+        self.connection = connection
+        self.target = target
+        self.wallClock = wallClock
+        will = connection.settings.will
+    }
+
+    // MARK: Delivery
+
+    /// The number of records that can be sent before the broker has acknowledged earlier ones.
+    public var room: Int { phase == .open ? max(0, Self.inFlightLimit - records.count) : 0 }
+
+    /// The descriptor of the connection.
+    public var poll: (descriptor: Int32, events: Int16) { connection.poll }
+
+    /// The deadline of the connection, or of the goodbye.
+    public var deadline: Duration? {
+        guard events.isEmpty else { return .zero }
+        guard case .closing(let limit) = phase else { return connection.deadline }
+        return connection.deadline.map { min($0, limit) } ?? limit
+    }
+
+    /// Begins to connect.
+    public func open(at now: Duration) {
+        target.willConnect(at: wallClock())
+        connection.settings.will = target.will ?? will
+        forget()
+        phase = .opening
+        connection.open(at: now)
+    }
+
+    /// Publishes the messages of records.
+    public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+        var finished: [UInt64] = []
+        for record in records {
+            let due = target.messages(for: record.record, isOld: isOld)
+            var sent: [Int32] = []
+            do throws(MQTTError) {
+                for message in due { sent.append(try connection.publish(message, at: now)) }
+            } catch {
+                events.append(.decided(.refused(cause: "\(error)"), numbers: [record.number]))
+                continue
+            }
+            guard !sent.isEmpty else {
+                finished.append(record.number)
+                continue
+            }
+            for number in sent { messages[number] = record.number }
+            self.records.append(Record(number: record.number, missing: sent.count))
+        }
+        report(&finished)
+    }
+
+    /// Publishes the farewell, and ends the connection when everything is acknowledged or 2 s have passed.
+    public func close(at now: Duration) {
+        guard phase == .open else { return disconnect(at: now) }
+        phase = .closing(limit: now + Self.closingLimit)
+        publish(target.farewell(), at: now)
+        if messages.isEmpty { disconnect(at: now) }
+    }
+
+    /// Performs the work that is possible now, and emits what has happened.
+    public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+        var finished: [UInt64] = []
+        connection.step(at: now) { process($0, &finished, at: now) }
+        report(&finished)
+        if case .closing(let limit) = phase, messages.isEmpty || now >= limit { disconnect(at: now) }
+        let due = events
+        events = []
+        due.forEach(emit)
+    }
+
+    // MARK: Connection
+
+    private func process(_ event: MosquittoConnection.Event, _ finished: inout [UInt64], at now: Duration) {
+        switch event {
+        case .opened: greet(at: now)
+        case .acknowledged(let number):
+            guard let record = messages.removeValue(forKey: number), let record,
+                let index = records.firstIndex(where: { $0.number == record })
+            else { return }
+            records[index].missing -= 1
+            guard records[index].missing == 0 else { return }
+            records.remove(at: index)
+            finished.append(record)
+        case .received(let message):
+            // A server that asks again and again gets no more answers than it has acknowledged.
+            guard phase == .open, messages.count < Self.answerLimit else { return }
+            publish(target.response(to: message), at: now)
+        case .failed(let error):
+            report(&finished)
+            let wasClosing = phase != .opening && phase != .open
+            forget()
+            phase = .closed
+            events.append(wasClosing ? .closed : .failed(cause: "\(error)", isRefusal: error.isRefusal))
+        case .closed:
+            report(&finished)
+            forget()
+            phase = .closed
+            events.append(.closed)
+        case .subscribed, .oversized: break
+        }
+    }
+
+    private func report(_ finished: inout [UInt64]) {
+        if !finished.isEmpty { events.append(.decided(.taken, numbers: finished)) }
+        finished = []
+    }
+
+    private func greet(at now: Duration) {
+        phase = .open
+        // A subscription that the broker refuses costs only answers to what it would have sent.
+        if !target.subscriptions.isEmpty { _ = try? connection.subscribe(target.subscriptions, at: now) }
+        publish(target.greeting(), at: now)
+        events.append(.opened)
+    }
+
+    private func publish(_ messages: [MQTTMessage], at now: Duration) {
+        for message in messages {
+            // A message that can never be sent, such as one with too long a name, is left out.
+            if let number = try? connection.publish(message, at: now) { self.messages[number] = .some(nil) }
+        }
+    }
+
+    private func disconnect(at now: Duration) {
+        phase = .disconnecting
+        connection.close(at: now)
+    }
+
+    private func forget() {
+        records = []
+        messages = [:]
+    }
+}
+
+extension MQTTError {
+    /// Whether another attempt soon will not change the outcome.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .refused(.unavailable): false
+        case .tls, .refused, .notABroker: true
+        default: false
+        }
+    }
+}

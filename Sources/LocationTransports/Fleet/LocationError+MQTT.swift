@@ -1,0 +1,22 @@
+package import LocationCore
+import LocationPublishing
+
+extension LocationError {
+    /// The beginning of the name of a denied connection.
+    package static let brokerConnection = "the connection to the broker"
+
+    /// Converts the failure of a connection to a broker.
+    init(_ error: MQTTError, _ settings: MQTTSettings) {
+        let host = settings.host.utf8.contains(UInt8(ascii: ":")) ? "[\(settings.host)]" : settings.host
+        let address = "\(host):\(settings.port)"
+        switch error {
+        case .refused(.credentials), .refused(.notAuthorized):
+            self = .denied(what: "\(Self.brokerConnection) at \(address)", cause: "\(error)")
+        case .unresolvable: self = .broker(address: address, cause: "the name does not resolve")
+        case .unreachable(_, _, let cause): self = .broker(address: address, cause: cause)
+        case .tls(_, let fault): self = .broker(address: address, cause: "no secure connection: \(fault)")
+        case .timeout, .refused, .connectionLost, .notABroker, .libraryMissing, .other:
+            self = .broker(address: address, cause: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+public import LocationPublishing
+import LocwatchPlatform
+
+/// A test of the way to a broker, step by step until one fails.
+///
+/// Brokers drop a forbidden message and acknowledge it, so the probe subscribes to the topic and waits for its own message.
+/// The client of the probe has a name of its own, because a second client with the name of a running one would end that.
+public struct BrokerProbe: Sendable {
+    /// The outcome of a step.
+    public enum Finding: Hashable, Sendable {
+        /// The name of the host has these addresses.
+        case resolved(addresses: [String])
+        /// A TCP connection to an address was established.
+        case connected(address: String)
+        /// The connection is encrypted, and chain, name and dates of the certificate are right.
+        case encrypted
+        /// The broker has accepted the client.
+        case accepted
+        /// The broker refuses a subscription to the topic, so that it is not known whether messages reach it.
+        case subscriptionRefused(topic: String)
+        /// A message to the topic has come back.
+        case delivered(topic: String)
+        /// The broker has acknowledged a message to the topic, and it has not come back.
+        ///
+        /// Either the topic is forbidden, or the user may publish to it but not read it: a broker does not tell.
+        case notDelivered(topic: String)
+        /// The step failed.
+        case failed(MQTTError)
+    }
+
+    private let settings: MQTTSettings
+    private let message: MQTTMessage?
+
+    /// Creates a probe.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of the connection; neither its name of the client nor its will is used.
+    ///   - message: A message that subscribers ignore, or `nil` if no topic is tested. It is not retained.
+    public init(_ settings: MQTTSettings, message: MQTTMessage?) {
+        self.settings = settings
+        self.message = message.map { MQTTMessage($0.topic, $0.payload) }
+    }
+
+    /// Runs the steps on the caller's thread, which can take as long as the limits of the connection and a few seconds.
+    public func run() -> [Finding] {
+        var settings = settings
+        settings.clientID = "locwatch-probe-\(getpid())"
+        settings.will = nil
+        guard let addresses = SocketName.addresses(of: settings.host, within: settings.connectionTimeout) else {
+            return [.failed(.timeout(settings.connectionTimeout))]
+        }
+        guard !addresses.isEmpty else { return [.failed(.unresolvable(host: settings.host))] }
+        var findings = [Finding.resolved(addresses: addresses)]
+        do throws(MQTTError) {
+            findings += ProbeRun(try MosquittoConnection(settings), message).findings()
+        } catch {
+            findings.append(.failed(error))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,132 @@
+import LocationCore
+public import LocationPublishing
+import LocwatchPlatform
+import LocwatchSupport
+
+/// A publisher that keeps records in a queue and sends them to targets, on a thread of its own.
+///
+/// Each target has its own place in the queue, so that none waits for another one. `publish` waits for no target. If a record
+/// cannot be stored, it is counted in ``dropped``, ``queueFailure`` says why, and the next record is stored again if that has
+/// become possible. Releasing a publisher ends its connections, which takes three seconds at most.
+///
+/// ```swift
+/// let publisher = try LocationPublisher(targets, queue: .folder("/var/lib/locwatch/queue"))
+/// publisher.publish(record)
+/// publisher.finish(within: .seconds(5))
+/// publisher.waitUntilEnded()
+/// ```
+public final class LocationPublisher: Sendable {
+    /// The place where records wait until every target has taken them.
+    public enum QueuePlace: Hashable, Sendable {
+        /// A folder, whose files survive the program and the machine.
+        case folder(String, PublishQueue.Limits = PublishQueue.Limits())
+        /// The memory of the program; if there are more records, the oldest are dropped.
+        case memory(capacity: Int = 10_000)
+    }
+
+    private let state: PublisherState
+    private let thread: NativeThread
+
+    /// Opens the queue and starts to connect to the targets.
+    ///
+    /// - Parameters:
+    ///   - targets: The targets.
+    ///   - queue: The place where records wait.
+    ///   - clock: The time, which never decreases; by default that since the machine started.
+    public convenience init(
+        _ targets: [PreparedTarget], queue: QueuePlace, clock: (@Sendable () -> Duration)? = nil
+    ) throws(PublisherError) {
+        var factory = TransportFactory()
+        let clock = clock ?? { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
+        try self.init(targets, try Self.open(queue), clock) { (target) throws(PublisherError) in
+            try factory.transport(for: target)
+        }
+    }
+
+    init(
+        _ targets: [PreparedTarget], _ store: any RecordStore, _ clock: @escaping @Sendable () -> Duration,
+        transport: (PreparedTarget) throws(PublisherError) -> any DeliveryTransport
+    ) throws(PublisherError) {
+        var members: [DeliveryLoop.Member] = []
+        for target in targets {
+            let transport = try transport(target)
+            let place: any TargetPlace
+            do throws(QueueError) {
+                place = try store.place(named: target.word.fileName)
+            } catch {
+                throw .queue(error)
+            }
+            var options = target.delivery
+            // Machines with the same name must not return to a server at the same time either.
+            options.seed ^= UInt64.random(in: .min ... .max)
+            let delivery = TargetDelivery(transport, place, from: place.stored, options: options)
+            members.append(DeliveryLoop.Member(word: target.word, delivery: delivery, place: place))
+        }
+        let loop = DeliveryLoop(members, store) { Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil)) }
+        do throws(SystemFailure) {
+            let state = try PublisherState(store, statuses: loop.statuses, clock)
+            self.state = state
+            // The loop is used by the thread alone from here on.
+            nonisolated(unsafe) let owned = loop
+            thread = try NativeThread { state.run(owned) }
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    deinit {
+        // Ends the thread, without sending what is queued.
+        thread.join { state.finish(within: .zero) }
+    }
+
+    /// Stores a record, which is sent to every target.
+    public func publish(_ record: PublishRecord) { state.publish(record) }
+
+    /// The state of the delivery to each target, in the order of the targets.
+    public var statuses: [TargetStatus] { state.shared.withLock { $0.statuses } }
+
+    /// The last failure to store or read records; `nil` after the queue could be used again.
+    public var queueFailure: QueueError? { state.shared.withLock { $0.appendFailure ?? $0.queueFailure } }
+
+    /// The number of records that could not be stored, or that the queue removed because it was full.
+    public var dropped: UInt64 { state.shared.withLock { $0.lost } + state.store.dropped }
+
+    /// Whether every delivery has ended after `finish(within:)`.
+    public var hasEnded: Bool { state.shared.withLock { $0.hasEnded } }
+
+    /// Returns whether the thread of the deliveries was at work within a time; it is at least every 5 s unless the disk holds it
+    /// up, so that a longer time tells a watchdog whether the publisher hangs.
+    public func isResponsive(within limit: Duration) -> Bool { state.hasStepped(within: limit) }
+
+    /// A descriptor that is readable when a connection, a failure, or the number of lost or refused records has changed, and
+    /// when everything has ended; `acknowledgeChanges()` resets it.
+    public var changesDescriptor: Int32 { state.change.descriptor }
+
+    /// Makes `changesDescriptor` unreadable until the next change; call it before you read the state.
+    public func acknowledgeChanges() { state.change.clear() }
+
+    /// Tries every failed connection again at once, and sends what is queued.
+    public func retryNow() { state.retryNow() }
+
+    /// Ends every delivery after it has sent what is queued; what is left after `limit` stays in the queue.
+    ///
+    /// Returns at once. ``hasEnded`` is true at the latest three seconds after the limit.
+    public func finish(within limit: Duration) { state.finish(within: limit) }
+
+    /// Waits on the calling thread until every delivery has ended after `finish(within:)`.
+    ///
+    /// Do not call it from a task, whose thread may be needed to send a request; wait there for ``hasEnded``.
+    public func waitUntilEnded() { state.end.wait() }
+
+    private static func open(_ place: QueuePlace) throws(PublisherError) -> any RecordStore {
+        switch place {
+        case .memory(let capacity): return MemoryQueue(capacity: capacity)
+        case .folder(let path, let limits):
+            do throws(QueueError) {
+                return try PublishQueue(QueueFolder(path), limits: limits)
+            } catch {
+                throw .queue(error)
+            }
+        }
+    }
+}

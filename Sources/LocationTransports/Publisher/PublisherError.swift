@@ -1,0 +1,26 @@
+public import LocationPublishing
+public import LocwatchPlatform
+
+/// A reason for which a publisher cannot be started.
+public enum PublisherError: Error, Hashable, Sendable {
+    /// The queue cannot be opened.
+    case queue(QueueError)
+    /// Records cannot be sent to a target by HTTP, such as because libcurl is not installed.
+    case http(TargetWord, HTTPError)
+    /// Records cannot be sent to a target by MQTT, such as because libmosquitto is not installed.
+    case mqtt(TargetWord, MQTTError)
+    /// The system does not provide what the publisher needs.
+    case system(SystemFailure)
+}
+
+extension PublisherError: CustomStringConvertible {
+    /// A message for people, without any secret.
+    public var description: String {
+        switch self {
+        case .queue(let error): error.description
+        case .http(let target, let error): "\(target): \(error)"
+        case .mqtt(let target, let error): "\(target): \(error)"
+        case .system(let failure): failure.description
+        }
+    }
+}

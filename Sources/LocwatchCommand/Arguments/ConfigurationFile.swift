@@ -1,0 +1,77 @@
+/// The options in a configuration file, one per line: a long name without its hyphens, and the value.
+///
+/// ```
+/// # Where to publish
+/// to mqtt://broker.example/owntracks/anna/boat
+/// source /dev/ttyACM0
+/// interval 10s
+/// no-backlog
+/// ```
+struct ConfigurationFile {
+    /// An option of the file.
+    struct Line {
+        let option: OptionEntry
+        /// The place for messages.
+        let spelling: String
+        let value: String?
+    }
+
+    /// The options, in the order of the file.
+    private(set) var lines: [Line] = []
+    /// The SOURCE word, if the file has one.
+    private(set) var source: (word: String, spelling: String)?
+
+    /// Parses a text.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file for messages.
+    ///   - command: The command whose options the file can have.
+    init(_ text: String, name: String, command: CommandName) throws(UsageError) {
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let line = Self.trimmed(line)
+            guard let first = line.first, first != "#" else { continue }
+            let place = "\(name.printable), line \(number + 1)"
+            try read(line, place, command)
+        }
+    }
+
+    private mutating func read(_ line: Substring, _ place: String, _ command: CommandName) throws(UsageError) {
+        let end = line.firstIndex { $0 == " " || $0 == "\t" } ?? line.endIndex
+        let word = String(line[..<end])
+        let rest = Self.trimmed(line[end...])
+        let value = rest.isEmpty ? nil : String(rest)
+        let name = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
+        if name == "source" {
+            guard let value else { throw UsageError("\(place): source needs a SOURCE", command: command) }
+            source = (value, place)
+            return
+        }
+        let known = OptionTable.all.filter { $0.isTaken(by: command) && !Self.excluded.contains($0.name) }
+        guard let option = known.first(where: { $0.name.rawValue == name }) else {
+            let meant = Spelling.nearest(to: name, among: known.map(\.name.rawValue) + ["source"])
+            throw UsageError(
+                "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""),
+                command: command)
+        }
+        switch option.argument {
+        case .none:
+            guard value == nil else { throw UsageError("\(place): \(name) takes no value", command: command) }
+        case .required(let form):
+            guard value != nil else {
+                throw UsageError("\(place): \(name) needs a value: \(form.placeholder)", command: command)
+            }
+        case .optional: break
+        }
+        lines.append(Line(option: option, spelling: "\(name) (\(place))", value: value))
+    }
+
+    /// The options that only make sense on a command line.
+    private static let excluded: Set<OptionName> = [.config, .check, .help, .version]
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" || character == "\r" }
+        var text = text.drop(while: isSpace)
+        while let last = text.last, isSpace(last) { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,143 @@
+import GPSDReports
+import LocationCore
+
+/// The command `devices` for a fleet: a table of its devices, once or kept current.
+final class FleetOverview: PrintingConsumer {
+    /// The time in which a broker sends what it has kept, and devices that report each second send a position.
+    private static let limit = Duration.seconds(3)
+    /// The shortest time between two lines of one device.
+    private static let interval = Duration.seconds(1)
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+    let output: OutputChannel
+    private var json: JSONPrinter
+    private var table: FleetTable
+    private var fleet = FleetList()
+    private var page: LivePage?
+    private var next = Duration.zero
+    private weak var loop: SessionLoop?
+
+    init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        var settings = invocation.settings
+        if !settings.followsDevices {
+            settings.reconnects = false
+            settings.pace = .max
+        }
+        self.settings = settings
+        json = JSONPrinter(precision: settings.precision)
+        table = Self.table(context, settings, showsTime: settings.followsDevices)
+        output = OutputChannel(context.console, .complete)
+    }
+
+    private static func table(_ context: CommandContext, _ settings: Settings, showsTime: Bool) -> FleetTable {
+        FleetTable(showsTime: showsTime, style: context.style(settings), localTime: context.localTime(settings))
+    }
+
+    func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        let console = context.console
+        if settings.followsDevices, !isJSON, console.canRewrite(console.output) {
+            let size = Terminal.size(of: console.output)
+            page = LivePage(columns: size.columns, rows: size.rows)
+        }
+        let limit = settings.duration ?? settings.timeout
+        let isBrief = !settings.followsDevices && source.isLive
+        var options = SessionOptions()
+        options.timeouts = .brief
+        return session.run(
+            source, [self], options: options,
+            limits: SessionLoop.Limits(duration: isBrief ? limit ?? Self.limit : limit), hasStatus: page == nil
+        ) { (loop) throws(OutputFailure) in
+            self.loop = loop
+            try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
+        } end: { loop, outcome in
+            end(session, loop, outcome)
+        }
+    }
+
+    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        let code = session.end(outcome, shortfall: .cancelled) { (reason) throws(OutputFailure) in
+            if page != nil {
+                try refreshPage(at: loop.now)
+            } else {
+                try show(settings.followsDevices ? fleet.takeChanges(leastChange) : fleet.all, at: loop.now)
+            }
+            if case .failed(let error) = outcome {
+                try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
+            }
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: 0)
+            try output.put { if isJSON { json.end(end, into: &$0) } }
+            try output.finish()
+        }
+        guard code == .done, fleet.count == 0 else { return code }
+        guard fleet.isConnected || !source.isLive else {
+            context.console.say("locwatch: the broker did not answer in time\n")
+            return .unavailable
+        }
+        if settings.verbosity > .quiet {
+            context.console.say("locwatch: no device has published a position; --watch waits for them\n")
+        }
+        return .done
+    }
+
+    private var isJSON: Bool { settings.output == .json }
+
+    /// The changes that are printed as lines: in JSON every one, in text those of the state.
+    private var leastChange: FleetList.Change { isJSON ? .values : .state }
+
+    private func show(_ devices: [(name: String, device: FleetList.Device)], at now: Moment) throws(OutputFailure) {
+        guard !devices.isEmpty else { return }
+        try output.put { out in
+            for (name, device) in devices {
+                if isJSON {
+                    json.print(name, device, at: now, into: &out)
+                } else {
+                    table.note(name, device, at: now.wall)
+                }
+            }
+            if !isJSON { table.write(into: &out) }
+        }
+    }
+
+    /// Writes the page with all devices in the place of the last one.
+    private func refreshPage(at now: Moment) throws(OutputFailure) {
+        var table = Self.table(context, settings, showsTime: false)
+        let devices = fleet.all
+        for (name, device) in devices { table.note(name, device, at: now.wall) }
+        var out = TextBuffer()
+        out.put("\(devices.count == 1 ? "1 device" : "\(devices.count) devices"), \(fleet.foundCount) found\n")
+        table.write(into: &out)
+        guard let text = page?.show(out.text) else { return }
+        try output.put { $0.put(text) }
+    }
+
+    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        fleet.process(update)
+        guard settings.followsDevices, case .update(let event) = update else { return nil }
+        if case .failure(let error, let retry) = event.event { try report(error, retry, at: event.moment) }
+        // In a recording the deadline is noticed only with the next update.
+        if event.moment.elapsed >= next { try expire(at: event.moment) }
+        return nil
+    }
+
+    var deadline: Moment? {
+        guard settings.followsDevices, let now = loop?.now else { return nil }
+        return now.advanced(by: next - now.elapsed)
+    }
+
+    func expire(at moment: Moment) throws(OutputFailure) {
+        next = max(moment.elapsed, loop?.now.elapsed ?? .zero) + Self.interval
+        if page != nil { try refreshPage(at: moment) } else { try show(fleet.takeChanges(leastChange), at: moment) }
+    }
+
+    private func report(_ error: LocationError, _ retry: Duration?, at moment: Moment) throws(OutputFailure) {
+        guard !isJSON else { return try output.put { json.print(error, retry: retry, at: moment, into: &$0) } }
+        guard settings.verbosity > .quiet, page == nil else { return }
+        let next = retry.map { "; next attempt in \($0.spoken)" } ?? ""
+        context.console.say("locwatch: \(ErrorText(error).message)\(next)\n")
+    }
+}

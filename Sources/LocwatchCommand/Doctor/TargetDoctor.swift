@@ -1,0 +1,76 @@
+import LocationCore
+import LocationPublishing
+import LocationTransports
+
+/// The check of a target by `doctor`, which prints the finding of each step and the verdict.
+struct TargetDoctor {
+    /// A step on the way to a target.
+    enum Step: String {
+        case name, connection, encryption, server, topic
+    }
+
+    typealias Result = (step: Step, finding: Finding)
+
+    private let invocation: Invocation
+    private let context: CommandContext
+
+    init(_ invocation: Invocation, _ context: CommandContext) {
+        self.invocation = invocation
+        self.context = context
+    }
+
+    func run() -> ExitCode {
+        let settings = invocation.settings
+        let printer = DoctorPrinter(
+            isJSON: settings.output == .json, usesColor: context.usesColor(settings),
+            width: context.console.outputColumns)
+        let output = OutputChannel(context.console, .complete)
+        do throws(PublishFailure) {
+            guard let target = try PublishSetup.targets(settings, context.environment).first else { return .usage }
+            do throws(OutputFailure) {
+                let word = target.word.description
+                try output.put { printer.start(word, place: word, into: &$0) }
+                try output.flush()
+                let results = Self.results(of: target)
+                for (step, finding) in results { try output.put { printer.print(step.rawValue, finding, into: &$0) } }
+                let diagnosis = Diagnosis(ofTarget: results.map { ($0.step.rawValue, $0.finding) })
+                try output.put { printer.end(diagnosis, at: context.clock.now.wall, into: &$0) }
+                try output.finish()
+                return diagnosis.code
+            } catch {
+                return CommandSession(context, settings).fail(error)
+            }
+        } catch {
+            context.console.say(error.text)
+            return error.code
+        }
+    }
+
+    /// Returns the findings of the steps to a target.
+    private static func results(of target: PreparedTarget) -> [Result] {
+        switch target.encoder {
+        case .mqtt(let settings, let encoder):
+            BrokerProbe(settings, message: encoder.probe).run().map { BrokerFindingText.result($0, settings) }
+        case .http(let encoder): ServerProbe(target, encoder).results()
+        case .datagrams(let host, let port, _):
+            [
+                (
+                    .server,
+                    .remark(
+                        "datagrams to \(host), port \(port)", why: "UDP has no acknowledgements",
+                        remedy: ["look at the reader: it shows the positions, or it does not"])
+                )
+            ]
+        case .listener(_, let port, _):
+            [
+                (
+                    .server,
+                    .remark(
+                        "programs connect to port \(port) of this machine",
+                        why: "locwatch listens only while it publishes",
+                        remedy: ["start 'locwatch publish \(target.word)', and connect the program"])
+                )
+            ]
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchPlatform
+
+/// The publication of a single position, which succeeds only when every target has taken it.
+struct OnePublication {
+    private let targets: [PreparedTarget]
+
+    /// Prepares the targets of the settings; `nil` without targets.
+    init?(_ settings: Settings, _ context: CommandContext) throws(PublishFailure) {
+        guard !settings.publishing.targets.isEmpty else { return nil }
+        targets = try PublishSetup.targets(settings, context.environment)
+    }
+
+    /// Publishes a record, and waits until it was taken or the time is over.
+    ///
+    /// - Returns: A message for each target that has not taken it.
+    func publish(
+        _ record: PublishRecord, within limit: Duration, signals: Event
+    ) throws(PublishFailure) -> [String] {
+        let publisher: LocationPublisher
+        do throws(PublisherError) {
+            publisher = try LocationPublisher(targets, queue: .memory())
+        } catch {
+            throw PublishFailure(error)
+        }
+        publisher.publish(record)
+        let end = DeliveryClock.now + limit
+        // The obstacle is kept, because the phase of a connection that ends does not tell it.
+        var obstacles = [String?](repeating: nil, count: targets.count)
+        let wait = DeliveryWait(publisher, signals: signals)
+        publisher.finish(within: limit)
+        try? wait.run {
+            publisher.acknowledgeChanges()
+            let statuses = publisher.deliveries
+            for (index, status) in statuses.enumerated() { obstacles[index] = status.obstacle ?? obstacles[index] }
+            let isRefused = statuses.contains { if case .held = $0.phase { true } else { false } }
+            return publisher.hasEnded || isRefused || DeliveryClock.now >= end
+        }
+        return zip(targets, zip(publisher.deliveries, obstacles)).compactMap { target, result in
+            guard result.0.taken == 0 else { return nil }
+            let cause = result.1 ?? "no answer within \(limit.spoken)"
+            return "not published to \(target.word.description): \(cause)"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import LocationPublishing
+import LocationTransports
+
+/// A reason for which `publish` cannot begin, with its exit code.
+struct PublishFailure: Error {
+    /// The lines for standard error.
+    let text: String
+    let code: ExitCode
+
+    init(_ message: String, _ code: ExitCode) {
+        text = "locwatch: \(message.printable)\n"
+        self.code = code
+    }
+
+    init(_ error: UsageError) {
+        text = error.text
+        code = .usage
+    }
+
+    init(_ error: PublisherError) {
+        let code: ExitCode =
+            switch error {
+            case .queue: .cannotCreate
+            case .http, .mqtt: .unavailable
+            case .system: .internalError
+            }
+        self.init("\(error)", code)
+    }
+}

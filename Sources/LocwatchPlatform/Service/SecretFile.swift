@@ -1,0 +1,77 @@
+import Glibc
+
+/// A file with a password, which only its owner can read.
+package enum SecretFile {
+    /// The most bytes of a password.
+    private static let sizeLimit = 4096
+
+    /// Returns the password in a file; a line break at its end does not belong to it.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; a name without a slash is that of a credential, if there are any.
+    ///   - credentials: The folder in which systemd keeps the credentials of a service, if any. Only the service can enter
+    ///     it, and the mode of the files shows the rights of their access control list instead of the owner's.
+    package static func read(
+        _ path: String, credentials: String? = Environment.value(of: "CREDENTIALS_DIRECTORY")
+    ) throws(SecretFileError) -> String {
+        let folder = credentials.flatMap { $0.isEmpty ? nil : $0 + "/" }
+        let path = folder.map { path.utf8.contains(UInt8(ascii: "/")) ? path : $0 + path } ?? path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path, SystemFailure("read", code: errno)) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, SystemFailure("read", code: errno)) }
+        let isCredential = folder.map { path.hasPrefix($0) } ?? false
+        guard isCredential || status.st_mode & 0o077 == 0 else { throw .readableByOthers(path) }
+        var bytes = try content(of: descriptor, path)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        guard !bytes.isEmpty else { throw .empty(path) }
+        guard !bytes.contains(where: { [0x0A, 0x0D].contains($0) }) else { throw .severalLines(path) }
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .noText(path) }
+        return text
+    }
+
+    private static func content(of descriptor: Int32, _ path: String) throws(SecretFileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: sizeLimit)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(path, SystemFailure("read", code: errno)) }
+            guard count > 0 else { return bytes }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= sizeLimit else { throw .tooLarge(path, limit: sizeLimit) }
+        }
+    }
+}
+
+/// A reason for which a file holds no password; no case carries any of its content.
+package enum SecretFileError: Error, Hashable, Sendable {
+    /// The file cannot be opened or read.
+    case unreadable(String, SystemFailure)
+    /// Users other than the owner can read or change the file.
+    case readableByOthers(String)
+    /// The file has no content, or only a line break.
+    case empty(String)
+    /// The file is larger than a password.
+    case tooLarge(String, limit: Int)
+    /// The file has more than one line.
+    case severalLines(String)
+    /// The file is not text in UTF-8.
+    case noText(String)
+}
+
+extension SecretFileError: CustomStringConvertible {
+    /// A message for people.
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let failure): "cannot read \(path): \(failure.reason)"
+        case .readableByOthers(let path): "other users can read \(path): run chmod 600 on it"
+        case .empty(let path): "\(path) is empty"
+        case .tooLarge(let path, let limit): "\(path) has more than \(limit) bytes: it is not a password"
+        case .severalLines(let path): "\(path) has more than one line: it is not a password"
+        case .noText(let path): "\(path) is not text in UTF-8"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A failure of a program that a test needs.
+struct ProgramFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Fails with a reason if a program that a test needs is missing.
+func requireProgram(_ path: String, package: String) throws {
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw ProgramFailure(description: "\(path) is missing: install the package \(package)")
+    }
+}
+
+/// Runs a program in a folder until it ends, and fails with its message if it does not succeed.
+func run(_ path: String, package: String, _ arguments: [String], in folder: URL) throws {
+    try requireProgram(path, package: package)
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw ProgramFailure(description: "\(path) \(arguments.joined(separator: " ")): \(complaint)")
+    }
+}

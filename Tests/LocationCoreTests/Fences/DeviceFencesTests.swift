@@ -1,0 +1,65 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct DeviceFencesTests {
+    private let home: Fence
+    private let inside = Coordinate(latitude: 45, longitude: 7)
+    private let outside = Coordinate(latitude: 45.1, longitude: 7)
+
+    init() throws {
+        home = try Fence(
+            name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
+    }
+
+    private func location(_ device: String?, _ coordinate: Coordinate) -> Location {
+        Location(coordinate: coordinate, device: device, horizontalAccuracy: 3)
+    }
+
+    private func words(_ events: [FenceEvent]) -> [String] {
+        events.map { "\($0.device ?? "-") \($0.kind.rawValue)" }
+    }
+
+    @Test func `each device of a fleet enters and leaves on its own`() {
+        var fences = DeviceFences(FenceMonitor(fences: [home]), isFleet: true)
+        var events: [FenceEvent] = []
+        events += fences.update(location("a", outside), at: moment(1))
+        events += fences.update(location("b", inside), at: moment(2))
+        events += fences.update(location("a", inside), at: moment(3))
+        events += fences.update(location("b", outside), at: moment(4))
+        #expect(words(events) == ["b inside", "a enter", "b exit"])
+        #expect(fences.isInside("home", device: "a") == true)
+        #expect(fences.isInside("home", device: "b") == false)
+        #expect(fences.isInside("home", device: "c") == nil)
+    }
+
+    @Test func `a session with one position has one monitor for all receivers`() {
+        var fences = DeviceFences(FenceMonitor(fences: [home]), isFleet: false)
+        _ = fences.update(location("/dev/ttyACM0", outside), at: moment(1))
+        #expect(words(fences.update(location("/dev/ttyUSB0", inside), at: moment(2))) == ["- enter"])
+    }
+
+    @Test func `the stays of all devices become dwells in the order in which they are due`() {
+        var fences = DeviceFences(FenceMonitor(fences: [home], dwellAfter: .seconds(300)), isFleet: true)
+        for (index, name) in ["a", "b", "c"].enumerated() {
+            _ = fences.update(location(name, inside), at: moment(Double(index)))
+        }
+        _ = fences.update(location("b", outside), at: moment(10))
+        #expect(fences.deadline == moment(300))
+        let events = fences.expire(at: moment(1000))
+        #expect(words(events) == ["a dwell", "c dwell"])
+        #expect(events.map(\.moment) == [moment(300), moment(302)])
+        #expect(fences.deadline == nil)
+    }
+
+    @Test func `a fence that is added applies to devices that are known already`() {
+        var fences = DeviceFences(FenceMonitor(fences: []), isFleet: true)
+        _ = fences.update(location("a", inside), at: moment(1))
+        fences.add(home)
+        #expect(words(fences.update(location("a", inside), at: moment(2))) == ["a inside"])
+        #expect(words(fences.update(location("b", inside), at: moment(2))) == ["b inside"])
+        fences.remove("home")
+        #expect(fences.update(location("a", outside), at: moment(3)) == [])
+        #expect(fences.fences == [])
+    }
+}

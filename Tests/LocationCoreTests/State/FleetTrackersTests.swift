@@ -1,0 +1,168 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct FleetTrackersTests {
+    private let car = "owntracks/anna/car"
+    private let boat = "owntracks/anna/boat"
+    private let lost = LocationError.broker(address: "localhost:1883", cause: "the broker closed the connection")
+
+    private func devices(_ changes: [TrackedUpdate]) -> [String] {
+        changes.compactMap {
+            guard case .deviceTransition(let transition) = $0 else { return nil }
+            return "\(transition.device ?? "-") \(transition.reason.code)"
+        }
+    }
+
+    private func sessions(_ changes: [TrackedUpdate]) -> [String] {
+        changes.compactMap { if case .transition(let transition) = $0 { transition.reason.code } else { nil } }
+    }
+
+    @Test func `each device is found and lost on its own, and there is no handover`() {
+        var trackers = DeviceTrackers(isFleet: true)
+        let first = trackers.apply(fix(1, device: car, accuracy: 50), at: moment(1))
+        #expect(devices(first) == ["\(car) fix"])
+        #expect(sessions(first) == ["fix"])
+        // A better device does not replace another one, however long it is better.
+        var all: [TrackedUpdate] = []
+        for second in 2...30 {
+            all += trackers.apply(fix(Double(second), device: car, accuracy: 50), at: moment(Double(second)))
+            all += trackers.apply(fix(Double(second), device: boat, accuracy: 1), at: moment(Double(second) + 0.5))
+        }
+        #expect(devices(all) == ["\(boat) fix"])
+        #expect(sessions(all) == [])
+        #expect(!all.contains { if case .handover = $0 { true } else { false } })
+    }
+
+    @Test func `the session shows the newest position of a device that still has one`() {
+        var trackers = DeviceTrackers(isFleet: true)
+        _ = trackers.apply(fix(1, device: car), at: moment(1))
+        _ = trackers.apply(fix(2, device: boat), at: moment(2))
+        #expect(trackers.state.location?.device == boat)
+        let gone = trackers.apply(.searching(.deviceLost(path: boat), device: boat), at: moment(3))
+        #expect(devices(gone) == ["\(boat) deviceLost"])
+        #expect(sessions(gone) == [])
+        #expect(trackers.state.location?.device == car)
+        #expect(
+            sessions(trackers.apply(.searching(.deviceLost(path: car), device: car), at: moment(4))) == ["deviceLost"])
+    }
+
+    @Test func `the loss of a device that is neither the newest nor the oldest keeps the others in order`() {
+        var trackers = DeviceTrackers(isFleet: true)
+        for (index, name) in ["a", "b", "c", "d"].enumerated() {
+            _ = trackers.apply(fix(Double(index), device: name), at: moment(Double(index)))
+        }
+        _ = trackers.apply(fix(5, device: "b"), at: moment(5))
+        _ = trackers.apply(.searching(.deviceLost(path: "c"), device: "c"), at: moment(6))
+        var shown: [String?] = []
+        for name in ["b", "d", "a"] {
+            shown.append(trackers.state.location?.device)
+            _ = trackers.apply(.searching(.deviceLost(path: name), device: name), at: moment(7))
+        }
+        #expect(shown == ["b", "d", "a"])
+        #expect(trackers.state.location == nil)
+    }
+
+    @Test func `a device becomes stale by its own interval, as of its deadline`() {
+        var trackers = DeviceTrackers(isFleet: true)
+        var changes: [TrackedUpdate] = []
+        for second in 0...100 {
+            changes += trackers.apply(fix(Double(second), device: car), at: moment(Double(second)))
+            if second % 20 == 0 {
+                changes += trackers.apply(fix(Double(second), device: boat), at: moment(Double(second)))
+            }
+        }
+        #expect(devices(changes) == ["\(car) fix", "\(boat) fix"])
+        let expired = trackers.expire(at: moment(1000))
+        #expect(devices(expired) == ["\(car) silent", "\(boat) silent"])
+        #expect(expired.map(\.moment).map(\.elapsed) == [.seconds(103), .seconds(160), .seconds(160)])
+        #expect(trackers.deadline == nil)
+    }
+
+    @Test func `a device that reports each ten minutes stays found in between`() {
+        var trackers = DeviceTrackers(isFleet: true)
+        var changes: [TrackedUpdate] = []
+        for report in 0..<10 {
+            let time = Double(report * 600)
+            changes += trackers.apply(fix(time, device: car), at: moment(time))
+        }
+        // The interval is not known before the second report.
+        #expect(devices(changes) == ["\(car) fix", "\(car) silent", "\(car) fix"])
+    }
+
+    @Test func `a lost connection changes the session but not the devices`() {
+        var trackers = DeviceTrackers(isFleet: true)
+        _ = trackers.apply(fix(1, device: car), at: moment(1))
+        let failed = trackers.apply(.failure(lost), at: moment(2))
+        #expect(devices(failed) == [])
+        #expect(sessions(failed) == ["broker"])
+        #expect(trackers.devices[car]?.location != nil)
+        #expect(sessions(trackers.apply(.searching(.connecting(attempt: 1)), at: moment(3))) == ["connecting"])
+        #expect(sessions(trackers.apply(fix(4, device: car), at: moment(4))) == ["fix"])
+    }
+
+    @Test func `a late position neither finds a device nor keeps it current`() throws {
+        var trackers = DeviceTrackers(isFleet: true)
+        var late = try #require(fix(1, device: car).location)
+        late.isLate = true
+        #expect(trackers.apply(.location(late), at: moment(1)) == [])
+        _ = trackers.apply(fix(2, device: car), at: moment(2))
+        let deadline = trackers.deadline
+        _ = trackers.apply(.location(late), at: moment(3))
+        #expect(trackers.deadline == deadline)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `ten thousand devices take no longer for each report than ten`() {
+        func time(devices count: Int, reports: Int) -> Duration {
+            var trackers = DeviceTrackers(isFleet: true)
+            let names = (0..<count).map { "owntracks/fleet/\($0)" }
+            let clock = ContinuousClock()
+            var report = 0
+            var best = Duration.seconds(1_000_000)
+            for _ in 0..<3 {
+                let start = clock.now
+                for _ in 0..<reports {
+                    let second = Double(report) / Double(count)
+                    _ = trackers.apply(fix(second, device: names[report % count]), at: moment(second))
+                    report += 1
+                }
+                best = min(best, start.duration(to: clock.now))
+            }
+            return best
+        }
+        let few = time(devices: 10, reports: 20_000)
+        let many = time(devices: 10_000, reports: 20_000)
+        // More memory is slower; a list of all devices would be a thousand times slower.
+        #expect(many < few * 20, "\(many) instead of \(few)")
+    }
+
+    @Test func `random devices are found and lost as by a tracker of each`() {
+        var random = SplitMix64(seed: 11)
+        var fleet = DeviceTrackers(isFleet: true)
+        var single: [String: LocationTracker] = [:]
+        var (changes, expected): ([String], [String]) = ([], [])
+        var now = 0.0
+        for _ in 0..<3000 {
+            now += Double(random.next() % 4000) / 1000
+            let name = "d\(random.next() % 30)"
+            let isLoss = random.next() % 10 == 0
+            let event: LocationEvent =
+                isLoss ? .searching(.deviceLost(path: name), device: name) : fix(now, device: name)
+            for (other, tracker) in single {
+                var copy = tracker
+                if let expired = copy.expire(at: moment(now)) { expected.append("\(expired.moment.elapsed) \(other)") }
+                single[other] = copy
+            }
+            var tracker = single[name] ?? LocationTracker(staleAfter: nil, isFleet: true)
+            expected += tracker.apply(event, at: moment(now)).map { "\($0.moment.elapsed) \(name)" }
+            single[name] = tracker
+            for case .deviceTransition(let transition) in fleet.apply(event, at: moment(now)) {
+                changes.append("\(transition.moment.elapsed) \(transition.device ?? "-")")
+            }
+        }
+        #expect(changes.sorted() == expected.sorted())
+        #expect(changes.count > 500)
+        for (name, tracker) in single { #expect(fleet.devices[name] == tracker.state) }
+    }
+}

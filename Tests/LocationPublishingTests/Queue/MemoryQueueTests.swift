@@ -1,0 +1,35 @@
+import LocationCore
+import Testing
+
+@testable import LocationPublishing
+
+@Suite struct MemoryQueueTests {
+    private func record(_ number: Int) -> PublishRecord {
+        PublishRecord(
+            .moved, created: Timestamp(secondsSince1970: Double(number)),
+            location: Location(coordinate: Coordinate(latitude: 1, longitude: 2)))
+    }
+
+    @Test func `a full queue keeps the newest records and counts the others`() {
+        let queue = MemoryQueue(capacity: 10)
+        let place = queue.place(named: "a")
+        for number in 1...1_000 { #expect(queue.append(record(number)) == UInt64(number)) }
+        #expect(queue.dropped == 990 && place.end == 1_001 && place.stored.low == 1)
+        #expect(place.records(from: 1, limit: 3, isOld: true).map(\.number) == [991, 992, 993])
+        #expect(place.records(from: 999, limit: 9, isOld: false).map(\.record) == [record(999), record(1_000)])
+        #expect(place.records(from: 1_001, limit: 9, isOld: false).isEmpty)
+    }
+
+    @Test func `records that every target has taken are removed and not counted`() {
+        let queue = MemoryQueue(capacity: 10)
+        let place = queue.place(named: "a")
+        for number in 1...200 {
+            queue.append(record(number))
+            place.store(DeliveryProgress.Cursor(low: UInt64(number + 1)))
+            queue.release(below: place.low)
+        }
+        #expect(queue.dropped == 0 && place.records(from: 0, limit: 9, isOld: true).isEmpty)
+        queue.append(record(201))
+        #expect(queue.place(named: "b").stored.low == 201)
+    }
+}

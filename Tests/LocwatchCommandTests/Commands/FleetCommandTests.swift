@@ -1,0 +1,229 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+/// A provider whose devices are independent of each other.
+private struct ScriptedFleet: LocationProvider {
+    let base: ScriptedLocationSource
+
+    func updates(for request: LocationRequest) -> LocationUpdates { base.updates(for: request).ofFleet() }
+}
+
+/// Tests of the commands over a fleet.
+@Suite struct FleetCommandTests {
+    private static let car = "owntracks/anna/car"
+    private static let boat = "owntracks/bob/boat"
+    private static let home = "52.5163,13.3777,200"
+
+    private static func fix(
+        _ second: Int, _ device: String, metres: Double = 0, change: (inout Location) -> Void = { _ in }
+    ) -> ScriptStep {
+        var location = Location(
+            coordinate: Coordinate(latitude: 52.5163 + metres / 111_200, longitude: 13.3777), fix: .twoD,
+            timestamp: .testEpoch.advanced(by: .seconds(second)), device: device, horizontalAccuracy: 5, speed: 10)
+        change(&location)
+        return .location(location)
+    }
+
+    /// A boat that the broker remembers, and two devices: one reports each second, one each 20 seconds and goes offline.
+    private static let script: [ScriptStep] = {
+        var known = Location(
+            coordinate: Coordinate(latitude: 52, longitude: 13), fix: .twoD,
+            timestamp: .testEpoch.advanced(by: .seconds(-3600)), device: "owntracks/carl/ship")
+        known.received = .testEpoch
+        var script: [ScriptStep] = [.searching(.connected(release: nil)), .notice(.lastKnown(known))]
+        for second in 0..<60 {
+            script.append(fix(second, car, metres: Double(second) * 10))
+            if second % 20 == 0 { script.append(fix(second, boat, metres: 5000)) }
+            if second == 50 { script.append(.searching(.deviceLost(path: boat), device: boat)) }
+            script.append(.wait(.seconds(1)))
+        }
+        return script + [.end]
+    }()
+
+    private func run(
+        _ line: String, _ script: [ScriptStep] = Self.script, columns: Int? = nil
+    ) async throws -> CommandTrial.Result {
+        let clock = ManualClock()
+        let fleet = ScriptedFleet(base: ScriptedLocationSource(script, clock: clock))
+        return try await CommandTrial(over: fleet, clock: clock, columns: columns).run(line)
+    }
+
+    private func objects(_ result: CommandTrial.Result, _ event: String) throws -> [[String: Any]] {
+        try result.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+            .filter { $0["event"] as? String == event }
+    }
+
+    private func words(_ objects: [[String: Any]], _ keys: String...) -> [String] {
+        objects.map { object in keys.compactMap { object[$0] as? String }.joined(separator: " ") }
+    }
+
+    @Test func `watch prints every device with its states by default, and no handovers`() async throws {
+        let result = try await run("watch -j mqtt://localhost")
+        #expect(try objects(result, "location").count == 63)
+        #expect(
+            words(try objects(result, "deviceState"), "device", "reason") == [
+                "\(Self.car) fix", "\(Self.boat) fix", "\(Self.boat) deviceLost",
+            ])
+        #expect(try objects(result, "handover").isEmpty)
+        #expect(words(try objects(result, "lastKnown"), "device") == ["owntracks/carl/ship"])
+    }
+
+    @Test(arguments: ["boat", "bo?t", "*/bob/*", "owntracks/bob/boat"])
+    func `a pattern selects devices`(pattern: String) async throws {
+        let result = try await run("watch -j --device \(pattern) mqtt://localhost")
+        #expect(Set(words(try objects(result, "location"), "device")) == [Self.boat])
+        let once = try await run("once -f %{device} --device \(pattern) mqtt://localhost")
+        #expect(once.output == Self.boat + "\n")
+        #expect(once.code == .done)
+    }
+
+    @Test func `text names the end of a topic`() async throws {
+        let result = try await run("watch --utc -n 2 mqtt://localhost")
+        #expect(result.lines.contains { $0.hasSuffix("…tracks/anna/car") }, "\(result.output)")
+    }
+
+    @Test func `text begins with the broker, whatever device comes first`() async throws {
+        let script: [ScriptStep] = [
+            .searching(.connected(release: nil)), .searching(.deviceLost(path: Self.boat), device: Self.boat),
+            .wait(.seconds(1)), .end,
+        ]
+        let result = try await run("watch mqtt://localhost", script)
+        #expect(result.lines.last?.hasSuffix("the fleet owntracks/+/+ at localhost:1883") == true, "\(result.output)")
+        let verbose = try await run("watch -j -v mqtt://localhost", script)
+        #expect(verbose.errors.contains("connected to the broker at localhost:1883"), "\(verbose.errors)")
+    }
+
+    @Test func `each device has its own fences`() async throws {
+        var script = [Self.fix(0, Self.car, metres: 0), Self.fix(0, Self.boat, metres: 900)]
+        for second in 1..<10 {
+            script += [
+                .wait(.seconds(1)), Self.fix(second, Self.car, metres: Double(second) * 100),
+                Self.fix(second, Self.boat, metres: 900 - Double(second) * 100),
+            ]
+        }
+        let result = try await run("watch -j --fence home=\(Self.home) mqtt://localhost", script + [.end])
+        #expect(
+            words(try objects(result, "fence"), "device", "change") == [
+                "\(Self.car) inside", "\(Self.car) exit", "\(Self.boat) enter",
+            ])
+        let text = try await run("watch --fence home=\(Self.home) mqtt://localhost", script + [.end])
+        #expect(text.lines.contains { $0.hasSuffix("\(Self.boat): entered home") }, "\(text.output)")
+    }
+
+    @Test func `a fence event of the device itself is printed like any other`() async throws {
+        let event = FenceEvent(
+            fence: "office", device: Self.car, kind: .enter, moment: Moment(elapsed: .zero, wall: .testEpoch),
+            coordinate: Coordinate(latitude: 52, longitude: 13))
+        let result = try await run("watch -j mqtt://localhost", [.notice(.fence(event)), .end])
+        #expect(words(try objects(result, "fence"), "device", "change", "fence") == ["\(Self.car) enter office"])
+    }
+
+    @Test func `a recording of a fleet plays as a fleet, with the same positions and losses`() async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "fleet.json").path
+        let recorded = try await run("record \(file) mqtt://localhost")
+        #expect(recorded.code == .done, "\(recorded.errors)")
+        let live = try await run("watch -j mqtt://localhost")
+        let replay = try await CommandTrial().run("watch -j --pace max \(file)")
+        #expect(
+            words(try objects(replay, "location"), "device", "time")
+                == words(try objects(live, "location"), "device", "time"))
+        #expect(
+            words(try objects(replay, "deviceState"), "device", "reason")
+                == words(try objects(live, "deviceState"), "device", "reason"))
+        #expect(try objects(replay, "handover").isEmpty)
+        let again = try await CommandTrial().run("once -f %{device} --device b* \(file)")
+        #expect(again.output == Self.boat + "\n")
+    }
+
+    @Test func `a recording can contain more devices than a gpsd has receivers`() async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "fleet.json").path
+        let script = (0..<600).map { Self.fix(0, "owntracks/fleet/d\($0)") }
+        _ = try await run("record \(file) mqtt://localhost", script + [.wait(.seconds(1)), .end])
+        let replay = try await CommandTrial().run("watch -j --pace max \(file)")
+        #expect(Set(words(try objects(replay, "location"), "device")).count == 600)
+    }
+
+    @Test func `export writes a track for each device, which a slow device does not split`() async throws {
+        var script: [ScriptStep] = []
+        for report in 0..<6 {
+            script += [Self.fix(report * 600, Self.boat), Self.fix(report * 600, Self.car), .wait(.seconds(600))]
+        }
+        let result = try await run("export gpx mqtt://localhost", script + [.end])
+        #expect(result.output.components(separatedBy: "<trk>").count == 3, "\(result.output)")
+        #expect(result.output.components(separatedBy: "<trkseg>").count == 3)
+        let nmea = try await run("export nmea --device boat mqtt://localhost")
+        #expect(nmea.code == .done, "\(nmea.errors)")
+        #expect(nmea.lines.count { $0.dropFirst(3).hasPrefix("RMC") && $0.contains(",A,") } == 3)
+    }
+
+    @Test func `stats has a row for each device`() async throws {
+        let result = try await run("stats mqtt://localhost", columns: 120)
+        #expect(result.lines.contains { $0.hasPrefix(Self.car) && $0.contains(" 60 ") }, "\(result.output)")
+        #expect(result.lines.contains { $0.hasPrefix(Self.boat) && $0.contains("20 s") })
+        #expect(result.lines.contains { $0.hasPrefix("2 devices, 63 positions in ") })
+        let json = try await run("stats -j mqtt://localhost")
+        let receivers = try #require(try objects(json, "stats").first?["receivers"] as? [[String: Any]])
+        #expect(receivers.compactMap { $0["instants"] as? Int } == [60, 3])
+        #expect(try objects(json, "stats").first?["motion"] == nil)
+        #expect(try await run("stats --plot mqtt://localhost").code == .usage)
+    }
+
+    @Test func `devices shows each device with its age and state`() async throws {
+        let result = try await run("devices -x 55s mqtt://localhost", columns: 120)
+        let rows = result.lines.filter { $0.hasPrefix("owntracks/") }
+        #expect(
+            rows.map { $0.prefix { $0 != " " } } == [Self.car, Self.boat, "owntracks/carl/ship"][...].map { $0[...] })
+        #expect(rows.first?.hasSuffix("found") == true, "\(result.output)")
+        #expect(rows.dropFirst().first?.hasSuffix("offline") == true)
+        #expect(rows.last?.hasSuffix("last known") == true)
+        #expect(rows.last?.contains("1 h") == true)
+        let json = try await run("devices -j -x 55s mqtt://localhost")
+        #expect(
+            words(try objects(json, "device"), "device", "state", "activity") == [
+                "\(Self.car) found reporting", "\(Self.boat) searching gone", "owntracks/carl/ship searching unknown",
+            ])
+    }
+
+    @Test func `devices --watch prints each device at most once per second`() async throws {
+        var script: [ScriptStep] = []
+        for tick in 0..<100 {
+            script += [
+                Self.fix(tick / 10, Self.car) { $0.timestamp = .testEpoch.advanced(by: .milliseconds(tick * 100)) },
+                .wait(.milliseconds(100)),
+            ]
+        }
+        let result = try await run("devices --watch -j mqtt://localhost", script + [.end])
+        let lines = try objects(result, "device").count
+        #expect(9...12 ~= lines, "\(lines)")
+        let text = try await run("devices --watch mqtt://localhost", script + [.end])
+        #expect(text.lines.count { $0.contains(Self.car) } == 1, "only changes of the state are printed")
+    }
+
+    @Test func `a broker that cannot be reached has its own exit code`() async throws {
+        let failure = LocationError.broker(address: "localhost:1883", cause: "Connection refused")
+        for line in ["watch --no-reconnect", "once", "devices", "stats -x 5s", "record - -x 5s"] {
+            let continues = line.hasSuffix("5s")
+            let result = try await run(
+                "\(line) mqtt://localhost", [continues ? .error(failure) : .endThrowing(failure), .hang])
+            #expect(result.code == .unavailable, "\(line): \(result.errors)")
+            #expect(result.errors.contains("the broker at localhost:1883: Connection refused"), "\(line)")
+        }
+    }
+
+    @Test func `devices succeeds for a fleet without devices`() async throws {
+        let result = try await run(
+            "devices mqtt://localhost", [.searching(.connected(release: nil)), .wait(.seconds(9))])
+        #expect(result.code == .done)
+        #expect(result.errors.contains("no device has published"))
+    }
+
+    @Test func `doctor does not examine a fleet`() async throws {
+        #expect(try await run("doctor mqtt://localhost").code == .usage)
+    }
+}

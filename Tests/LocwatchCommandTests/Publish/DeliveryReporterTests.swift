@@ -1,0 +1,105 @@
+import LocationCore
+import Testing
+
+@testable import LocationPublishing
+@testable import LocwatchCommand
+
+struct DeliveryReporterTests {
+    private var reporter = DeliveryReporter(["mqtt://broker"])
+    private var status = DeliveryStatus()
+
+    private mutating func changes(_ phase: DeliveryStatus.Phase, at seconds: Int = 0) -> [DeliveryReport.Change] {
+        status.phase = phase
+        return reporter.reports([status], at: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: 0)).map(\.change)
+    }
+
+    @Test mutating func `a connection is reported once`() {
+        #expect(changes(.connecting) == [])
+        #expect(changes(.connected) == [.connected])
+        #expect(changes(.connected) == [])
+    }
+
+    @Test mutating func `an obstacle is reported once until the next connection`() {
+        let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
+        #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
+        #expect(changes(.connecting) == [])
+        #expect(changes(.waiting(cause: "refused", until: .seconds(9)), at: 5) == [])
+        #expect(
+            changes(.held(cause: "denied", until: .seconds(9)), at: 8) == [.held(cause: "denied", retry: .seconds(1))])
+        #expect(changes(.connected) == [.connected])
+        #expect(changes(refused, at: 2) == [.waiting(cause: "refused", retry: .seconds(1))])
+    }
+
+    @Test mutating func `the end of a backlog is reported`() {
+        status.queued = 5
+        #expect(changes(.connected) == [.connected])
+        status.queued = 1
+        #expect(changes(.connected) == [])
+        status.queued = 0
+        #expect(changes(.connected) == [.complete])
+        status.queued = 3
+        #expect(changes(.connected) == [])
+        status.queued = 0
+        #expect(changes(.connected) == [])
+    }
+
+    @Test mutating func `dropped records are counted together for ten seconds`() {
+        status.dropped = 2
+        #expect(changes(.connecting, at: 1) == [.dropped(2)])
+        status.dropped = 5
+        #expect(changes(.connecting, at: 2) == [])
+        status.dropped = 6
+        #expect(changes(.connecting, at: 11) == [.dropped(4)])
+        status.rejected = 1
+        status.dropped = 7
+        #expect(changes(.closed, at: 12) == [.dropped(1), .rejected(1), .ended])
+        #expect(changes(.closed, at: 13) == [])
+    }
+
+    @Test(arguments: [
+        (DeliveryReport.Change.connected, 5, "mqtt://broker, 5 records queued"),
+        (.connected, 1, "mqtt://broker"),
+        (
+            .waiting(cause: "no \u{1B}route", retry: .milliseconds(1234)), 0,
+            "mqtt://broker: no \\x1broute; next attempt in 1.2 s"
+        ),
+        (.complete, 0, "mqtt://broker: all 7 records sent"),
+        (.dropped(1), 0, "mqtt://broker: 1 record dropped"),
+        (.ended, 2, "mqtt://broker: 2 records still queued"),
+    ])
+    func `a report is one line of text`(change: DeliveryReport.Change, queued: Int, text: String) {
+        let report = DeliveryReport(
+            time: Timestamp(nanosecondsSince1970: 0), target: "mqtt://broker", change: change, queued: queued, sent: 7)
+        #expect(report.words(to: 100, .utf8) == text)
+    }
+}
+
+struct PublishStatusTextTests {
+    @Test func `the status line tells what is queued and how long it takes`() {
+        var status = DeliveryStatus()
+        status.phase = .connected
+        status.queued = 500
+        status.taken = 120
+        #expect(
+            PublishStatusText.words([status], at: .seconds(9), perSecond: 100)
+                == "connected, 500 queued, 120 sent, 100 per second, 5 s left")
+        status.queued = 0
+        status.lastTaken = .seconds(7)
+        #expect(PublishStatusText.words([status], at: .seconds(9), perSecond: 0) == "connected, 120 sent, last 2 s ago")
+        #expect(
+            PublishStatusText.words([status, DeliveryStatus()], at: .seconds(9), perSecond: 0)
+                == "1 of 2 connected, 120 sent, last 2 s ago")
+    }
+
+    @Test func `the rate is measured over two seconds`() {
+        var rate = DeliveryRate()
+        var status = DeliveryStatus()
+        rate.note([status], at: .zero)
+        status.taken = 50
+        rate.note([status], at: .seconds(1))
+        #expect(rate.perSecond == 0)
+        status.taken = 300
+        rate.note([status], at: .seconds(3))
+        #expect(rate.perSecond == 100)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import LocwatchPlatform
+
+@Suite struct SecretFileTests {
+    private let path = NSTemporaryDirectory() + "locwatch-secret-\(UUID().uuidString)"
+
+    private func read(_ text: [UInt8], mode: Int = 0o600, credentials: String? = nil) throws -> String {
+        try Data(text).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try SecretFile.read(path, credentials: credentials)
+    }
+
+    @Test(arguments: ["secret", "secret\n", "secret\r\n"])
+    func `a password is read without the line break at its end`(text: String) throws {
+        #expect(try read(Array(text.utf8)) == "secret")
+    }
+
+    @Test func `spaces belong to a password`() throws {
+        #expect(try read(Array(" a b \n".utf8)) == " a b ")
+    }
+
+    @Test func `a file without a password, or with more than one, is refused`() {
+        let cases: [([UInt8], SecretFileError)] = [
+            ([], .empty(path)), (Array("\n".utf8), .empty(path)), (Array("a\nb".utf8), .severalLines(path)),
+            (Array("a\n\n".utf8), .severalLines(path)), (Array("a\rb".utf8), .severalLines(path)),
+            ([0x61, 0], .noText(path)), ([0xFF, 0x61], .noText(path)),
+            (Array(repeating: 0x61, count: 5_000), .tooLarge(path, limit: 4096)),
+        ]
+        for (text, error) in cases { #expect(throws: error) { try read(text) } }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o620, 0o601])
+    func `a file that others can use is refused, unless it is a credential of a service`(mode: Int) throws {
+        #expect(throws: SecretFileError.readableByOthers(path)) { try read([0x61], mode: mode) }
+        let folder = String(path.dropLast(URL(filePath: path).lastPathComponent.count + 1))
+        #expect(try read([0x61], mode: mode, credentials: folder) == "a")
+        let other = folder + "x"
+        #expect(throws: SecretFileError.readableByOthers(path)) { try read([0x61], mode: mode, credentials: other) }
+        #expect(throws: SecretFileError.readableByOthers(path)) { try read([0x61], mode: mode, credentials: "") }
+    }
+
+    @Test func `a name without a slash is that of a credential`() throws {
+        let url = URL(filePath: path)
+        try Data("secret".utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = url.deletingLastPathComponent().path
+        #expect(try SecretFile.read(url.lastPathComponent, credentials: folder) == "secret")
+        #expect(throws: SecretFileError.self) { try SecretFile.read(url.lastPathComponent, credentials: nil) }
+    }
+
+    @Test func `a file that does not exist is an error with its path`() throws {
+        let error = try #require(throws: SecretFileError.self) { try SecretFile.read("/nonexistent/x") }
+        #expect("\(error)" == "cannot read /nonexistent/x: No such file or directory")
+    }
+}
+
+@Suite struct HostNameTests {
+    @Test func `the first part of the name counts, and a name that every machine has is none`() {
+        #expect(HostName.label(of: "boat.example.org") == "boat")
+        #expect(HostName.label(of: "boat") == "boat")
+        for name in ["", "localhost", "LOCALHOST.localdomain", "(none)", ".x"] {
+            #expect(HostName.label(of: name) == nil)
+        }
+    }
+}
+
+@Suite struct ServiceManagerTests {
+    /// A socket on which a manager receives notifications.
+    private final class Manager {
+        let name: String
+        private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_NONBLOCK, 0)
+
+        init(_ name: String) throws {
+            self.name = name
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            var bytes = Array(name.utf8)
+            if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+            let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+            let isBound = withUnsafePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) == 0 }
+            }
+            try #require(isBound)
+        }
+
+        deinit {
+            close(descriptor)
+            unlink(name)
+        }
+
+        func next() -> String? {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+        }
+    }
+
+    private func service(_ variables: [String: String], process: Int32 = 7) -> ServiceManager? {
+        ServiceManager(variable: { variables[$0] }, process: process)
+    }
+
+    @Test(arguments: ["@", "/tmp/"])
+    func `notifications reach a socket with and without a file`(start: String) throws {
+        let manager = try Manager(start + "locwatch-notify-\(UUID().uuidString)")
+        let service = try #require(self.service(["NOTIFY_SOCKET": manager.name]))
+        service.ready()
+        service.report("found 45°\nREADY=0\u{7F}")
+        service.keepAlive()
+        service.stopping()
+        #expect(manager.next() == "READY=1")
+        #expect(manager.next() == "STATUS=found 45° READY=0 ")
+        #expect(manager.next() == "WATCHDOG=1")
+        #expect(manager.next() == "STOPPING=1")
+        #expect(manager.next() == nil)
+    }
+
+    @Test func `without a manager, or with one of an unknown kind, there is nothing to notify`() {
+        #expect(service([:]) == nil)
+        for name in ["", "@", "/", "vsock:2:1234", "relative", "/" + String(repeating: "x", count: 107)] {
+            #expect(service(["NOTIFY_SOCKET": name]) == nil, "\(name)")
+        }
+    }
+
+    @Test func `a manager that has ended does no harm`() throws {
+        try #require(service(["NOTIFY_SOCKET": "/nonexistent/notify"])).ready()
+    }
+
+    @Test(arguments: [
+        ("60000000", Duration.seconds(30)), ("10000000000", .seconds(5_000)), ("0", nil), ("x", nil), ("-5", nil),
+        ("18446744073709551615", .microseconds(Int64.max)),
+    ])
+    func `the watchdog is served at half of its limit, which can be longer than 71 minutes`(
+        limit: String, interval: Duration?
+    ) {
+        let variables = ["NOTIFY_SOCKET": "@x", "WATCHDOG_USEC": limit, "WATCHDOG_PID": "7"]
+        #expect(service(variables)?.keepAliveInterval == interval)
+        #expect(service(variables, process: 8)?.keepAliveInterval == nil)
+    }
+}

@@ -1,0 +1,1 @@
+../HTTPEndToEndTests/Authority.swift

@@ -1,0 +1,154 @@
+import Glibc
+import LocationCore
+import LocationPublishing
+import LocationTesting
+import LocationTransports
+import LocwatchSupport
+import Synchronization
+import Testing
+
+/// Tests of a fleet's source over a real mosquitto.
+@Suite struct FleetTests {
+    private static let limit = Duration.seconds(60)
+
+    @Test func `a source over mosquitto conforms`() async throws {
+        let server = try MosquittoServer()
+        let (port, publishing, reading) = (server.port, server.settings("publisher"), server.settings("fleet"))
+        let conformance = LocationProviderConformance("a source over mosquitto", patience: Self.limit) {
+            let publisher = try FleetPublisher(publishing)
+            let second = Atomic(0)
+            return ConformanceSubject(
+                MQTTLocationSource(reading, reconnects: false),
+                emit: {
+                    // A session may still subscribe, and a message before that would not arrive; so each is retained too.
+                    let now = second.add(1, ordering: .relaxed).newValue
+                    publisher.publish(Self.location("boat", now, isRetained: true))
+                },
+                runningSessions: { Self.connections(to: port) - 1 })
+        }
+        for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `each position of a hundred devices arrives once, and a will is a loss`() async throws {
+        // By default mosquitto drops what a subscriber does not take at once.
+        let server = try MosquittoServer(["max_queued_messages 0"])
+        let log = EventLog<LocationEvent>()
+        let source = MQTTLocationSource(server.settings("fleet"))
+        let task = Task { for try await update in source.updates(for: .everything) { log.append(update.event) } }
+        defer { task.cancel() }
+        _ = try await log.wait(for: "the connection", within: Self.limit) {
+            $0.contains(.searching(.connected(release: nil)))
+        }
+        var settings = server.settings("publisher")
+        settings.will = MQTTMessage("owntracks/fleet/d7/status", Array("offline".utf8))
+        do {
+            let publisher = try FleetPublisher(settings)
+            var events: [LocationEvent] = []
+            for second in 1...20 {
+                for device in 0..<100 { publisher.publish(Self.location("d\(device)", second)) }
+                // A session of a task drops what its consumer does not take, so the next second waits for this one.
+                events = try await log.wait(for: "the positions of second \(second)", within: Self.limit) {
+                    $0.count { $0.location != nil } == 100 * second
+                }
+            }
+            let positions = events.compactMap(\.location)
+            #expect(Set(positions.map { "\($0.device ?? "-") \($0.timestamp?.secondsSince1970 ?? 0)" }).count == 2000)
+            #expect(positions.allSatisfy { !$0.isLate })
+            publisher.breakConnection()
+        }
+        let lost = "owntracks/fleet/d7"
+        _ = try await log.wait(for: "the loss", within: Self.limit) {
+            $0.contains(.searching(.deviceLost(path: lost), device: lost))
+        }
+    }
+
+    @Test func `a session goes on after the broker was killed and started again`() async throws {
+        let server = try MosquittoServer()
+        let log = EventLog<LocationEvent>()
+        let source = MQTTLocationSource(server.settings("fleet"))
+        let task = Task { for try await update in source.updates(for: .everything) { log.append(update.event) } }
+        defer { task.cancel() }
+        func waitForConnections(_ count: Int) async throws {
+            _ = try await log.wait(for: "connection \(count)", within: Self.limit) {
+                $0.count { $0 == .searching(.connected(release: nil)) } == count
+            }
+        }
+        try await waitForConnections(1)
+        server.kill()
+        _ = try await log.wait(for: "the failure", within: Self.limit) {
+            $0.contains { if case .failure(.broker, .some) = $0 { true } else { false } }
+        }
+        try server.start()
+        try await waitForConnections(2)
+        let publisher = try FleetPublisher(server.settings("publisher"))
+        publisher.publish(Self.location("boat", 1))
+        _ = try await log.wait(for: "a position", within: Self.limit) { $0.contains { $0.location != nil } }
+    }
+
+    @Test func `a wrong password is a denial`() async throws {
+        let server = try MosquittoServer(users: ["anna": "right"])
+        var settings = server.settings("fleet")
+        settings.user = "anna"
+        settings.password = "wrong"
+        var iterator = MQTTLocationSource(settings, reconnects: false).updates(for: .everything).makeAsyncIterator()
+        var failure: LocationError?
+        do throws(LocationError) { while try await iterator.next() != nil {} } catch { failure = error }
+        guard case .denied = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    private static func location(_ device: String, _ second: Int, isRetained: Bool = false) -> MQTTMessage {
+        let text = #"{"_type":"location","lat":45.5,"lon":7.5,"tst":\#(1_795_161_600 + second)}"#
+        return MQTTMessage("owntracks/fleet/\(device)", Array(text.utf8), quality: .atMostOnce, isRetained: isRetained)
+    }
+
+    /// Returns the number of connections of this process to a port of this machine.
+    private static func connections(to port: UInt16) -> Int {
+        (0..<1024).count { descriptor in
+            var address = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(Int32(descriptor), $0, &length) }
+            }
+            return result == 0 && address.sin_family == sa_family_t(AF_INET)
+                && UInt16(bigEndian: address.sin_port) == port
+        }
+    }
+}
+
+/// A client that publishes over a connection that the calling thread serves.
+private final class FleetPublisher: Sendable {
+    private let connection: Lock<MosquittoConnection?>
+    private let start = ContinuousClock.now
+
+    /// Connects, which takes a moment.
+    init(_ settings: MQTTSettings) throws {
+        let connection = try MosquittoConnection(settings)
+        let began = ContinuousClock.now
+        connection.open(at: .zero)
+        while !connection.isOpen {
+            connection.step(at: began.duration(to: .now)) { _ in }
+            guard began.duration(to: .now) < .seconds(30) else { throw NoBroker() }
+            usleep(1000)
+        }
+        self.connection = Lock(connection)
+    }
+
+    private struct NoBroker: Error {}
+
+    func publish(_ message: MQTTMessage) {
+        connection.withLock { connection in
+            let now = start.duration(to: .now)
+            _ = try? connection?.publish(message, at: now)
+            repeat {
+                connection?.step(at: start.duration(to: .now)) { _ in }
+            } while (connection?.poll.events ?? 0) & Int16(POLLOUT) != 0
+        }
+    }
+
+    /// Closes the socket without a goodbye, so that the broker publishes the will.
+    func breakConnection() { connection.withLock { $0 = nil } }
+}

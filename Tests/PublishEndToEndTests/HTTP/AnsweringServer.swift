@@ -1,0 +1,100 @@
+import Glibc
+import LocwatchPlatform
+import LocwatchSupport
+
+/// An HTTP server on a free port of this machine that answers requests in turn as a test says, and then with status 200.
+final class AnsweringServer: Sendable {
+    /// An answer to a request.
+    enum Answer: Sendable {
+        /// A status with more headers and a body.
+        case status(Int, headers: String = "", body: String = "")
+        /// The connection ends without an answer.
+        case closed
+    }
+
+    private struct State {
+        var answers: [Answer]
+        var requests: [(line: String, body: String, time: ContinuousClock.Instant)] = []
+        var isEnding = false
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let state: Lock<State>
+    private let thread: Lock<NativeThread?>
+
+    init(_ answers: [Answer] = []) throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw SystemFailure("listen", code: errno) }
+        port = UInt16(bigEndian: address.sin_port)
+        state = Lock(State(answers: answers))
+        thread = Lock(nil)
+        let new = try NativeThread { [state = Unowned(self)] in state.value.run() }
+        thread.withLock { $0 = new }
+    }
+
+    /// Ends the server and waits for its thread.
+    func stop() {
+        thread.withLock { thread in
+            thread?.join {
+                state.withLock { $0.isEnding = true }
+                shutdown(listener, Int32(SHUT_RDWR))
+            }
+            thread = nil
+        }
+    }
+
+    deinit { close(listener) }
+
+    /// The first lines of the requests, in their order.
+    var lines: [String] { state.withLock { $0.requests.map(\.line) } }
+    /// The bodies of the requests.
+    var bodies: [String] { state.withLock { $0.requests.map(\.body) } }
+    /// The times at which the requests came.
+    var times: [ContinuousClock.Instant] { state.withLock { $0.requests.map(\.time) } }
+
+    /// A reference that the thread holds; `stop` ends the thread first.
+    private struct Unowned: @unchecked Sendable {
+        unowned let value: AnsweringServer
+        init(_ value: AnsweringServer) { self.value = value }
+    }
+
+    private func run() {
+        while !state.withLock({ $0.isEnding }) {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { continue }
+            serve(connection)
+            close(connection)
+        }
+    }
+
+    private func serve(_ connection: Int32) {
+        var head: [UInt8] = []
+        var byte: UInt8 = 0
+        while head.suffix(4) != [13, 10, 13, 10], recv(connection, &byte, 1, 0) == 1 { head.append(byte) }
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        guard let line = lines.first else { return }
+        let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
+            .flatMap { Int($0.dropFirst("content-length:".count).filter(\.isNumber)) }
+        var body: [UInt8] = []
+        while body.count < length ?? 0, recv(connection, &byte, 1, 0) == 1 { body.append(byte) }
+        let answer = state.withLock { state in
+            state.requests.append((String(line), String(decoding: body, as: UTF8.self), .now))
+            return state.answers.isEmpty ? Answer.status(200) : state.answers.removeFirst()
+        }
+        guard case .status(let code, let headers, let text) = answer else { return }
+        let response =
+            "HTTP/1.1 \(code) X\r\nConnection: close\r\nContent-Length: \(text.utf8.count)\r\n\(headers)\r\n\(text)"
+        _ = response.withCString { send(connection, $0, response.utf8.count, Int32(MSG_NOSIGNAL)) }
+    }
+}

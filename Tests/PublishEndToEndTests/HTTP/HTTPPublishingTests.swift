@@ -1,0 +1,125 @@
+import Glibc
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchPlatform
+import Testing
+
+@Suite struct HTTPPublishingTests {
+    /// A publisher and its server.
+    private struct Rig {
+        let server: AnsweringServer
+        let publisher: LocationPublisher
+
+        init(
+            _ answers: [AnsweringServer.Answer], word: (UInt16) -> String = { "http://127.0.0.1:\($0)/?n=%{lat:.0}" },
+            change: (inout TargetOptions) -> Void = { _ in }
+        ) throws {
+            // A proxy of the environment must not see the requests.
+            setenv("no_proxy", "127.0.0.1", 1)
+            server = try AnsweringServer(answers)
+            var options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
+            change(&options)
+            let targets = try PreparedTarget.prepare([try TargetWord(word(server.port))], options)
+            publisher = try LocationPublisher(targets, queue: .memory())
+        }
+
+        var status: DeliveryStatus { publisher.statuses[0].delivery }
+
+        func publish(_ numbers: ClosedRange<Int>) {
+            for number in numbers {
+                let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
+                let place = Coordinate(latitude: Double(number), longitude: 0)
+                publisher.publish(
+                    PublishRecord(.moved, created: time, location: Location(coordinate: place, timestamp: time)))
+            }
+        }
+
+        /// Waits until a condition holds, for 60 s at most, without holding up the tasks that send the requests.
+        func wait(_ condition: (DeliveryStatus) -> Bool) async throws {
+            let limit = ContinuousClock.now + .seconds(60)
+            while !condition(status), ContinuousClock.now < limit { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(condition(status), "\(status)")
+        }
+
+        func finish() async throws {
+            publisher.finish(within: .zero)
+            try await wait { _ in publisher.hasEnded }
+        }
+    }
+
+    private func line(_ number: Int) -> String { "GET /?n=\(number) HTTP/1.1" }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503])
+    func `a temporary status is tried again, and the order of the records is kept`(status: Int) async throws {
+        let rig = try Rig([.status(200), .status(status)])
+        defer { rig.server.stop() }
+        rig.publish(1...4)
+        try await rig.wait { $0.taken == 4 }
+        #expect(rig.server.lines == [1, 2, 2, 3, 4].map(line))
+        #expect(rig.status.dropped == 0 && rig.status.rejected == 0)
+    }
+
+    @Test func `a connection that ends without an answer is tried again`() async throws {
+        let rig = try Rig([.closed])
+        defer { rig.server.stop() }
+        rig.publish(1...2)
+        try await rig.wait { $0.taken == 2 }
+        #expect(Set(rig.server.lines) == [line(1), line(2)] && rig.server.lines.last == line(2))
+    }
+
+    @Test func `a server that asks for a pause gets it`() async throws {
+        let rig = try Rig([.status(429, headers: "Retry-After: 2\r\n")])
+        defer { rig.server.stop() }
+        rig.publish(1...1)
+        try await rig.wait { $0.taken == 1 }
+        let times = rig.server.times
+        #expect(times.count == 2 && times[1] - times[0] >= .milliseconds(1_900))
+    }
+
+    @Test(arguments: [301, 400, 401, 403, 404, 413, 422])
+    func `a refusal holds the target with its reason, and nothing is lost`(status: Int) async throws {
+        let rig = try Rig([.status(status), .status(status)])
+        defer { rig.server.stop() }
+        rig.publish(1...3)
+        try await rig.wait { if case .held = $0.phase { true } else { false } }
+        #expect(rig.status.obstacle == "the server answered with status \(status)")
+        #expect(rig.server.lines == [line(1)] && rig.status.queued == 3)
+        rig.publisher.retryNow()
+        try await rig.wait { _ in rig.server.lines.count == 2 }
+        try await rig.wait { if case .held = $0.phase { true } else { false } }
+        rig.publisher.retryNow()
+        try await rig.wait { $0.taken == 3 }
+        #expect(rig.server.lines == [1, 1, 1, 2, 3].map(line))
+    }
+
+    @Test func `a refused record is skipped and counted if that is wanted`() async throws {
+        let rig = try Rig([.status(200), .status(422), .status(413)], change: { $0.skipsRejected = true })
+        defer { rig.server.stop() }
+        rig.publish(1...5)
+        try await rig.wait { $0.isComplete && $0.taken == 3 }
+        #expect(rig.status.rejected == 2 && rig.server.lines == (1...5).map(line))
+    }
+
+    @Test func `Overland's batch counts as taken only with its own answer`() async throws {
+        let rig = try Rig(
+            [.status(200, body: "<html>sign in</html>"), .status(200, body: "{\"result\":\"ok\"}")],
+            word: { "overland+http://127.0.0.1:\($0)/api" })
+        defer { rig.server.stop() }
+        rig.publish(1...1)
+        try await rig.wait { $0.taken == 1 }
+        #expect(rig.server.lines.count == 2 && rig.server.bodies[0] == rig.server.bodies[1])
+    }
+
+    @Test func `records wait while no server is there, and the end does not wait for it`() async throws {
+        let rig = try Rig([])
+        rig.publish(1...1)
+        try await rig.wait { $0.taken == 1 }
+        rig.server.stop()
+        rig.publish(2...5)
+        try await rig.wait { $0.obstacle != nil }
+        #expect(rig.status.queued == 4)
+        try await rig.finish()
+        #expect(rig.status.queued == 4)
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import LocationPublishing
+import LocationTransports
+import Testing
+
+/// Clients that mosquitto admits or refuses, and certificates.
+@Suite struct MosquittoAccessTests {
+    /// Returns the reason for which nothing is sent to a broker, and whether it is tried again only minutes later.
+    private func obstacle(_ settings: MQTTSettings) throws -> (cause: String, isHeld: Bool) {
+        let publisher = try Publisher(settings, count: 1)
+        return (try publisher.obstacle(), publisher.isHeld)
+    }
+
+    /// Returns the reason for which a broker refuses a client, which is not always known at the first attempt.
+    private func refusal(_ settings: MQTTSettings) throws -> String {
+        for _ in 0..<50 {
+            let (cause, isHeld) = try obstacle(settings)
+            if isHeld { return cause }
+        }
+        return "none"
+    }
+
+    // MARK: Users
+
+    @Test func `a wrong password holds the target, the right one does not`() throws {
+        let server = try MosquittoServer(users: ["anna": "secret"])
+        var settings = server.settings()
+        for (user, password) in [(nil, nil), ("anna", "wrong"), ("bob", "secret")] as [(String?, String?)] {
+            (settings.user, settings.password) = (user, password)
+            let (cause, isHeld) = try obstacle(settings)
+            // mosquitto has one code for a wrong password and for a client without rights.
+            #expect(cause == "the broker refused the client: not authorized" && isHeld)
+        }
+        (settings.user, settings.password) = ("anna", "secret")
+        let publisher = try Publisher(settings, count: 3)
+        try publisher.run { $0.delivery.status.isComplete }
+    }
+
+    @Test func `mosquitto acknowledges a message to a forbidden topic and drops it`() throws {
+        let rules = "user anna\ntopic read #\n\nuser bob\ntopic readwrite owntracks/anna/#\n"
+        let server = try MosquittoServer(
+            ["acl_file FOLDER/rules"], files: ["rules": rules], users: ["anna": "a", "bob": "b"])
+        var anna = server.settings("anna")
+        (anna.user, anna.password) = ("anna", "a")
+        var bob = server.settings("bob")
+        (bob.user, bob.password) = ("bob", "b")
+        let subscriber = try Subscriber(
+            {
+                var copy = anna; copy.clientID = "subscriber"; return copy
+            }())
+        let forbidden = try Publisher(anna, count: 3, subscriber: subscriber)
+        try forbidden.run(false) { $0.subscriber?.isReady == true }
+        try forbidden.run { $0.delivery.status.isComplete }
+        #expect(forbidden.delivery.status.taken == 3)
+        let permitted = try Publisher(bob, count: 1, subscriber: subscriber)
+        try permitted.run { $0.delivery.status.isComplete && !subscriber.messages.isEmpty }
+        #expect(subscriber.messages.count == 1)
+    }
+
+    @Test func `a probe finds a forbidden topic, and a certificate that is wrong`() throws {
+        let rules = "user anna\ntopic read #\n\nuser bob\ntopic write owntracks/#\n\nuser eve\ntopic owntracks/#\n"
+        let server = try MosquittoServer(
+            ["acl_file FOLDER/rules"], files: ["rules": rules], users: ["anna": "x", "bob": "x", "eve": "x"])
+        let message = MQTTMessage("owntracks/anna/boat", [1])
+        for (user, isDelivered) in [("anna", false), ("bob", false), ("eve", true)] {
+            var settings = server.settings()
+            (settings.user, settings.password) = (user, "x")
+            // mosquitto grants every subscription, and drops what the user may not read.
+            #expect(
+                BrokerProbe(settings, message: message).run().last
+                    == (isDelivered ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic)))
+        }
+        let authority = try Authority()
+        let encrypted = try MosquittoServer(authority.sign("DNS:other.example"))
+        #expect(
+            BrokerProbe(encrypted.settings(authority: authority.file), message: message).run() == [
+                .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"),
+                .failed(.tls(host: "127.0.0.1", .wrongName)),
+            ])
+        let right = try MosquittoServer(authority.sign())
+        #expect(
+            BrokerProbe(right.settings(authority: authority.file), message: nil).run() == [
+                .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"), .encrypted, .accepted,
+            ])
+    }
+
+    // MARK: Certificates
+
+    @Test func `a broker whose certificate is right gets everything`() throws {
+        let authority = try Authority()
+        let server = try MosquittoServer(authority.sign())
+        let publisher = try Publisher(server.settings(authority: authority.file), count: 100)
+        try publisher.run { $0.delivery.status.isComplete }
+        publisher.delivery.finish(by: .zero)
+        try publisher.run { $0.delivery.isClosed }
+    }
+
+    @Test func `a certificate for another name, of an unknown authority or an expired one is refused`() throws {
+        let authority = try Authority()
+        let other = try Authority()
+        for (certificate, file, fault) in [
+            (try authority.sign("DNS:other.example"), authority.file, .wrongName),
+            (try authority.sign(), other.file, .untrusted), (try authority.sign(), nil, .untrusted),
+            (try authority.sign(days: -1), authority.file, .expired),
+        ] as [(Certificate, String?, HTTPTLSFault)] {
+            let server = try MosquittoServer(certificate)
+            var settings = server.settings(authority: authority.file)
+            settings.encryption?.authorityFile = file
+            let (cause, isHeld) = try obstacle(settings)
+            #expect(cause == "no secure connection to 127.0.0.1: \(fault)")
+            #expect(isHeld)
+        }
+    }
+
+    @Test func `a broker can require a certificate of the client`() throws {
+        let authority = try Authority()
+        let server = try MosquittoServer(authority.sign(), clientAuthority: authority.file)
+        var settings = server.settings(authority: authority.file)
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
+        let stranger = try Authority().sign("DNS:client")
+        settings.encryption?.use(stranger)
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
+        let own = try authority.sign("DNS:client")
+        settings.encryption?.use(own)
+        let publisher = try Publisher(settings, count: 3)
+        try publisher.run { $0.delivery.status.isComplete }
+        // A key that belongs to another certificate.
+        settings.encryption?.keyFile = stranger.key
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
+    }
+
+    @Test func `files without certificates are named`() throws {
+        let authority = try Authority()
+        let server = try MosquittoServer(authority.sign())
+        let folder = try Scratch()
+        try folder.write("no certificate\n", to: "empty.pem")
+        var settings = server.settings(authority: folder.path("empty.pem"))
+        #expect(try obstacle(settings).cause.contains("cannot read the certificates of authorities"))
+        settings = server.settings(authority: authority.file)
+        settings.encryption?.certificateFile = folder.path("empty.pem")
+        #expect(try refusal(settings).contains("cannot use the client's certificate"))
+    }
+
+    @Test func `a plain and an encrypted end do not understand each other`() throws {
+        let authority = try Authority()
+        let encrypted = try MosquittoServer(authority.sign())
+        let (plainCause, _) = try obstacle(encrypted.settings())
+        #expect(
+            [
+                "the server that answers is not an MQTT broker",
+                "connection lost: the server closed the connection without an answer",
+            ]
+            .contains(plainCause))
+        let plain = try MosquittoServer()
+        let (cause, _) = try obstacle(plain.settings(authority: authority.file))
+        #expect(cause.contains("127.0.0.1") || cause.contains("connection lost"))
+    }
+
+    @Test func `a write to an encrypted connection whose broker was killed does not end the process`() throws {
+        let authority = try Authority()
+        let server = try MosquittoServer(authority.sign())
+        let connection = try MosquittoConnection(server.settings(authority: authority.file))
+        connection.open(at: .zero)
+        let end = ContinuousClock.now + .seconds(60)
+        while !connection.isOpen, ContinuousClock.now < end { connection.step(at: .zero) { _ in } }
+        server.kill()
+        let before = signal(SIGPIPE, SIG_DFL)
+        defer { signal(SIGPIPE, before) }
+        for _ in 0..<10 { _ = try connection.publish(MQTTMessage("a", [1]), at: .zero) }
+        var events: [MosquittoConnection.Event] = []
+        while events.isEmpty, ContinuousClock.now < end { connection.step(at: .zero) { events.append($0) } }
+        guard case .failed(.connectionLost) = events.first else {
+            Issue.record("\(events)")
+            return
+        }
+    }
+}
+
+extension MQTTSettings.Encryption {
+    /// Sets the certificate of the client.
+    fileprivate mutating func use(_ client: Certificate) {
+        (certificateFile, keyFile) = (client.file, client.key)
+    }
+}

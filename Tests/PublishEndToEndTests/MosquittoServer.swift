@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import LocationPublishing
+import LocwatchPlatform
+
+/// Debian's mosquitto on a free port of this machine, ended with the value.
+final class MosquittoServer {
+    let port: UInt16
+    private let folder: Scratch
+    private var child: ChildProcess?
+
+    /// Prepares a broker with further lines of its configuration and files that these name, and starts it.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines of the configuration, in which `FOLDER` stands for the folder of the files.
+    ///   - files: The contents of files by their names.
+    ///   - users: The passwords of users; with any, others are refused.
+    init(
+        _ lines: [String] = [], files: [String: String] = [:], users: [String: String] = [:], isStarted: Bool = true
+    ) throws {
+        folder = try Scratch()
+        port = try LoopbackPort.free()
+        for (name, text) in files { try folder.write(text, to: name) }
+        var configuration = ["listener \(port) 127.0.0.1", "log_type all", "log_dest file \(folder.path("log"))"]
+        // Started by root, mosquitto would become a user that cannot read the files.
+        configuration.append("user root")
+        configuration.append("allow_anonymous \(users.isEmpty)")
+        if !users.isEmpty {
+            try folder.write("", to: "passwords")
+            for (user, password) in users {
+                try run(
+                    "/usr/bin/mosquitto_passwd", package: "mosquitto", ["-b", "passwords", user, password],
+                    in: folder.url)
+            }
+            configuration.append("password_file \(folder.path("passwords"))")
+        }
+        configuration += lines.map { $0.replacingOccurrences(of: "FOLDER", with: folder.url.path) }
+        try folder.write(configuration.joined(separator: "\n") + "\n", to: "configuration")
+        if isStarted { try start() }
+    }
+
+    /// A broker with a certificate, and the authority of those that its clients need, if they need one.
+    convenience init(_ certificate: Certificate, clientAuthority: String? = nil) throws {
+        var lines = ["certfile \(certificate.file)", "keyfile \(certificate.key)"]
+        if let clientAuthority { lines += ["cafile \(clientAuthority)", "require_certificate true"] }
+        try self.init(lines)
+    }
+
+    deinit { child?.end() }
+
+    var log: String { (try? folder.text("log")) ?? "" }
+
+    /// Starts the broker and waits until it accepts connections.
+    func start() throws {
+        try requireProgram("/usr/sbin/mosquitto", package: "mosquitto")
+        let child = try ChildProcess(
+            path: "/usr/sbin/mosquitto", arguments: ["-c", folder.path("configuration")], environment: [:])
+        self.child = child
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            if let connection = try? LoopbackPort.connect(to: port) {
+                close(connection)
+                return
+            }
+            guard child.endingIfAny == nil, ContinuousClock.now < end else {
+                throw ProgramFailure(description: "mosquitto does not run: \(log)")
+            }
+            usleep(5_000)
+        }
+    }
+
+    /// Ends the broker as a crash does.
+    func kill() {
+        child?.send(SIGKILL)
+        _ = child?.wait()
+        child = nil
+    }
+
+    /// Stops the broker in its tracks until `resume()`.
+    func suspend() throws {
+        guard let child else { return }
+        child.send(SIGSTOP)
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            let status = (try? String(contentsOfFile: "/proc/\(child.processID)/status", encoding: .utf8)) ?? ""
+            if status.contains("State:\tT") { return }
+            guard ContinuousClock.now < end else { throw ProgramFailure(description: "mosquitto does not stop") }
+            usleep(1_000)
+        }
+    }
+
+    /// Lets a suspended broker go on.
+    func resume() { child?.send(SIGCONT) }
+
+    /// The settings of a connection to the broker.
+    func settings(_ clientID: String = "publisher", authority: String? = nil) -> MQTTSettings {
+        var settings = MQTTSettings(host: "127.0.0.1", port: port, clientID: clientID)
+        if let authority {
+            var encryption = MQTTSettings.Encryption()
+            encryption.authorityFile = authority
+            settings.encryption = encryption
+        }
+        return settings
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchPlatform
+import Testing
+
+/// A queue of positions in memory, one per second, whose latitudes are thousandths of their numbers.
+final class PositionQueue: RecordSource {
+    var end: UInt64
+    private(set) var cursor = DeliveryProgress.Cursor(low: 0)
+
+    init(count: UInt64) { end = count }
+
+    func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+        (number..<min(end, number + UInt64(limit))).map { number in
+            let place = Coordinate(latitude: Double(number) / 1000, longitude: 0)
+            let time = Timestamp(secondsSince1970: Double(number))
+            return QueuedRecord(
+                number, PublishRecord(.moved, created: time, location: Location(coordinate: place, timestamp: time)))
+        }
+    }
+
+    func store(_ cursor: DeliveryProgress.Cursor) { self.cursor = cursor }
+}
+
+/// A client that subscribes and collects what arrives.
+final class Subscriber {
+    private(set) var messages: [MQTTMessage] = []
+    private(set) var isReady = false
+    private(set) var failure: MQTTError?
+    private let connection: MosquittoConnection
+    private let filter: String
+
+    init(_ settings: MQTTSettings, _ filter: String = "#") throws {
+        connection = try MosquittoConnection(settings)
+        self.filter = filter
+        open()
+    }
+
+    func open() {
+        isReady = false
+        failure = nil
+        connection.open(at: .zero)
+    }
+
+    func step() {
+        connection.step(at: .zero) { event in
+            switch event {
+            // An acknowledgement to a broker that was killed would fail, and libmosquitto then reads nothing more.
+            case .opened: _ = try? connection.subscribe([filter], quality: .atMostOnce, at: .zero)
+            case .subscribed: isReady = true
+            case .received(let message): messages.append(message)
+            case .failed(let error): failure = error
+            case .acknowledged, .oversized, .closed: break
+            }
+        }
+    }
+
+    var descriptor: pollfd { pollfd(fd: connection.poll.descriptor, events: connection.poll.events, revents: 0) }
+
+    /// The numbers of the positions that have arrived.
+    var numbers: [Int] {
+        messages.compactMap { message in
+            let object = try? JSONSerialization.jsonObject(with: Data(message.payload)) as? [String: Any]
+            return (object?["lat"] as? Double).map { Int(($0 * 1000).rounded()) }
+        }
+    }
+}
+
+/// A delivery to a broker and a subscriber, stepped together on the test's own time.
+final class Publisher {
+    static let topic = "owntracks/anna/boat"
+
+    let queue: PositionQueue
+    let delivery: TargetDelivery
+    let transport: MQTTTransport
+    var subscriber: Subscriber?
+    var now = Duration.zero
+
+    init(_ settings: MQTTSettings, count: UInt64, subscriber: Subscriber? = nil) throws {
+        queue = PositionQueue(count: count)
+        self.subscriber = subscriber
+        let device = try OwnTracksDevice(user: "anna", device: "boat")
+        transport = try MQTTTransport(settings, OwnTracksTarget(device, started: Timestamp(secondsSince1970: 1)))
+        var options = TargetDelivery.Options()
+        options.backlogRate = nil
+        delivery = TargetDelivery(transport, queue, from: queue.cursor, options: options)
+    }
+
+    /// Steps everything that is ready until a condition holds.
+    func run(
+        _ isPublishing: Bool = true, until isSo: (Publisher) throws -> Bool, location: SourceLocation = #_sourceLocation
+    ) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            if isPublishing { delivery.step(at: now) }
+            subscriber?.step()
+            if try isSo(self) { return }
+            guard ContinuousClock.now < end else {
+                let text = "not reached: \(delivery.status), \(subscriber?.messages.count ?? 0) messages"
+                Issue.record(Comment(rawValue: text), sourceLocation: location)
+                throw ProgramFailure(description: text)
+            }
+            var watched = [pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)]
+            if !isPublishing { watched = [] }
+            if let subscriber { watched.append(subscriber.descriptor) }
+            poll(&watched, nfds_t(watched.count), 10)
+        }
+    }
+
+    /// Waits until nothing is sent for a reason, and returns that.
+    func obstacle(location: SourceLocation = #_sourceLocation) throws -> String {
+        try run(until: { $0.delivery.status.obstacle != nil }, location: location)
+        return try #require(delivery.status.obstacle)
+    }
+
+    /// Whether the target is held, after which it is tried again only minutes later.
+    var isHeld: Bool { if case .held = delivery.status.phase { true } else { false } }
+}

@@ -1,0 +1,1 @@
+../HTTPEndToEndTests/RequiredProgram.swift
