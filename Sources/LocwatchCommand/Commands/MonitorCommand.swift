@@ -21,6 +21,7 @@ struct MonitorCommand: Command {
         examples: [
             .init(line: "locwatch monitor", explanation: "the local gpsd on one screen", isForOverview: true),
             .init(line: "locwatch monitor pi.local", explanation: "another machine"),
+            .init(line: "locwatch monitor mqtt://broker/fleet/#", explanation: "a table of the devices of a fleet"),
             .init(line: "locwatch monitor --pace 10x drive.json", explanation: "a recording, ten times as fast"),
         ])
 
@@ -50,7 +51,7 @@ struct MonitorCommand: Command {
         while true {
             let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
             let screen = MonitorScreen(
-                terminal, source, settings, view: view, depth: depth, isFleet: false, playback: playback,
+                terminal, source, settings, view: view, depth: depth, isFleet: source.isFleet, playback: playback,
                 isRestarted: start > .zero,
                 now: playback == nil ? context.clock.now : .unknown)
             let code = run(screen, on: terminal, playback, from: start)

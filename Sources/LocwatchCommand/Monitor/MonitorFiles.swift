@@ -60,8 +60,8 @@ extension MonitorState {
 
     /// A picture of what is in memory: the track, its scatter, the satellites, and charts over time.
     func picture(of source: SourceWord, staleAfter: Duration?) -> [UInt8] {
-        var statistics = TrackStatistics(forPictures: true, staleAfter: staleAfter)
-        var tracker = UpdateTracker(filters: [], staleAfter: staleAfter)
+        var statistics = TrackStatistics(forPictures: true, staleAfter: staleAfter, isFleet: isFleet)
+        var tracker = UpdateTracker(filters: [], staleAfter: staleAfter, isFleet: isFleet)
         var player = RecordingPlayer(name: place, pace: .max)
         let bytes = recording(of: source)
         // A recording of this program's own can be read.

@@ -29,7 +29,7 @@ final class MonitorScreen: SessionConsumer {
     /// The state that is shown while the screen is frozen.
     private var frozen: MonitorState?
     /// The encoder of updates, until the provider has given a line.
-    private var updateLines: UpdateLines? = UpdateLines()
+    private var updateLines: UpdateLines?
     private var file: MonitorFile?
     private weak var loop: SessionLoop?
     private let clock = ContinuousClock()
@@ -52,6 +52,7 @@ final class MonitorScreen: SessionConsumer {
         self.playback = playback
         self.isRestarted = isRestarted
         output = ScreenOutput(terminal, depth: depth)
+        updateLines = UpdateLines(isFleet: isFleet)
         state = MonitorState(place: source.place, isFleet: isFleet, now: now)
     }
 

@@ -11,7 +11,7 @@ struct PlaybackProvider: LocationProvider {
 
     func updates(for request: LocationRequest) -> LocationUpdates {
         let updates = recording.updates(for: request)
-        return LocationUpdates(
+        let played = LocationUpdates(
             for: request,
             polled: { [clock, start] in
                 // A recording whose options have a clock can be polled.
@@ -23,6 +23,7 @@ struct PlaybackProvider: LocationProvider {
                 mailbox.finish()
                 return mailbox
             })
+        return updates.isFleet ? played.ofFleet() : played
     }
 }
 
