@@ -71,8 +71,9 @@ let package = Package(
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting",
+                "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchSupport"]),
