@@ -39,7 +39,8 @@ final class FleetConsumer {
             case .connectionAcknowledgement(code: 0, _): socket.append(MQTTPacket.subscribe(1, [filter]).bytes)
             case .subscriptionAcknowledgement: isReady = true
             case .publish(let message, let number):
-                count(message.topic, message.payload)
+                // A retained message is from an earlier run.
+                if !message.isRetained { count(message.topic, message.payload) }
                 if let number { socket.append(MQTTPacket.acknowledgement(number).bytes) }
             default: break
             }
