@@ -11,7 +11,11 @@ class Failure(Exception):
 
 class Client:
     def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.port = port
+        self.open()
+
+    def open(self):
+        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=20)
         self.file = self.socket.makefile("rb")
         self.file.readline()
         options = {"verbose": False, "pedantic": False, "headers": True, "no_responders": True, "lang": "python",
@@ -56,13 +60,15 @@ class Client:
                 return int(words[2]), words[1], words[3] if len(words) == 6 else "", status, data[header:]
 
     def request(self, subject, body=None):
-        """Returns the answer to a request of JetStream's API."""
+        """Returns the answer to a request of JetStream's API, which a cluster without a leader does not answer."""
+        self.socket.settimeout(3)
         inbox = self.subscribe()
         self.publish(subject, json.dumps(body).encode() if body is not None else b"", inbox)
         while True:
             to, _, _, status, payload = self.message()
             if to != self.inboxes:
                 continue
+            self.socket.settimeout(20)
             if status.startswith("503"):
                 raise Failure("JetStream does not answer")
             answer = json.loads(payload)
@@ -76,10 +82,14 @@ class Client:
         while True:
             try:
                 return self.request(subject, body)
-            except (Failure, socket.timeout) as failure:
+            except (Failure, OSError) as failure:
                 if time.monotonic() > deadline:
                     raise SystemExit(f"fleet: {subject}: {failure}")
                 time.sleep(0.2)
+                if isinstance(failure, OSError):
+                    # A file cannot be read again after a timeout.
+                    self.close()
+                    self.open()
 
     def add_stream(self, name, subjects, replicas):
         self.insist(f"$JS.API.STREAM.CREATE.{name}",
