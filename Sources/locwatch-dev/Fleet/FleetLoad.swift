@@ -85,12 +85,14 @@ final class FleetLoad {
 
     private func makeFixes(since start: Int64, until now: Int64) {
         let interval = 1e9 / (options.rate * Double(options.devices))
+        // A fix has the time at which it was due, so that one each second is in a second of its own.
+        let civil = HostClock.nanoseconds(.civil) - Self.now
         while !isComplete {
             let elapsed = Int64(Double(nextFix) * interval)
             guard start + elapsed <= now else { return }
             greatestDelay = max(greatestDelay, now - start - elapsed)
             let link = links[nextFix % links.count]
-            let time = Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+            let time = Timestamp(nanosecondsSince1970: civil + start + elapsed)
             let payload = link.device.message(at: .nanoseconds(elapsed), time)
             if payload == nil { withoutFix += 1 }
             link.makeFix(payload, due: start + elapsed)
