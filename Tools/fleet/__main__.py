@@ -8,6 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "test"))
 
 import cluster
 import generator
+import growth
 import mosquitto
 import outcome
 
@@ -17,15 +18,18 @@ SCENARIOS = mosquitto.SCENARIOS | cluster.SCENARIOS
 def main():
     parser = argparse.ArgumentParser(prog="make fleet", description=__doc__)
     parser.add_argument("--short", action="store_true", help="smaller fleets, in less than a minute")
-    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join(SCENARIOS))
+    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join(SCENARIOS) + ", or growth: the costs for Documentation/Fleets.md")
     options = parser.parse_args()
     for name in options.scenarios:
-        if name not in SCENARIOS:
-            parser.error(f"no scenario {name}: there are {', '.join(SCENARIOS)}")
+        if name not in SCENARIOS and name != "growth":
+            parser.error(f"no scenario {name}: there are {', '.join(SCENARIOS)}, growth")
     generator.build(options.short)
     print(outcome.machine() + "\n", flush=True)
     broken, start = 0, time.monotonic()
     for name in options.scenarios or SCENARIOS:
+        if name == "growth":
+            growth.run(options.short)
+            continue
         result = SCENARIOS[name](options.short)
         broken += not result.is_kept
         print(result.text, flush=True)
