@@ -33,7 +33,7 @@ def acknowledged(path):
 
 
 def run(is_short):
-    devices, seconds, death = (100, 10, 4) if is_short else (500, 60, 20)
+    devices, seconds, death = (100, 8, 2) if is_short else (500, 60, 20)
     with nats_cluster(3) as nodes:
         with jetstream.connection(nodes[0].port) as client:
             client.add_stream(OWN, [OWN_SUBJECT], 3)

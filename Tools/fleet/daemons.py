@@ -1,6 +1,5 @@
 """The brokers under test, each in a temporary folder and on free ports of this machine."""
 import contextlib
-import json
 import os
 import pathlib
 import shutil
@@ -82,13 +81,13 @@ class Mosquitto(Daemon):
 class NATSNode(Daemon):
     """One node of a cluster of nats-server with JetStream, which speaks MQTT too."""
 
-    def __init__(self, name, route, routes, replicas):
+    def __init__(self, name, route, routes, further):
         super().__init__(name, loopback.free_port())
         self.mqtt = loopback.free_port()
         self.port_of_routes = route
         lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}",
                  f'jetstream {{ store_dir: "{self.folder}/store" }}',
-                 f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {replicas} }}"]
+                 f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {len(routes)} }}", *further]
         if len(routes) > 1:
             others = ", ".join(f"nats://127.0.0.1:{other}" for other in routes if other != route)
             lines.append(f"cluster {{ name: fleet, listen: 127.0.0.1:{route}, routes: [{others}] }}")
@@ -103,10 +102,10 @@ class NATSNode(Daemon):
 
 
 @contextlib.contextmanager
-def nats_cluster(count):
-    """Starts nodes that form a cluster, and yields them."""
+def nats_cluster(count, *further):
+    """Starts nodes that form a cluster, with further lines of their configuration, and yields them."""
     routes = [loopback.free_port() for _ in range(count)]
-    nodes = [NATSNode(f"n{number + 1}", route, routes, count) for number, route in enumerate(routes)]
+    nodes = [NATSNode(f"n{number + 1}", route, routes, further) for number, route in enumerate(routes)]
     with contextlib.ExitStack() as stack:
         for node in nodes:
             stack.enter_context(node)

@@ -5,21 +5,24 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = None
+# The load generator and the command, once they are built.
+PROGRAM = COMMAND = None
 
 
 def build(is_short):
-    """Builds the program; a short run takes that of the tests, which is fast enough for some hundred devices."""
-    global PROGRAM
+    """Builds the programs; a short run takes those of the tests, which are fast enough for some hundred devices."""
+    global PROGRAM, COMMAND
     flags = []
     if not is_short:
         (ROOT / ".build-release").mkdir(exist_ok=True)
         flags = subprocess.run([ROOT / "Tools/build/release-flags"], check=True, capture_output=True,
                                text=True).stdout.splitlines()
     strict = ["-Xswiftc", "-warnings-as-errors"] if is_short and os.environ.get("CI") else []
-    subprocess.run([os.environ.get("SWIFT", "swift"), "build", "--product", "locwatch-dev", *flags, *strict], cwd=ROOT,
-                   check=True, stdout=subprocess.DEVNULL)
-    PROGRAM = ROOT / (".build/debug/locwatch-dev" if is_short else ".build-release/release/locwatch-dev")
+    for product in ("locwatch-dev", "locwatch"):
+        subprocess.run([os.environ.get("SWIFT", "swift"), "build", "--product", product, *flags, *strict], cwd=ROOT,
+                       check=True, stdout=subprocess.DEVNULL)
+    folder = ROOT / (".build/debug" if is_short else ".build-release/release")
+    PROGRAM, COMMAND = folder / "locwatch-dev", folder / "locwatch"
 
 
 class Fleet:

@@ -13,7 +13,7 @@ def nothing_lost(figures):
 
 def load(is_short):
     """Every receiver sends one fix each second."""
-    devices, seconds = (500, 8) if is_short else (10_000, 60)
+    devices, seconds = (500, 5) if is_short else (10_000, 60)
     with Mosquitto() as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid)
     notes = [f"the load generator was {figures['own_delay_ms']:.0f} ms late at most, and used "
@@ -25,33 +25,33 @@ def load(is_short):
 
 def defaults(is_short):
     """The same load with mosquitto's own limits and a consumer that is away for a while."""
-    devices, seconds = (500, 8) if is_short else (10_000, 30)
+    devices, seconds = (500, 5) if is_short else (10_000, 30)
     with Mosquitto(unlimited=False) as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, keep_sessions=True,
-                                end_consumer=2, return_consumer=5)
+                                end_consumer=1, return_consumer=4)
     return Outcome(f"mosquitto with its default limits, {devices:,} receivers, the consumer away for 3 s", figures,
                    "none: it shows that the defaults drop acknowledged messages (max_queued_messages 1000)", True)
 
 
 def away(is_short):
     """The same with the limits of the example."""
-    devices, seconds = (500, 8) if is_short else (10_000, 30)
+    devices, seconds = (500, 5) if is_short else (10_000, 30)
     with Mosquitto() as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, keep_sessions=True,
-                                end_consumer=2, return_consumer=5)
+                                end_consumer=1, return_consumer=4)
     return Outcome(f"mosquitto without limits, {devices:,} receivers, the consumer away for 3 s", figures,
                    "nothing acknowledged is lost", nothing_lost(figures))
 
 
 def cut(is_short):
     """The network between the receivers and the broker is cut; each receiver queues meanwhile."""
-    devices, seconds, duration = (200, 9, 5) if is_short else (1_000, 80, 60)
+    devices, seconds, duration = (200, 8, 5) if is_short else (1_000, 80, 60)
     with Mosquitto() as broker:
         relay = Relay(broker.port)
         try:
             fleet = generator.Fleet([relay.word], devices=devices, seconds=seconds, consumer=broker.word,
                                     pid=broker.pid, patience=60)
-            time.sleep(2)
+            time.sleep(1.5)
             relay.cut()
             time.sleep(duration)
             relay.mend()
@@ -67,7 +67,7 @@ def cut(is_short):
 
 def shared(is_short):
     """Four consumers share a subscription; one of them is killed and does not return."""
-    devices, seconds = (500, 8) if is_short else (5_000, 30)
+    devices, seconds = (500, 5) if is_short else (5_000, 30)
     with Mosquitto() as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, consumers=4,
                                 share="store", end_consumer=seconds / 2)
@@ -85,7 +85,7 @@ def shared(is_short):
 
 def shared_kept(is_short):
     """The same with sessions that the broker keeps; the consumer returns."""
-    devices, seconds = (500, 8) if is_short else (5_000, 30)
+    devices, seconds = (500, 5) if is_short else (5_000, 30)
     with Mosquitto() as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, consumers=4,
                                 share="store", keep_sessions=True, end_consumer=seconds / 2,
@@ -96,10 +96,10 @@ def shared_kept(is_short):
 
 def storm(is_short):
     """All receivers lose their connections and connect again at once."""
-    devices, seconds = (500, 6) if is_short else (10_000, 30)
+    devices, seconds = (500, 4) if is_short else (10_000, 30)
     with Mosquitto() as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, reconnect=2,
-                                patience=120)
+                                    patience=120)
     notes = [f"half were connected again after {figures['reconnect_half_s']:.2f} s, all after "
              f"{figures['reconnect_s']:.2f} s; {figures['connections']:,} connections"]
     return Outcome(f"{devices:,} receivers reconnect at once", figures,

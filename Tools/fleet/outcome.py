@@ -24,7 +24,7 @@ class Outcome:
         cells = [(name, number(self.figures[key])) for name, key in COLUMNS.items() if key in self.figures]
         widths = [max(len(name), len(value)) for name, value in cells]
         lines = [self.scenario]
-        for column in range(2):
+        for column in range(2 if cells else 0):
             lines.append("  " + "  ".join(cell[column].rjust(width) for cell, width in zip(cells, widths)))
         lines += [f"  {note}" for note in self.notes]
         lines.append(f"  {'kept' if self.is_kept else 'BROKEN'}: {self.promise}")
