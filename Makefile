@@ -20,8 +20,8 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test test-http lint format coverage fuzz soak sanitize fixtures
-.PHONY: soak-publish check-homeassistant bench bench-quick docs examples dependencies clean
+.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet lint format coverage fuzz soak sanitize fixtures
+.PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -66,6 +66,10 @@ test: dependencies ## install dependencies, build, and run every test (ARGS='--f
 test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000) in turn
 	@Tools/setup/install-dependencies http
 	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
+
+test-fleet: ## publish to NATS with JetStream while it is killed, and through a network that is cut; in half a minute
+	@Tools/setup/install-dependencies build fleet
+	SWIFT='$(SWIFT)' python3 Tools/fleet --short publish publish-refused publish-cut
 
 lint: ## check formatting, warnings, module dependencies, imports and shell scripts
 	@Tools/setup/install-dependencies test lint
@@ -124,6 +128,14 @@ bench: ## compare with gpsd's own programs and print a table (ARGS='--json FILE'
 bench-quick: ## the same in less than a minute, with smaller inputs
 	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench --quick $(ARGS)
+
+fleet: ## load mosquitto and a cluster of NATS with 10,000 receivers, break things, count what arrives (ARGS=load)
+	@Tools/setup/install-dependencies build fleet
+	SWIFT='$(SWIFT)' python3 Tools/fleet $(ARGS)
+
+fleet-short: ## the same in a minute, with smaller fleets
+	@Tools/setup/install-dependencies build fleet
+	SWIFT='$(SWIFT)' python3 Tools/fleet --short $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw

@@ -72,6 +72,7 @@ let package = Package(
             name: "locwatch-dev",
             dependencies: [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTransports", "LocationPublishing",
+                "LocationTesting",
                 "GPSDReports",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],

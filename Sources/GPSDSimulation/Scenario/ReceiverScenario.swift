@@ -104,7 +104,7 @@ public struct ReceiverScenario: Hashable, Sendable {
     }
 
     /// Returns the reception at a time since the start, and whether the receiver knows the time by then.
-    func reception(at offset: Duration) -> (now: Reception, knowsTime: Bool) {
+    package func reception(at offset: Duration) -> (now: Reception, knowsTime: Bool) {
         var rest = offset
         var knowsTime = false
         let total = stages.reduce(Duration.zero) { $0 + ($1.duration ?? .zero) }
@@ -122,7 +122,7 @@ public struct ReceiverScenario: Hashable, Sendable {
     }
 
     /// Returns the distance covered at a time since the start, in metres, and the speed then.
-    func progress(at offset: Duration) -> (metres: Double, speed: Double) {
+    package func progress(at offset: Duration) -> (metres: Double, speed: Double) {
         let seconds = Double(offset.nanoseconds) / 1e9
         let turn = 2 * Double.pi / max(1, Double(motion.period.nanoseconds) / 1e9)
         return (

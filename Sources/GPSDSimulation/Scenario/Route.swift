@@ -41,7 +41,7 @@ public struct Route: Hashable, Sendable {
     }
 
     /// Returns the place at an offset in metres; accurate enough for the short distances of legs and errors.
-    static func moved(_ place: Coordinate, east: Double, north: Double) -> Coordinate {
+    package static func moved(_ place: Coordinate, east: Double, north: Double) -> Coordinate {
         let radii = radii(at: place.latitude)
         let latitude = place.latitude + north / radii.meridian * 180 / .pi
         let longitude = place.longitude + east / radii.parallel * 180 / .pi

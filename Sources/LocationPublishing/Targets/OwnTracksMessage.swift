@@ -3,7 +3,7 @@ import LocationCore
 /// The JSON objects of OwnTracks, which MQTT and HTTP carry alike.
 ///
 /// Numbers other than coordinates are integers, as the apps require.
-enum OwnTracksMessage {
+package enum OwnTracksMessage {
     /// The accuracy in metres of a transition whose position has none, because receivers drop a transition without it;
     /// the monitor of fences assumes the same.
     private static let assumedAccuracy = 25
@@ -13,7 +13,7 @@ enum OwnTracksMessage {
     /// A fence event has a message of its own, and a loss has no word in OwnTracks.
     ///
     /// - Parameter topic: The topic that the message would have over MQTT, for HTTP.
-    static func location(_ record: PublishRecord, trackerID: String, topic: String? = nil) -> [UInt8]? {
+    package static func location(_ record: PublishRecord, trackerID: String, topic: String? = nil) -> [UInt8]? {
         let trigger: String?
         switch record.occasion {
         case .moved, .found: trigger = nil

@@ -1,11 +1,16 @@
-import LocationPublishing
+package import LocationPublishing
 
 /// A packet of MQTT 3.1.1, of the kinds that a broker without QoS 2 needs.
-enum MQTTPacket: Hashable, Sendable {
+package enum MQTTPacket: Hashable, Sendable {
     /// A filter of a subscription and the quality that the client asks for.
-    struct Filter: Hashable, Sendable {
-        var text: String
-        var quality: UInt8
+    package struct Filter: Hashable, Sendable {
+        package var text: String
+        package var quality: UInt8
+
+        package init(text: String, quality: UInt8) {
+            self.text = text
+            self.quality = quality
+        }
     }
 
     case connect(BrokerClient)
@@ -22,7 +27,7 @@ enum MQTTPacket: Hashable, Sendable {
     case disconnect
 
     /// The bytes of the packet.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .connect(let client): Self.packet(0x10, client.bytes)
         case .connectionAcknowledgement(let code, let isSessionPresent):

@@ -1,7 +1,7 @@
 import LocationPublishing
 
 /// A reason for which bytes are not a packet.
-enum MQTTPacketFault: Error, Hashable, Sendable {
+package enum MQTTPacketFault: Error, Hashable, Sendable {
     /// The length of the packet has more than four bytes.
     case length
     /// The packet is larger than the parser allows.
@@ -13,25 +13,37 @@ enum MQTTPacketFault: Error, Hashable, Sendable {
 }
 
 /// A parser of the packets in a stream of bytes that comes in pieces of any size.
-struct MQTTPacketParser: Sendable {
+package struct MQTTPacketParser: Sendable {
     /// The most bytes of a packet without its header.
     static let sizeLimit = 1 << 21
 
     private var buffer: [UInt8] = []
+    /// The place in the buffer where the next packet begins.
+    ///
+    /// Packets are removed together, because each removal moves the rest of the buffer.
+    private var position = 0
+
+    /// Creates a parser at the start of a stream.
+    package init() {}
 
     /// Appends a piece of the stream.
-    mutating func append(_ bytes: some Sequence<UInt8>) { buffer.append(contentsOf: bytes) }
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
+        buffer.removeFirst(position)
+        position = 0
+        buffer.append(contentsOf: bytes)
+    }
 
     /// Returns the next packet, or `nil` if it is not complete yet.
-    mutating func next() throws(MQTTPacketFault) -> MQTTPacket? {
-        guard let kind = buffer.first else { return nil }
+    package mutating func next() throws(MQTTPacketFault) -> MQTTPacket? {
+        guard position < buffer.count else { return nil }
+        let kind = buffer[position]
         // Another protocol is noticed at its first byte: its second one can be a length that never comes.
         guard Self.isKnown(kind) else { throw .kind(kind) }
         guard let (length, start) = try header() else { return nil }
         guard length <= Self.sizeLimit else { throw .tooLarge(length) }
         guard buffer.count >= start + length else { return nil }
         var fields = Fields(buffer[start..<(start + length)])
-        buffer.removeFirst(start + length)
+        position = start + length
         return try Self.packet(kind, &fields)
     }
 
@@ -45,11 +57,11 @@ struct MQTTPacketParser: Sendable {
     /// Returns the length of the packet and the place where it begins.
     private func header() throws(MQTTPacketFault) -> (length: Int, start: Int)? {
         var length = 0
-        for (index, byte) in buffer.dropFirst().prefix(4).enumerated() {
+        for (index, byte) in buffer[(position + 1)...].prefix(4).enumerated() {
             length |= Int(byte & 0x7F) << (7 * index)
-            if byte < 0x80 { return (length, index + 2) }
+            if byte < 0x80 { return (length, position + index + 2) }
         }
-        if buffer.count > 4 { throw .length }
+        if buffer.count > position + 4 { throw .length }
         return nil
     }
 

@@ -1,0 +1,49 @@
+"""The simulated fleet of `locwatch-dev`, which loads brokers and counts what arrives."""
+import json
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The load generator and the command, once they are built.
+PROGRAM = COMMAND = None
+
+
+def build(is_short):
+    """Builds the programs; a short run takes those of the tests, which are fast enough for some hundred devices."""
+    global PROGRAM, COMMAND
+    flags = []
+    if not is_short:
+        (ROOT / ".build-release").mkdir(exist_ok=True)
+        flags = subprocess.run([ROOT / "Tools/build/release-flags"], check=True, capture_output=True,
+                               text=True).stdout.splitlines()
+    strict = ["-Xswiftc", "-warnings-as-errors"] if is_short and os.environ.get("CI") else []
+    for product in ("locwatch-dev", "locwatch"):
+        subprocess.run([os.environ.get("SWIFT", "swift"), "build", "--product", product, *flags, *strict], cwd=ROOT,
+                       check=True, stdout=subprocess.DEVNULL)
+    folder = ROOT / (".build/debug" if is_short else ".build-release/release")
+    PROGRAM, COMMAND = folder / "locwatch-dev", folder / "locwatch"
+
+
+class Fleet:
+    """A running fleet. It is created when all devices are connected and the load begins."""
+
+    def __init__(self, brokers, **options):
+        words = [PROGRAM, "fleet", "--json"]
+        for name, value in options.items():
+            option = "--" + name.replace("_", "-")
+            for one in value if isinstance(value, list) else [value]:
+                words += [option] if one is True else [option, str(one)]
+        self.process = subprocess.Popen([*words, *brokers], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.line = self.process.stderr.readline()
+
+    def figures(self):
+        """Waits for the end and returns the figures."""
+        output, errors = self.process.communicate()
+        if self.process.returncode != 0:
+            raise SystemExit(f"fleet: {self.line}{errors}")
+        return json.loads(output)
+
+
+def run(brokers, **options):
+    return Fleet(brokers, **options).figures()
