@@ -156,7 +156,7 @@ final class MonitorScreen: SessionConsumer {
             self.file = nil
             note()
         }
-        // What was typed before a hangup is still read.
+        // Keys that were typed before a hangup are still read.
         if set.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
             for key in decoder.keys(in: try terminal.read()) { process(key) }
             escaped = decoder.isWaiting ? escaped ?? clock.now : nil
