@@ -72,7 +72,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init(
             "ascii",
             in: "LANG=C.UTF-8 script -qec \"$LW monitor -x 5s --pace max @ $FIXTURES/walk/session.json\" /dev/null",
-            hides: "●"),
+            hides: "●", bad: nil),
         .init("watch", in: "$LW devices -x 2s @ $FIXTURES/unplugged/session.json", shows: "TIME"),
         // Limits; the end event has the number of epochs, which is 40 without a limit.
         .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#, beatenBy: "-n 3"),
