@@ -28,6 +28,8 @@ static void put(const char *text) {
     size_t length = strlen(text);
     if (write(screen, text, length) == (ssize_t)length) return;
     // A terminal that does not read must not keep its modes: what it has not read yet is dropped.
+    // TCOON alone does not undo Ctrl-S.
+    tcflow(screen, TCOOFF);
     tcflow(screen, TCOON);
     tcflush(screen, TCOFLUSH);
     ssize_t written = write(screen, text, length);

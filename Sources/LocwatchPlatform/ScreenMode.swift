@@ -6,7 +6,7 @@ import Glibc
 /// The terminal is restored however the program ends, except by SIGKILL, and while it is suspended. A process has one
 /// such terminal at a time.
 package final class ScreenMode {
-    /// An event of the terminal.
+    /// The changes of a terminal since the last look.
     package struct Changes: OptionSet, Sendable {
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }

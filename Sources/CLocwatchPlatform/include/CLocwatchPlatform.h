@@ -18,7 +18,7 @@ int locwatch_is_line_speed(int speed);
 /// Returns 1 if a process has the terminal open exclusively (TIOCEXCL), which root can open nevertheless, else 0.
 int locwatch_is_exclusive(int descriptor);
 
-/// What happened to the terminal of a full-screen program.
+/// The changes of the terminal of a full-screen program.
 enum { LOCWATCH_SCREEN_RESIZED = 1, LOCWATCH_SCREEN_RESUMED = 2 };
 
 /// Puts a terminal into the mode of a full-screen program and writes `enter` to it.

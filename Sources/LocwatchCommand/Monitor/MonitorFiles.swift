@@ -49,7 +49,7 @@ final class MonitorFile: Sendable {
 }
 
 extension MonitorState {
-    /// The recording of the session that is in memory.
+    /// The lines in memory as a recording.
     func recording(of source: SourceWord) -> [UInt8] {
         let lines = raw.recording
         guard let first = lines.first else { return [] }
@@ -58,7 +58,7 @@ extension MonitorState {
         return encoder.pop()?.bytes ?? []
     }
 
-    /// A picture of what is in memory: the track, its scatter, the satellites, and charts over time.
+    /// A picture of the lines in memory: the track, its scatter, the satellites, and charts over time.
     func picture(of source: SourceWord, staleAfter: Duration?) -> [UInt8] {
         var statistics = TrackStatistics(forPictures: true, staleAfter: staleAfter, isFleet: isFleet)
         var tracker = UpdateTracker(filters: [], staleAfter: staleAfter, isFleet: isFleet)

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `Ctrl-Z gives the terminal back to the shell, and fg returns to the screen`() async throws {
-        let window = try TerminalWindow("exec bash --norc --noprofile -i")
+        let window = try TerminalWindow("exec env PS1=\"shell> \" bash --norc --noprofile -i")
         try await window.wait(for: "shell>")
         try window.press("stty -g >before; $LW monitor --pace max \(Self.walk)", "Enter")
         try await window.wait(for: "45.0551811 N")

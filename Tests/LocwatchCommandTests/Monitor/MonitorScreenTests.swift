@@ -63,7 +63,7 @@ struct MonitorGoldenTests {
     }
 }
 
-/// The texts on the screens of the monitor, in each layout.
+/// The statements of the monitor's screens, in every layout.
 struct MonitorTruthTests {
     private func frame(_ name: String, columns: Int = 80, rows: Int = 24) throws -> Frame {
         let sample = try #require(MonitorSamples.all.first { $0.name == name })

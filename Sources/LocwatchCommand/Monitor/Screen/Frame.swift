@@ -55,7 +55,7 @@ struct Frame: Hashable, Sendable {
 
     /// Sets a cell; a wide character whose other half was in the way becomes blank.
     ///
-    /// A place outside of the frame is left out.
+    /// Cells outside the screen do nothing.
     mutating func set(_ column: Int, _ row: Int, _ scalar: Unicode.Scalar, _ style: CellStyle) {
         guard 0..<size.columns ~= column, 0..<size.rows ~= row else { return }
         let place = row * size.columns + column

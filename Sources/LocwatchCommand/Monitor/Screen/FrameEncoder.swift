@@ -110,6 +110,7 @@ struct FrameEncoder {
         guard new != style else { return }
         if let old = style, old.attributes == new.attributes {
             style = new
+            guard depth.parameters(of: old.tint) != depth.parameters(of: new.tint) else { return }
             // The colour alone; 39 is the terminal's own.
             out.put("\u{1B}[")
             out.put(depth.parameters(of: new.tint) ?? "39")

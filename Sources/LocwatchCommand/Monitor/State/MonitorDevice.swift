@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The facts about one receiver, or one device of a fleet, in few bytes because a fleet can have thousands.
+/// The last figures of one receiver or of one device of a fleet, in few bytes because a fleet can have thousands.
 struct MonitorDevice: Sendable {
     enum State: UInt8, Comparable, Sendable {
         case found, searching, error, unknown
