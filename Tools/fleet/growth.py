@@ -1,4 +1,5 @@
 """The cost of a broker for each message, each connection, each handshake and each queued message, measured and fitted."""
+import contextlib
 import socket
 import ssl
 import struct
@@ -24,8 +25,9 @@ def measured(start, counts):
     print("  devices  CPU %  empty MB  connected MB  loaded MB  connect CPU s  p50 ms  p99 ms")
     rows = []
     for devices in counts:
-        with start() as (pid, word):
-            row = generator.run([word], devices=devices, seconds=SECONDS, pid=pid, no_retain=True)
+        with start() as nodes:
+            row = generator.run([node.word for node in nodes], devices=devices, seconds=SECONDS, no_retain=True,
+                                pid=[node.pid for node in nodes])
         rows.append(row)
         print(f"{devices:9,}  {row['broker_cpu_percent']:5.1f}  {row['broker_empty_mb']:8.1f}  "
               f"{row['broker_connected_mb']:12.1f}  {row['broker_loaded_mb']:9.1f}  {row['broker_connect_cpu_s']:13.2f}  "
@@ -38,25 +40,10 @@ def measured(start, counts):
           f"{memory * 1e3:.1f} kB and {connect * 1e6:.0f} µs of CPU for a connection\n", flush=True)
 
 
-class Running:
-    """A broker as the process and the word of its target."""
-
-    def __init__(self, context, pick):
-        self.context, self.pick = context, pick
-
-    def __enter__(self):
-        return self.pick(self.context.__enter__())
-
-    def __exit__(self, *failure):
-        return self.context.__exit__(*failure)
-
-
+@contextlib.contextmanager
 def mosquitto():
-    return Running(Mosquitto(), lambda broker: (broker.pid, broker.word))
-
-
-def nats():
-    return Running(nats_cluster(1), lambda nodes: (nodes[0].pid, nodes[0].word))
+    with Mosquitto() as broker:
+        yield [broker]
 
 
 def used(pid):
@@ -109,7 +96,10 @@ def run(is_short):
     counts = (30, 100) if is_short else (100, 300, 1000, 3000, 10_000)
     print("mosquitto, QoS 1, 1 Hz, one consumer")
     measured(mosquitto, counts)
+    counts = (30, 100) if is_short else (100, 200, 400, 800)
     print("one NATS node with JetStream, QoS 1, 1 Hz, one consumer")
-    measured(nats, counts if is_short else (100, 200, 400, 800))
+    measured(lambda: nats_cluster(1), counts)
+    print("three NATS nodes with JetStream, three replicas, QoS 1, 1 Hz, one consumer; the sum of the nodes")
+    measured(lambda: nats_cluster(3), counts)
     encrypted(100 if is_short else 1000)
     queued(100 if is_short else 1000)

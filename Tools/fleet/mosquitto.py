@@ -13,7 +13,7 @@ def nothing_lost(figures):
 
 def load(is_short):
     """Every receiver sends one fix each second."""
-    devices, seconds = (500, 5) if is_short else (10_000, 60)
+    devices, seconds = (500, 4) if is_short else (10_000, 60)
     with Mosquitto() as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid)
     notes = [f"the load generator was {figures['own_delay_ms']:.0f} ms late at most, and used "
