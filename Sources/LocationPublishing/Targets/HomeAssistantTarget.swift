@@ -172,7 +172,7 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
         device.member("identifiers", list: [identifier])
         // A broker sends what it retains in any order. Without the name, a sensor that comes before the tracker would be
         // called sensor.none_speed for good.
-        device.member("name", name)
+        device.member("name", self.name)
         entity.member("device", object: device)
         return entity
     }
