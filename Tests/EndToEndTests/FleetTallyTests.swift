@@ -20,12 +20,8 @@ import Testing
         #expect(tally.outOfOrder == 1)
         #expect(tally.latencies(at: [0, 0.5, 1]) == [2.5, 2.5, 2.5])
         var sent = SequenceSet()
-        for sequence in [0, 1, 2, 3, 64, 200] {
-            let isNew = sent.insert(sequence)
-            #expect(isNew)
-        }
-        let isNew = sent.insert(200)
-        #expect(!isNew)
+        let isNew = [0, 1, 2, 3, 64, 200, 200].map { sent.insert($0) }
+        #expect(isNew == [true, true, true, true, true, true, false])
         #expect(tally.missing(0, of: sent) == [3, 64, 200])
         #expect(tally.missing(1, of: sent) == [1, 2, 3, 64, 200])
     }

@@ -42,7 +42,7 @@ final class FleetLoad {
 
     /// Whether every fix of the load was made.
     var isComplete: Bool {
-        nextFix >= Int((options.seconds * options.rate * Double(options.devices)).rounded())
+        nextFix >= Int(clamping: (options.seconds * options.rate * Double(options.devices)).rounded())
     }
 
     /// Ends all connections and lets all devices connect again at the same time.
@@ -88,7 +88,7 @@ final class FleetLoad {
         // A fix has the time at which it was due, so that one each second is in a second of its own.
         let civil = HostClock.nanoseconds(.civil) - Self.now
         while !isComplete {
-            let elapsed = Int64(Double(nextFix) * interval)
+            let elapsed = Int64(clamping: Double(nextFix) * interval)
             guard start + elapsed <= now else { return }
             greatestDelay = max(greatestDelay, now - start - elapsed)
             let link = links[nextFix % links.count]

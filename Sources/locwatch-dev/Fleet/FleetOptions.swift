@@ -32,7 +32,7 @@ struct FleetOptions: Hashable, Sendable {
     var reconnection: Double?
     /// The longest wait for what is queued after the end of the load, in seconds.
     var patience = 60.0
-    /// The brokers; the devices are spread over them, and use the next one if theirs fails.
+    /// The brokers; the devices are spread over them, and turn to the next one if theirs fails.
     var brokers: [BrokerName] = []
     /// The broker of the consumers, by default the first one.
     var consumerBroker: BrokerName?

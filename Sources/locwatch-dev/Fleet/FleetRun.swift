@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocwatchPlatform
 
 /// A run of a simulated fleet: connect, send, wait until everything has arrived, count.
@@ -64,7 +65,7 @@ struct FleetRun {
         while !load.isComplete || reconnected != nil {
             load.step(loadSince: start)
             let now = FleetLoad.now
-            func isDue(_ second: Double?) -> Bool { second.map { now >= start + Int64($0 * 1e9) } ?? false }
+            func isDue(_ second: Double?) -> Bool { second.map { now >= start + Int64(clamping: $0 * 1e9) } ?? false }
             if isDue(endOfConsumer) {
                 endOfConsumer = nil
                 report.endOfConsumer = now
@@ -97,7 +98,7 @@ struct FleetRun {
 
     /// Waits until everything has arrived, or until nothing has come for a while.
     private func drain() {
-        let limit = FleetLoad.now + Int64(options.patience * 1e9)
+        let limit = FleetLoad.now + Int64(clamping: options.patience * 1e9)
         while !load.isDrained, FleetLoad.now < limit { load.step(loadSince: nil) }
         let sent = load.links.reduce(0) { $0 + $1.sent.count }
         var (received, last) = (-1, FleetLoad.now)

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The count of the messages that consumers received, by device and sequence number.
 struct FleetTally: Sendable {
     /// The messages of one device.
@@ -46,6 +48,6 @@ struct FleetTally: Sendable {
     func latencies(at ranks: [Double]) -> [Double] {
         let sorted = latencies.sorted()
         guard !sorted.isEmpty else { return [] }
-        return ranks.map { Double(sorted[Int((Double(sorted.count - 1) * $0).rounded())]) / 1000 }
+        return ranks.map { Double(sorted[Int(clamping: (Double(sorted.count - 1) * $0).rounded())]) / 1000 }
     }
 }
