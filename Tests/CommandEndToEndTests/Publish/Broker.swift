@@ -28,7 +28,7 @@ final class Broker {
     /// The word of an OwnTracks target at the broker.
     var target: String { "mqtt://127.0.0.1:\(port)/owntracks/anna/boat" }
 
-    /// What the broker has logged since its last start.
+    /// The log of the broker since its last start.
     var log: String { process?.errors ?? "" }
 
     /// The number of messages that the broker has acknowledged since its last start.

@@ -3,7 +3,7 @@ import Glibc
 import LocwatchPlatform
 import Testing
 
-/// What `publish` refuses before it begins, and the disk that holds its queue.
+/// Settings that `publish` refuses before it begins, and a full disk.
 @Suite(.serialized) struct PublishSettingsTests {
     private let folder: TemporaryFolder
 
