@@ -24,6 +24,10 @@ public final class PublishQueue: Sendable {
         public init() {}
     }
 
+    /// The space besides the reserve with which a disk is not measured for each record.
+    private static let plenty = 64 << 20
+    private static let measuredAtOnce = 1 << 16
+
     let storage: any QueueStorage
     let limits: Limits
     private let content: Lock<QueueContent>
@@ -131,9 +135,20 @@ public final class PublishQueue: Sendable {
         while content.segments.count > 1, content.segments.reduce(size, { $0 + $1.size }) > limits.size {
             try content.removeOldest(storage)
         }
-        guard try storage.freeSpace() < limits.reserve + size else { return }
+        guard try !hasSpace(for: size, &content) else { return }
         // One segment for each record, because some file systems report the space of a removed file only later.
         if content.segments.count > 1 { try content.removeOldest(storage) }
         guard try storage.freeSpace() >= limits.reserve + size else { throw .noSpace(reserve: limits.reserve) }
+    }
+
+    /// Returns whether the disk has space for a record besides the reserve.
+    ///
+    /// Measuring costs a third of an append, so that a disk with plenty of space is measured for every 64 KiB only.
+    private func hasSpace(for size: Int, _ content: inout QueueContent) throws(QueueError) -> Bool {
+        content.measuredSpace -= size
+        if content.measuredSpace >= 0 { return true }
+        let free = try storage.freeSpace() - limits.reserve
+        if free >= Self.plenty { content.measuredSpace = Self.measuredAtOnce }
+        return free >= size
     }
 }

@@ -26,6 +26,8 @@ struct QueueContent {
     private(set) var dropped: UInt64 = 0
     /// The number below which every target has taken the records.
     var released: UInt64 = 0
+    /// The number of bytes for which the space of the disk need not be measured again.
+    var measuredSpace = 0
 
     /// Reads the segments of a folder, and cuts off a torn record.
     init(opening storage: any QueueStorage) throws(QueueError) {

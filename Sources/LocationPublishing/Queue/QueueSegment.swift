@@ -17,7 +17,8 @@ enum QueueSegment {
         bytes.reserveCapacity(record.count + headerSize)
         append(UInt32(record.count), to: &bytes)
         append(checksum(record, number), to: &bytes)
-        return bytes + record
+        bytes += record
+        return bytes
     }
 
     /// Reads the next record at an offset of a segment.
@@ -46,9 +47,10 @@ enum QueueSegment {
     }
 
     private static func checksum(_ record: [UInt8], _ number: UInt64) -> UInt32 {
-        var bytes = record
-        for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
-        return CRC32.of(bytes)
+        var checksum = CRC32()
+        checksum.add(record)
+        checksum.add((0..<8).lazy.map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+        return checksum.value
     }
 
     private static func append(_ value: UInt32, to bytes: inout [UInt8]) {

