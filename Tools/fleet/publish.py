@@ -81,10 +81,11 @@ def refused(is_short):
                                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
                 for password in ("wrong", "right")}
     wrong, right = runs["wrong"], runs["right"]
+    reason = wrong.stderr.strip().splitlines()[-1] if wrong.stderr.strip() else "no reason"
     return Outcome("locwatch once --publish with a wrong and with the right password, to NATS", {},
                    "the wrong one is refused, the right one is taken",
                    wrong.returncode != 0 and right.returncode == 0,
-                   [f"wrong: {wrong.returncode}: {wrong.stderr.strip().splitlines()[-1:]}", f"right: {right.returncode}"])
+                   [f"exit statuses {wrong.returncode} and {right.returncode}; {reason}"])
 
 
 class Subscriber:
