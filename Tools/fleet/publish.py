@@ -87,8 +87,10 @@ def finish(words, status, folder):
     """Runs a publisher again until its queue is empty, with a recording that has no fix; returns the exit status and the runs."""
     runs = 1
     while status == 69 and runs < 5:
-        empty = recording(folder, 0)
-        status = subprocess.run([*words[:-1], empty], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+        status = subprocess.run([*words[:-1], recording(folder, 0)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL).returncode
+        # Its complaint is that the recording has no fix.
+        status = 0 if status == 75 else status
         runs += 1
     return status, runs
 
