@@ -30,6 +30,8 @@ public struct DeliveryStatus: Hashable, Sendable {
     public internal(set) var rejected: UInt64 = 0
     /// The time of the last acknowledgement on the caller's clock.
     public internal(set) var lastTaken: Duration?
+    /// The reason of the last failure, until records are taken again; it stays after the delivery has ended.
+    public internal(set) var lastObstacle: String?
 
     /// Whether the target has everything.
     public var isComplete: Bool { queued == 0 }

@@ -125,6 +125,7 @@ public final class TargetDelivery {
             retries.succeed()
             status.taken += UInt64(numbers.count)
             status.lastTaken = now
+            status.lastObstacle = nil
             finish(numbers)
         case .tryAgain(let cause, let after):
             progress.returnToQueue(numbers)
@@ -157,6 +158,7 @@ public final class TargetDelivery {
     }
 
     private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
+        status.lastObstacle = cause
         guard status.phase != .closing, status.phase != .closed else {
             status.phase = .closed
             return

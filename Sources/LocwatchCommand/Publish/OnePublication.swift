@@ -27,20 +27,18 @@ struct OnePublication {
         }
         publisher.publish(record)
         let end = DeliveryClock.now + limit
-        // The obstacle is kept, because the phase of a connection that ends does not tell it.
-        var obstacles = [String?](repeating: nil, count: targets.count)
         let wait = DeliveryWait(publisher, signals: signals)
         publisher.finish(within: limit)
         try? wait.run {
             publisher.acknowledgeChanges()
-            let statuses = publisher.deliveries
-            for (index, status) in statuses.enumerated() { obstacles[index] = status.obstacle ?? obstacles[index] }
-            let isRefused = statuses.contains { if case .held = $0.phase { true } else { false } }
-            return publisher.hasEnded || isRefused || DeliveryClock.now >= end
+            let isDecided = publisher.deliveries.allSatisfy { status in
+                if case .held = status.phase { true } else { status.taken > 0 }
+            }
+            return publisher.hasEnded || isDecided || DeliveryClock.now >= end
         }
-        return zip(targets, zip(publisher.deliveries, obstacles)).compactMap { target, result in
-            guard result.0.taken == 0 else { return nil }
-            let cause = result.1 ?? "no answer within \(limit.spoken)"
+        return zip(targets, publisher.deliveries).compactMap { target, status in
+            guard status.taken == 0 else { return nil }
+            let cause = status.lastObstacle ?? "no answer within \(limit.spoken)"
             return "not published to \(target.word.description): \(cause)"
         }
     }

@@ -56,8 +56,6 @@ final class PublishCommand: Command, PrintingConsumer {
     private var currentReceiver: String??
     private var reporter: DeliveryReporter
     private var status: PublishStatus
-    /// The last obstacle of each target, by its word.
-    private var obstacles: [String: String] = [:]
     private var saidQueueFailure = false
     private var count = 0
     /// An event that happens at SIGUSR1.
@@ -224,7 +222,6 @@ final class PublishCommand: Command, PrintingConsumer {
         publisher.acknowledgeChanges()
         let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
         for report in reports {
-            if let cause = report.change.cause { obstacles[report.target] = cause }
             try output.put { printer.print(report, into: &$0) }
             if settings.output != .json, !context.console.outputIsTerminal, report.change.cause != nil {
                 remark("\(report.target): \(report.change.cause ?? "")")
@@ -319,7 +316,7 @@ final class PublishCommand: Command, PrintingConsumer {
         for (target, status) in zip(setup.targets, publisher.deliveries) {
             let word = target.word.description
             if status.queued > 0 {
-                let cause = obstacles[word].map { ": \($0)" } ?? ""
+                let cause = status.lastObstacle.map { ": \($0)" } ?? ""
                 remark("\(status.queued.records) not sent to \(word)\(cause)")
             } else if settings.output != .json {
                 remark("sent \(Int(clamping: status.taken).records) to \(word)")

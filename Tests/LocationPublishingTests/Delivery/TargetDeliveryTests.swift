@@ -150,6 +150,31 @@ import Testing
         }
     }
 
+    @Test func `a refusal that ends the delivery keeps its reason until records are taken`() {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 2)
+        let delivery = delivery(transport, queue, .ordered)
+        delivery.step(at: .zero)
+        transport.acknowledge(1)
+        transport.report(.decided(.refused(cause: "no such device"), numbers: [1]))
+        delivery.finish(by: .seconds(10))
+        delivery.step(at: .seconds(1))
+        #expect(delivery.isClosed)
+        #expect(delivery.status.obstacle == nil)
+        #expect(delivery.status.lastObstacle == "no such device")
+
+        let other = FakeTransport()
+        let next = self.delivery(other, queue, .ordered)
+        next.step(at: .zero)
+        other.report(.failed(cause: "away", isRefusal: false))
+        next.step(at: .seconds(1))
+        #expect(next.status.lastObstacle == "away")
+        next.step(at: .seconds(60))
+        other.acknowledge()
+        next.step(at: .seconds(61))
+        #expect(next.status.lastObstacle == nil)
+    }
+
     @Test func `a server that asks for time gets it, at most five minutes`() {
         let transport = FakeTransport()
         let queue = FakeQueue(count: 1)

@@ -222,8 +222,4 @@ private struct ScriptedFleet: LocationProvider {
         #expect(result.code == .done)
         #expect(result.errors.contains("no device has published"))
     }
-
-    @Test func `doctor does not examine a fleet`() async throws {
-        #expect(try await run("doctor mqtt://localhost").code == .usage)
-    }
 }
