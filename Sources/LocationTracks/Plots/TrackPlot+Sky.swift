@@ -1,5 +1,5 @@
 import Glibc
-import LocationCore
+package import LocationCore
 
 extension TrackPlot {
     /// Draws the paths of the satellites, with the zenith in the middle and north up.
@@ -88,7 +88,7 @@ extension TrackPlot {
 
 extension Constellation {
     /// The letter of the system in RINEX.
-    var letter: String {
+    package var letter: String {
         switch self {
         case .gps: "G"
         case .sbas: "S"

@@ -21,6 +21,13 @@ public final class CurlHTTPSession: HTTPSession {
 
         /// Creates settings for the system's authorities, without a client certificate.
         public init() {}
+
+        /// Creates the settings of a session that uses the files of an encrypted connection.
+        package init(_ encryption: MQTTSettings.Encryption) {
+            authorityFile = encryption.authorityFile
+            certificateFile = encryption.certificateFile
+            keyFile = encryption.keyFile
+        }
     }
 
     private let loop: CurlLoop

@@ -29,10 +29,7 @@ struct TransportFactory {
     }
 
     private mutating func session(_ encryption: MQTTSettings.Encryption) throws(HTTPError) -> CurlHTTPSession {
-        var options = CurlHTTPSession.Options()
-        options.authorityFile = encryption.authorityFile
-        options.certificateFile = encryption.certificateFile
-        options.keyFile = encryption.keyFile
+        let options = CurlHTTPSession.Options(encryption)
         if let shared = sessions.first(where: { $0.options == options }) { return shared.session }
         let session = try CurlHTTPSession(options)
         sessions.append((options, session))

@@ -93,7 +93,7 @@ extension Settings {
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
         guard source.isFleet else { return }
         showsAllDevices = true
-        password = environment["LOCWATCH_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
+        password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

@@ -65,7 +65,6 @@ extension ValueSyntax where Value == Int {
 }
 
 extension ValueSyntax where Value == Rotation {
-
     static let rotation = ValueSyntax(
         "TIME|SIZE", allowed: "a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
     ) { text in

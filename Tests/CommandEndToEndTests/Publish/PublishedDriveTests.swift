@@ -79,7 +79,9 @@ import Testing
         run.endInput()
         #expect(try await run.end() == 0, "\(run.errors)")
         try await after.wait { Set($0.numbers).contains(31) }
-        #expect(!before.positions.contains { !$0.isRetained })
+        // Positions that were queued before the first connection follow the newest one, and are not retained.
+        let kept = before.positions.filter(\.isRetained).map(\.number)
+        #expect(kept == kept.sorted() && kept.last == 11)
         let newest = try #require(after.positions.first)
         #expect(newest.number >= 29 && newest.isRetained)
         // A position after the reconnection is a newest one, too.

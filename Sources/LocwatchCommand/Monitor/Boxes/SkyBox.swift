@@ -139,25 +139,11 @@ extension Satellite {
     /// The letter of the system and the number, as in G12.
     var label: String {
         let number = trailNumber
-        return (constellation?.label ?? "") + (0..<10 ~= number ? "0" : "") + "\(number)"
+        return (constellation?.letter ?? "") + (0..<10 ~= number ? "0" : "") + "\(number)"
     }
 }
 
 extension Constellation {
-    /// The letter of the system in RINEX.
-    var label: String {
-        switch self {
-        case .gps: "G"
-        case .sbas: "S"
-        case .galileo: "E"
-        case .beidou: "C"
-        case .imes: "M"
-        case .qzss: "J"
-        case .glonass: "R"
-        case .navic: "I"
-        }
-    }
-
     /// A name of three letters.
     var shortName: String {
         switch self {

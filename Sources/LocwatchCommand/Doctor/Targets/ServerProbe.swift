@@ -38,11 +38,7 @@ struct ServerProbe {
     }
 
     private func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        var options = CurlHTTPSession.Options()
-        options.authorityFile = target.encryption.authorityFile
-        options.certificateFile = target.encryption.certificateFile
-        options.keyFile = target.encryption.keyFile
-        let session = try CurlHTTPSession(options)
+        let session = try CurlHTTPSession(CurlHTTPSession.Options(target.encryption))
         let arrival: Event
         do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
         let outcome = Lock<Result<HTTPResponse, HTTPError>?>(nil)
