@@ -73,7 +73,9 @@ public struct ReportTranslator: Hashable, Sendable {
             isAuthorized = true
             emit(.authorization(.authorized))
         case .error(let report): emit(LocationEvent(daemonMessage: report.message ?? "an error without a message"))
-        case .gst, .att, .imu, .toff, .pps, .osc, .mark, .other: break
+        case .toff(let report): compare(ClockSample(report), of: report.device, emit)
+        case .pps(let report): compare(ClockSample(report), of: report.device, emit)
+        case .gst, .att, .imu, .osc, .mark, .other: break
         }
     }
 
@@ -118,6 +120,12 @@ public struct ReportTranslator: Hashable, Sendable {
         guard receivers[place: index].lastReport != description else { return }
         receivers[place: index].lastReport = description
         emit(.receiver(description))
+    }
+
+    /// Emits a comparison of clocks, unless its times are impossible.
+    private mutating func compare(_ sample: ClockSample?, of device: String?, _ emit: (LocationEvent) -> Void) {
+        guard let sample, follows(device, emit) else { return }
+        emit(.clock(sample))
     }
 
     private mutating func locate(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {

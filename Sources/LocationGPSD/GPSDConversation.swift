@@ -32,6 +32,8 @@ struct GPSDConversation: Sendable {
     private var devices: Set<String> = []
     /// The members of `devices` that were found missing.
     private var lost: Set<String> = []
+    /// Whether gpsd is asked for the pulses, too.
+    private let includesClock: Bool
     /// Whether a receiver has reported over this connection.
     private(set) var hasReceivedReports = false
 
@@ -45,6 +47,7 @@ struct GPSDConversation: Sendable {
             timing: .arrival, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts
         deviceInterval = request.deviceInterval
+        includesClock = request.includesClock
         greetingDue = now.advanced(by: timeouts.greeting)
         silence = SilenceWatch(timeouts: timeouts, now: now)
     }
@@ -149,7 +152,7 @@ struct GPSDConversation: Sendable {
 
     private var watch: String {
         let device = endpoint.device.map { #","device":"# + JSONText.quoted($0) } ?? ""
-        return #"?WATCH={"enable":true,"json":true"# + device + "};\n"
+        return #"?WATCH={"enable":true,"json":true"# + (includesClock ? #","pps":true"# : "") + device + "};\n"
     }
 
     /// Returns whether the first line is complete and is gpsd's greeting; throws if it is not gpsd's.
@@ -189,7 +192,7 @@ struct GPSDConversation: Sendable {
                 location.isLate = true
                 update.event = .location(location)
                 heard.receiver = true
-            case .location, .satellites, .receiver, .searching(.noFix, _): heard.receiver = true
+            case .location, .satellites, .receiver, .clock, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
                 // gpsd 3.22 lists an unplugged device as if it were only silent.
                 update.event = .searching(.deviceLost(path: path), device: device)

@@ -15,6 +15,8 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
     case authorization(AuthorizationStatus)
     /// A report of a receiver that has neither a position nor the lack of one.
     case receiver(ReceiverReport)
+    /// A comparison of the host's clock with a receiver's time; see `LocationRequest.includesClock`.
+    case clock(ClockSample)
     /// A line of the source, unchanged, for a request with `includesLines`; the events that it causes follow it.
     case line([UInt8])
     /// Information that does not change the state.
@@ -28,6 +30,7 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
         case .satellites(let sky): sky.device
         case .device(let status): status.path
         case .receiver(let report): report.device
+        case .clock(let sample): sample.device
         case .notice(let notice): notice.device
         case .failure, .authorization, .line: nil
         }

@@ -17,6 +17,10 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public var purpose: Purpose
     /// Whether to include the lines of the source, as `LocationEvent.line`; a provider without lines sends none.
     public var includesLines: Bool
+    /// Whether to ask the source for comparisons of the host's clock with the receivers', as `LocationEvent.clock`.
+    ///
+    /// gpsd sends those of the pulses only on request. A recording sends the comparisons that it contains in any case.
+    public var includesClock: Bool
     /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
     /// `nil` for never.
     public var deviceInterval: Duration?
@@ -25,7 +29,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public init(
         desiredAccuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
         maximumAge: Duration? = nil, device: String? = nil, purpose: Purpose = .updates, includesLines: Bool = false,
-        deviceInterval: Duration? = nil
+        includesClock: Bool = false, deviceInterval: Duration? = nil
     ) {
         self.desiredAccuracy = desiredAccuracy
         self.distanceFilter = distanceFilter
@@ -34,6 +38,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
         self.device = device
         self.purpose = purpose
         self.includesLines = includesLines
+        self.includesClock = includesClock
         self.deviceInterval = deviceInterval
     }
 

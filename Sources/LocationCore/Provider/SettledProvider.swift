@@ -18,6 +18,7 @@ public struct SettledProvider: LocationProvider {
         // The filters of the request apply to the settled position, not to its parts.
         var unfiltered = LocationRequest(device: request.device, purpose: request.purpose)
         unfiltered.includesLines = request.includesLines
+        unfiltered.includesClock = request.includesClock
         unfiltered.deviceInterval = request.deviceInterval
         return base.updates(for: unfiltered).settled().filtered(by: LocationFilter(request))
     }

@@ -66,7 +66,7 @@ extension LocationEvent {
         case .satellites: .sky
         // A continuing search is reported again and again; only the newest report of a receiver matters.
         case .searching(.noFix, let device): .replaceable(device ?? "")
-        case .searching, .failure, .device, .receiver, .authorization, .line, .notice: .other
+        case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice: .other
         }
     }
 }

@@ -74,7 +74,7 @@ public struct DeviceTrackers: Sendable {
             changes += settle(at: moment, device: status.path)
         case .searching(let reason, nil): changes += track(event, ofAll: .searching(reason), at: moment)
         case .failure(let error, _): changes += track(event, ofAll: .error(error), at: moment)
-        case .satellites, .receiver, .authorization, .line, .notice: break
+        case .satellites, .receiver, .clock, .authorization, .line, .notice: break
         }
         return changes
     }

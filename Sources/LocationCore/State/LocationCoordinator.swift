@@ -247,7 +247,7 @@ public final class LocationCoordinator: Sendable {
                     case .location: await emit(.update(update))
                     case .failure(let error, _): await emit(.failure(error))
                     case .authorization(let status): await emit(.authorization(status))
-                    case .searching, .satellites, .device, .receiver, .line, .notice: break
+                    case .searching, .satellites, .device, .receiver, .clock, .line, .notice: break
                     }
                 }
             }

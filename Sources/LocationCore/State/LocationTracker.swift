@@ -81,7 +81,7 @@ public struct LocationTracker: Hashable, Sendable {
         case .searching(let reason, let device): apply(reason, device: device, at: moment)
         case .failure(let error, _): lose(to: .error(error), at: moment, device: nil)
         case .device(let status): learn(status)
-        case .satellites, .receiver, .authorization, .line, .notice: nil
+        case .satellites, .receiver, .clock, .authorization, .line, .notice: nil
         }
     }
 

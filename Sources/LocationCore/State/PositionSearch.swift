@@ -42,7 +42,7 @@ package struct PositionSearch: Sendable {
                 hasHeard = true
                 return judge(location)
             case .satellites: hasHeard = true
-            case .searching, .failure, .device, .receiver, .authorization, .line, .notice: break
+            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice: break
             }
         }
         return nil

@@ -99,6 +99,7 @@ extension LocationEvent {
         case .satellites(let sky): "satellites: \(sky.used ?? 0) of \(sky.seen ?? 0) used"
         case .device(let status): "device \(status.path): \(status.activity.rawValue)"
         case .receiver(let report): "receiver \(report.device ?? "without a name")"
+        case .clock(let sample): "clock \(sample.source.rawValue) \(sample.offset)"
         case .line(let bytes): "a line of \(bytes.count) bytes"
         case .authorization(let status): "authorization: \(status.rawValue)"
         case .notice(let notice): "notice \(notice)"

@@ -153,7 +153,7 @@ public struct TrackStatistics: Sendable {
             case .device(let status):
                 breaks.note(status)
                 withFigures(of: status.path) { $0.note(status) }
-            case .failure, .receiver, .authorization, .line, .notice: break
+            case .failure, .receiver, .clock, .authorization, .line, .notice: break
             }
         }
     }

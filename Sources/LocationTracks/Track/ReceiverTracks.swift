@@ -41,7 +41,7 @@ package struct ReceiverTracks: Sendable {
             case .searching(_, let device?): pass(update, to: device, isWanted, add)
             case .notice(.dropped):
                 for device in assemblers.devices { pass(update, to: device, isWanted, add) }
-            case .searching, .failure, .receiver, .authorization, .line, .notice: break
+            case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
             }
         }
     }

@@ -94,7 +94,7 @@ public struct TrackAssembler: Sendable {
             case .device(let status): breaks.note(status)
             case .notice(.dropped(let locations, _, _)) where locations > 0:
                 if hasPoint, let current { breaks.noteMissing(after: current) }
-            case .failure, .receiver, .authorization, .line, .notice: break
+            case .failure, .receiver, .clock, .authorization, .line, .notice: break
             }
         }
     }

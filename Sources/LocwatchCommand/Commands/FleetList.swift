@@ -54,7 +54,7 @@ struct FleetList {
                 guard let battery = status.battery else { return }
                 change(status.path, .values) { $0.battery = battery }
             case .searching(.connected, nil): isConnected = true
-            case .searching, .failure, .satellites, .receiver, .authorization, .line, .notice: break
+            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .notice: break
             }
         }
     }

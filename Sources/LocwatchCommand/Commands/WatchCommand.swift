@@ -133,7 +133,7 @@ final class WatchCommand: Command, PrintingConsumer {
                 try output.put(.replaceable(error.code)) {
                     printer.print(error, retry: retry, at: event.moment, into: &$0)
                 }
-            case .searching, .device, .receiver, .authorization, .line, .notice:
+            case .searching, .device, .receiver, .clock, .authorization, .line, .notice:
                 try output.put { printer.print(update, into: &$0) }
             }
         }

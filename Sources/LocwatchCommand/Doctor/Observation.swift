@@ -78,7 +78,7 @@ struct Observation: Sendable {
             note(sky)
         case .searching(.noFix, let device): heard.insert(device ?? "")
         case .failure(let error, _): complaints.append(error)
-        case .searching, .authorization, .line, .notice: break
+        case .searching, .clock, .authorization, .line, .notice: break
         }
     }
 

@@ -54,7 +54,7 @@ struct JSONPrinter: EventPrinter {
             case .notice(let notice) where notice.isMinor: break
             case .notice(let notice): print(notice, at: update.moment, into: &out)
             case .authorization(let status): print(status, at: update.moment, into: &out)
-            case .searching, .receiver, .line: break
+            case .searching, .receiver, .clock, .line: break
             }
         }
     }

@@ -26,7 +26,7 @@ struct ReceiverSummaries: Sendable {
             if sky.dilution != DilutionOfPrecision() { receivers[place: place].dilution = sky.dilution }
         case .device(let status): receivers[status.path, default: Receiver()].status = status
         case .location: _ = receivers.place(of: event.device, default: Receiver())
-        case .searching, .failure, .receiver, .authorization, .line, .notice: break
+        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
         }
     }
 

@@ -255,7 +255,7 @@ struct TextPrinter: EventPrinter {
                 ShortenedText.middle(notice.message.printable, to: room, glyphs)
             }
         case .authorization(.denied): denial = update.moment
-        case .searching, .failure, .receiver, .authorization, .line: break
+        case .searching, .failure, .receiver, .clock, .authorization, .line: break
         }
     }
 

@@ -56,7 +56,7 @@ extension LocationEvent {
     /// Whether the event can only come from a gpsd, and not from an attempt to reach one.
     fileprivate var comesFromGPSD: Bool {
         switch self {
-        case .location, .satellites, .receiver, .device: true
+        case .location, .satellites, .receiver, .clock, .device: true
         case .searching(.starting, _), .searching(.connecting, _): false
         case .searching: true
         case .failure, .authorization, .line, .notice: false

@@ -185,6 +185,7 @@ extension LocationEvent {
         case .satellites: "satellites"
         case .device: "device"
         case .receiver: "receiver"
+        case .clock: "clock"
         case .line: "line"
         case .authorization: "authorization"
         case .notice: "notice"

@@ -159,6 +159,7 @@ struct MonitorState: Sendable {
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
+        case .clock: break
         case .line(let bytes): raw.append(bytes, at: update.moment)
         case .searching(let reason, let device):
             if case .searching(let shown) = state, shown.kind == reason.kind { state = .searching(reason) }

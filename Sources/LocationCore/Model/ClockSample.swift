@@ -1,0 +1,55 @@
+/// The host's clock compared with the receiver's time at one instant.
+///
+/// A provider sends these as `LocationEvent.clock`; see `LocationRequest.includesClock`.
+public struct ClockSample: Hashable, Sendable, Codable {
+    /// The signal that marks the instant.
+    public enum Source: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The receiver's pulse at the start of a second (PPS), which is exact to a microsecond or better.
+        case pulse
+        /// The first byte of a report on the data line (TOFF), which is late by the receiver's processing time and the
+        /// speed of the line: by tens to hundreds of milliseconds.
+        case message
+    }
+
+    /// The receiver.
+    public var device: String?
+    /// The signal that marks the instant.
+    public var source: Source
+    /// The receiver's time of the instant.
+    public var receiverTime: Timestamp
+    /// The time of the host's clock at the instant.
+    public var hostTime: Timestamp
+    /// The precision of the comparison, as an exponent of two in seconds, if known.
+    public var precision: Int?
+    /// The pulse's quantisation error in picoseconds, as the receiver reports it, if it does.
+    public var quantizationError: Int?
+    /// The segment of NTP's shared memory that receives the same sample, if any; 1 for `NTP1`.
+    public var sharedMemoryUnit: Int?
+
+    /// Creates a comparison of two clocks.
+    public init(
+        _ source: Source, device: String? = nil, receiverTime: Timestamp, hostTime: Timestamp, precision: Int? = nil,
+        quantizationError: Int? = nil, sharedMemoryUnit: Int? = nil
+    ) {
+        self.source = source
+        self.device = device
+        self.receiverTime = receiverTime
+        self.hostTime = hostTime
+        self.precision = precision
+        self.quantizationError = quantizationError
+        self.sharedMemoryUnit = sharedMemoryUnit
+    }
+
+    /// The host's time minus the receiver's, in nanoseconds: positive if the host's clock is ahead.
+    ///
+    /// A difference of more than 292 years is clamped.
+    public var offsetNanoseconds: Int64 {
+        let (offset, overflow) = hostTime.nanosecondsSince1970
+            .subtractingReportingOverflow(receiverTime.nanosecondsSince1970)
+        guard overflow else { return offset }
+        return hostTime > receiverTime ? .max : .min
+    }
+
+    /// The host's time minus the receiver's: positive if the host's clock is ahead.
+    public var offset: Duration { .nanoseconds(offsetNanoseconds) }
+}

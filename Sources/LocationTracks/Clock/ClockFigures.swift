@@ -1,0 +1,88 @@
+import LocationCore
+
+/// The figures of a series of clock comparisons.
+///
+/// Times are in seconds; offsets are positive if the host's clock is ahead.
+package struct ClockFigures: Hashable, Sendable {
+    /// The number of comparisons in the figures.
+    package var count: Int
+    /// The median offset, in nanoseconds.
+    package var median: Int64
+    /// The smallest offset, in nanoseconds.
+    package var smallest: Int64
+    /// The largest offset, in nanoseconds.
+    package var largest: Int64
+    /// The width of the range that holds the middle 90 % of the offsets, in nanoseconds.
+    package var spread: Int64
+    /// The change of the offset in parts per million: positive if the host's clock is too fast. `nil` below
+    /// `leastForDrift` comparisons.
+    package var drift: Double?
+    /// The standard deviation of the offsets from the line of the drift, in nanoseconds; `nil` without a drift.
+    package var jitter: Double?
+    /// The Allan deviations for the intervals that have enough comparisons.
+    package var allanDeviations: [AllanDeviation]
+
+    /// The least number of comparisons for a drift.
+    package static let leastForDrift = 10
+
+    /// Computes the figures of a series; `nil` if it is empty.
+    package init?(_ series: ClockSeries) {
+        let points = series.points
+        guard !points.isEmpty else { return nil }
+        count = points.count
+        let sorted = points.map(\.offset).sorted()
+        median = Self.middle(sorted)
+        (smallest, largest) = (sorted[0], sorted[sorted.count - 1])
+        let tail = sorted.count / 20
+        spread = sorted[sorted.count - 1 - tail].subtractingClamped(sorted[tail])
+        (drift, jitter) = (nil, nil)
+        if let line = OffsetLine(points) { (drift, jitter) = (line.slope * 1e6, line.deviation * 1e9) }
+        allanDeviations = AllanDeviation.all(of: points)
+    }
+
+    /// Returns the middle of sorted values: the mean of the middle two if their number is even, rounded down.
+    private static func middle(_ sorted: [Int64]) -> Int64 {
+        let upper = sorted[sorted.count / 2]
+        guard sorted.count.isMultiple(of: 2) else { return upper }
+        let lower = sorted[sorted.count / 2 - 1]
+        return Int64((Int128(lower) + Int128(upper)) >> 1)
+    }
+}
+
+/// The line of least squares through the offsets of a series.
+struct OffsetLine {
+    /// The change of the offset, in seconds per second.
+    let slope: Double
+    /// The standard deviation of the offsets from the line, in seconds.
+    let deviation: Double
+
+    init?(_ points: [ClockSeries.Point]) {
+        guard points.count >= ClockFigures.leastForDrift else { return nil }
+        // Relative to the first point, so that nanoseconds are not lost in large numbers.
+        let x = points.map { Double($0.time.subtractingClamped(points[0].time)) * 1e-9 }
+        let y = points.map { Double($0.offset.subtractingClamped(points[0].offset)) * 1e-9 }
+        let count = Double(points.count)
+        let (meanX, meanY) = (x.reduce(0, +) / count, y.reduce(0, +) / count)
+        var (xx, xy) = (0.0, 0.0)
+        for (x, y) in zip(x, y) {
+            xx += (x - meanX) * (x - meanX)
+            xy += (x - meanX) * (y - meanY)
+        }
+        guard xx > 0 else { return nil }
+        let slope = xy / xx
+        let squares = zip(x, y).reduce(0.0) { sum, point in
+            let residual = point.1 - meanY - slope * (point.0 - meanX)
+            return sum + residual * residual
+        }
+        self.slope = slope
+        deviation = (squares / (count - 2)).squareRoot()
+    }
+}
+
+extension Int64 {
+    /// Returns the difference, clamped to the range of the type.
+    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (self > other ? .max : .min) : difference
+    }
+}

@@ -1,0 +1,71 @@
+package import LocationCore
+import LocwatchSupport
+
+/// The clocks of a session: for each receiver the offsets by its pulse and by its messages, and its leap seconds.
+package struct ClockStatistics: Hashable, Sendable {
+    /// The clock of one receiver.
+    package struct Receiver: Hashable, Sendable {
+        /// The offsets at the pulses.
+        package var pulses = ClockSeries()
+        /// The offsets at the messages.
+        package var messages = ClockSeries()
+        /// The pulse's presence.
+        package var watch = PulseWatch()
+        /// The leap seconds between UTC and the satellites' time, if the receiver has reported them.
+        package var leapSeconds: Int?
+    }
+
+    /// The maximum number of receivers; gpsd itself has fewer than ten.
+    private static let limit = 256
+
+    private var receivers = PerDevice<Receiver>()
+
+    /// Creates empty statistics.
+    package init() {}
+
+    /// The receivers with a comparison, in the order in which they appeared.
+    package var all: [(device: String?, clock: Receiver)] {
+        zip(receivers.devices, receivers.values).filter { $0.1.pulses.count + $0.1.messages.count > 0 }
+            .map { (device: $0.0, clock: $0.1) }
+    }
+
+    /// Whether no clock was compared.
+    package var isEmpty: Bool { all.isEmpty }
+
+    /// The next moment at which a pulse counts as lost.
+    package var deadline: Moment? { receivers.values.compactMap(\.watch.deadline).min() }
+
+    /// Processes an event; returns a change of the receiver's pulse, if any.
+    package mutating func process(_ event: LocationEvent, at moment: Moment) -> PulseWatch.Change? {
+        guard receivers.count < Self.limit || receivers[event.device] != nil else { return nil }
+        switch event {
+        case .clock(let sample):
+            let place = receivers.place(of: sample.device, default: Receiver())
+            switch sample.source {
+            case .message:
+                receivers[place: place].messages.add(sample)
+                return nil
+            case .pulse:
+                receivers[place: place].pulses.add(sample)
+                return receivers[place: place].watch.pulse(at: moment)
+            }
+        case .location(let location):
+            let place = receivers.place(of: location.device, default: Receiver())
+            receivers[place: place].watch.hasFix = location.fix >= .twoD
+            if let leap = location.details.leapSeconds { receivers[place: place].leapSeconds = leap }
+        case .searching(_, let device?):
+            let place = receivers.place(of: device, default: Receiver())
+            receivers[place: place].watch.hasFix = false
+        case .searching, .failure, .satellites, .device, .receiver, .authorization, .line, .notice: break
+        }
+        return nil
+    }
+
+    /// Ends the pulses whose deadline has passed; returns the changes.
+    package mutating func expire(at moment: Moment) -> [(device: String?, change: PulseWatch.Change)] {
+        let devices = receivers.devices
+        return devices.indices.compactMap { place in
+            receivers[place: place].watch.expire(at: moment).map { (device: devices[place], change: $0) }
+        }
+    }
+}
