@@ -29,9 +29,14 @@ struct GPSDJSONWriter: TrackWriter {
 
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
         guard let moment = gap.moment else { return }
+        loss(at: moment.wall, of: device, to: &bytes)
+    }
+
+    /// Appends an epoch without a fix.
+    func loss(at time: Timestamp, of device: String?, to bytes: inout [UInt8]) {
         begin(device, &bytes)
         bytes.append(",\"mode\":1,\"time\":\"")
-        bytes.append(time: moment.wall)
+        bytes.append(time: time)
         bytes.append("\"}\n")
     }
 
