@@ -2,7 +2,7 @@ import LocationCore
 
 /// A converter of a track into lines of gpsd's JSON, while it is read, so that it is a session like any other.
 ///
-/// Each point is a `TPV`, after a `SKY` if the figures of the satellites have changed. The end of a segment is a `TPV` without
+/// Each point is a `TPV`, after a `SKY` if it has figures of the satellites. The end of a segment is a `TPV` without
 /// a fix.
 package final class TrackLines {
     private let writer = Lines()
@@ -12,6 +12,8 @@ package final class TrackLines {
     private final class Lines {
         var writer = GPSDJSONWriter(TrackFormat.Options())
         var bytes: [UInt8] = []
+
+        init() { writer.repeatsSkies = true }
 
         func append(_ element: ReadElement) {
             switch element {

@@ -49,6 +49,8 @@ struct MotionMeter: Sendable {
         var distance = 0.0
         var time = Duration.zero
         var fastest = 0.0
+        /// Whether the receiver reports speeds.
+        var hasSpeeds = false
     }
     private var fast = 0
     private var slow = 0
@@ -96,7 +98,7 @@ struct MotionMeter: Sendable {
         if isMoving {
             goOn(location, moment, elapsed, step: step, time: time)
         } else {
-            stand(location, moment, elapsed, time: time)
+            stand(location, moment, elapsed, step: step, time: time)
         }
         last = (location, elapsed)
     }
@@ -107,7 +109,9 @@ struct MotionMeter: Sendable {
         slow = speed < Self.walking ? slow + 1 : 0
     }
 
-    private mutating func stand(_ location: Location, _ moment: Moment, _ elapsed: Duration, time: Duration) {
+    private mutating func stand(
+        _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
+    ) {
         guard let anchor else {
             self.anchor = location
             current.process(location, at: moment)
@@ -122,16 +126,26 @@ struct MotionMeter: Sendable {
             for (location, _, _) in leaving { noteSpeed(of: location, step: 0, time: .zero) }
             leaving = []
             isMoving = true
+            if location.speed == nil { depart(along: line, step: step, time: time) }
             endStandstill()
             self.anchor = location
             anchorTime = elapsed
-            note(location, step: line, time: since)
+            // The line is longer than the way since the last position, and would give too great a speed.
+            note(location, step: line, time: since, lastStep: (step, time))
         } else if fast > 0, leaving.count < Self.most {
             leaving.append((location, moment, time))
         } else {
             stay()
             stay(location, at: moment, time: time)
         }
+    }
+
+    /// Counts the time of a departure that no speed has suggested as motion, at the speed of the last step.
+    private mutating func depart(along line: Double, step: Double, time: Duration) {
+        guard step > 0, line > step else { return }
+        let earlier = min(current.duration, time * min(line / step - 1, 1e6))
+        motion.standingTime -= earlier
+        stretch.time += earlier
     }
 
     /// Counts the positions of a suspected departure as part of the standstill.
@@ -164,10 +178,12 @@ struct MotionMeter: Sendable {
         current.process(location, at: moment)
     }
 
-    private mutating func note(_ location: Location, step: Double, time: Duration) {
+    private mutating func note(
+        _ location: Location, step: Double, time: Duration, lastStep: (metres: Double, time: Duration)? = nil
+    ) {
         stretch.distance += step
         stretch.time += time
-        noteSpeed(of: location, step: step, time: time)
+        noteSpeed(of: location, step: lastStep?.metres ?? step, time: lastStep?.time ?? time)
         guard let now = location.altitudeMSL ?? location.altitudeHAE else { return }
         let before = height ?? now
         if abs(now - before) >= MotionStatistics.heightStep || height == nil {
@@ -181,6 +197,7 @@ struct MotionMeter: Sendable {
         guard let speed = location.speed ?? speed(to: location, step: step, time: time) else { return }
         motion.speeds.process(speed)
         stretch.fastest = max(stretch.fastest, speed)
+        if location.speed != nil { stretch.hasSpeeds = true }
     }
 
     /// Returns the speed of a step, using the receiver's clock if it agrees with the session's, because reports can
@@ -199,7 +216,7 @@ struct MotionMeter: Sendable {
     /// Receivers measure speed better than position: a distance that exceeds the greatest speed is the result of jumps.
     private mutating func endStretch() {
         let seconds = stretch.time / .seconds(1)
-        motion.distance += min(stretch.distance, stretch.fastest * seconds)
+        motion.distance += stretch.hasSpeeds ? min(stretch.distance, stretch.fastest * seconds) : stretch.distance
         motion.movingTime += stretch.time
         stretch = Stretch()
     }

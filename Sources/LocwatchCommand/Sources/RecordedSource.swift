@@ -23,7 +23,9 @@ struct RecordedSource: Source {
     init(path: String) { self.path = path }
 
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
-        word == "-" || exists(word) || word.containsBytes(of: "/") && !word.containsBytes(of: "://")
+        if word == "-" || exists(word) { return true }
+        // A missing track is a missing file, and not a host.
+        return !word.containsBytes(of: "://") && (word.containsBytes(of: "/") || TrackKind.isNamed(by: word))
     }
 
     init(_ word: String, prefix: String) throws(UsageError) {
