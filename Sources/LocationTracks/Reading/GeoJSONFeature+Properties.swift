@@ -39,6 +39,7 @@ extension GeoJSONFeature {
     private static let properties: [String: Property] = [
         "altMSL": Property(\.location.altitudeMSL, isPositive: false),
         "altitude": Property(\.location.altitudeMSL, isPositive: false),
+        "ele": Property(\.location.altitudeMSL, isPositive: false),
         "altHAE": Property(\.location.altitudeHAE, isPositive: false),
         "geoidSep": Property(\.location.geoidSeparation, isPositive: false),
         "eph": Property(\.location.horizontalAccuracy), "accuracy": Property(\.location.horizontalAccuracy),

@@ -62,7 +62,8 @@ final class GeoJSONReader {
         case (.properties, "coordTimes"), (.properties, "times"), (.properties, "timestamps"): return .times
         case (.properties, "time"), (.properties, "timestamp"), (.properties, "when"), (.properties, "datetime"):
             return .time
-        case (.properties, "segment"): return .segment
+        // The second name is GDAL's.
+        case (.properties, "segment"), (.properties, "track_seg_id"): return .segment
         case (.properties, "device"): return .device
         case (.properties, _): return .property(name)
         default: return .other
@@ -133,7 +134,7 @@ final class GeoJSONReader {
         case (.coordinates, _): if position.count < 4 { position.append(number) }
         case (.times, _): feature.append(time: number.flatMap(TrackTime.read))
         case (.properties, .time): feature.time = number.flatMap(TrackTime.read)
-        case (.properties, .segment): feature.segment = number.flatMap { 1...1e9 ~= $0 ? Int(clamping: $0) : nil }
+        case (.properties, .segment): feature.segment = number.flatMap { 0...1e9 ~= $0 ? Int(clamping: $0) : nil }
         case (.properties, .property(let name)): if let number { feature.set(name, to: number) }
         default: break
         }

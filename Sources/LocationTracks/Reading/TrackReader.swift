@@ -18,16 +18,17 @@ package final class TrackReader {
     ///
     /// - Parameters:
     ///   - times: The times for points without a time.
+    ///   - memory: The limit of the memory for the parser of XML, in bytes.
     ///   - emit: Called with each element as it is read.
     package init(
-        _ kind: TrackKind, times: TimelessPoints, emit: @escaping (ReadElement) -> Void
+        _ kind: TrackKind, times: TimelessPoints, memory: Int = 16 << 20, emit: @escaping (ReadElement) -> Void
     ) throws(TrackFault) {
         collector = PointCollector(times: times, emit: emit)
         self.emit = emit
         switch kind {
         case .xml:
             let root = Root(collector)
-            let parser = try XMLParser(root)
+            let parser = try XMLParser(root, memory: memory)
             root.parser = parser
             format = .xml(parser, root)
         case .geojson: format = .geojson(GeoJSONReader(collector))

@@ -5,9 +5,10 @@ import CExpat
 /// No entity is expanded but the five of XML itself, no other file is read, and the memory is limited: an endless attribute,
 /// endless nesting and an endless number of names all end in an error.
 final class XMLParser {
-    /// The limit of the parser's memory; an ordinary track needs a few hundred kilobytes.
-    private static let memory = 16 << 20
+    /// The limit of a parser's memory in bytes; an ordinary track needs a few hundred kilobytes.
+    static let memory = 16 << 20
 
+    private let memory: Int
     private let parser: OpaquePointer
     // Kept alive for the parser, which has only a pointer to it.
     private let relay: Relay
@@ -29,13 +30,16 @@ final class XMLParser {
         }
     }
 
-    init(_ receiver: any XMLReceiver, soname: String = ExpatLibrary.soname) throws(TrackFault) {
+    init(
+        _ receiver: any XMLReceiver, memory: Int = XMLParser.memory, soname: String = ExpatLibrary.soname
+    ) throws(TrackFault) {
+        self.memory = memory
         guard let library = ExpatLibrary.load(soname) else {
             throw .libraryMissing(library: soname, package: ExpatLibrary.package)
         }
         relay = Relay(receiver)
         let created = locwatch_expat_parser_create(
-            library.table, Self.memory, Unmanaged.passUnretained(relay).toOpaque(),
+            library.table, memory, Unmanaged.passUnretained(relay).toOpaque(),
             { context, name, attributes in
                 guard let relay = Relay.of(context), let name else { return }
                 relay.receiver.start(XMLName(name), XMLAttributes(attributes))
@@ -79,7 +83,7 @@ final class XMLParser {
             throw .malformed(line: line, cause: "it declares an entity, which is not permitted in a track")
         case locwatch_expat_memory:
             throw .malformed(
-                line: line, cause: "its XML needs more than \(Self.memory >> 20) MB of memory, as no track does")
+                line: line, cause: "its XML needs more than \(memory >> 20) MB of memory, as no track does")
         default:
             let text = locwatch_expat_message(parser).map { String(cString: $0) } ?? "it is not well-formed"
             throw .malformed(line: line, cause: "the XML is damaged: \(text)")

@@ -49,8 +49,6 @@ struct MotionMeter: Sendable {
         var distance = 0.0
         var time = Duration.zero
         var fastest = 0.0
-        /// Whether the receiver reports speeds.
-        var hasSpeeds = false
     }
     private var fast = 0
     private var slow = 0
@@ -197,7 +195,6 @@ struct MotionMeter: Sendable {
         guard let speed = location.speed ?? speed(to: location, step: step, time: time) else { return }
         motion.speeds.process(speed)
         stretch.fastest = max(stretch.fastest, speed)
-        if location.speed != nil { stretch.hasSpeeds = true }
     }
 
     /// Returns the speed of a step, using the receiver's clock if it agrees with the session's, because reports can
@@ -216,7 +213,7 @@ struct MotionMeter: Sendable {
     /// Receivers measure speed better than position: a distance that exceeds the greatest speed is the result of jumps.
     private mutating func endStretch() {
         let seconds = stretch.time / .seconds(1)
-        motion.distance += stretch.hasSpeeds ? min(stretch.distance, stretch.fastest * seconds) : stretch.distance
+        motion.distance += min(stretch.distance, stretch.fastest * seconds)
         motion.movingTime += stretch.time
         stretch = Stretch()
     }
