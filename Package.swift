@@ -40,7 +40,9 @@ let package = Package(
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
         library("LocationCore", ["LocwatchSupport"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
-        library("LocationTracks", ["LocationCore", "LocwatchSupport"]),
+        // Like libcurl below, libexpat is opened at run time.
+        .target(name: "CExpat"),
+        library("LocationTracks", ["CExpat", "LocationCore", "LocwatchSupport"]),
         library("LocationObservation", ["LocationCore"]),
         library("LocationPublishing", ["LocationCore", "LocwatchSupport"]),
         // Without pkgConfig, which would link libcurl: it is opened at run time.
@@ -79,7 +81,7 @@ let package = Package(
             swiftSettings: strict),
         tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
-        tests(of: "LocationTracks", ["LocationTracks", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+        tests(of: "LocationTracks", ["LocationTracks", "CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",

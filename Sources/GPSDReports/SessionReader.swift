@@ -148,6 +148,7 @@ public struct SessionReader: Sendable {
         clock.follow(report, stamp: stamp)
         if case .mark(let mark) = report {
             if mark.fleet == true { translator.followFleet() }
+            if let message = mark.message { self.emit(.notice(.message(message)), at: arrival, emit) }
             return
         }
         if clock.now != nil { flush(emit) }

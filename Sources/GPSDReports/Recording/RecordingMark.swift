@@ -19,6 +19,8 @@ public struct RecordingMark: Hashable, Sendable {
     @OptionalDouble public var at: Double?
     /// Whether the receivers are independent devices of a fleet, in the first line.
     public var fleet: Bool?
+    /// A message for people about the lines around it, in a session that was made of another file.
+    package var message: String?
 
     /// Values of unknown keys and values of unexpected types, by key.
     public var unknownKeys: [String: JSONFragment] = [:]
@@ -28,7 +30,7 @@ public struct RecordingMark: Hashable, Sendable {
 }
 
 extension RecordingMark: KeyedReport {
-    enum Key: String, CaseIterable { case format, version, source, started, at, fleet }
+    enum Key: String, CaseIterable { case format, version, source, started, at, fleet, message }
 
     static let keys = KeyTable<Key>()
 
@@ -43,6 +45,7 @@ extension RecordingMark: KeyedReport {
         case .started: started = try memory.time(from: &scanner, unreadable: &isUnreadable)
         case .at: at = try scanner.number()
         case .fleet: fleet = scanner.bool()
+        case .message: message = try scanner.string()
         }
     }
 }

@@ -16,7 +16,7 @@ extension RecordingSource {
         let beginning: [UInt8]
         switch self {
         case .bytes(let bytes, _): beginning = Array(bytes.prefix(Self.beginning))
-        case .path(let path): beginning = Self.read(path)
+        case .path(let path): beginning = Self.beginning(ofFile: path)
         case .descriptor: return nil
         }
         guard let line = beginning.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return nil }
@@ -26,7 +26,7 @@ extension RecordingSource {
     }
 
     /// Returns the beginning of a regular file, or no bytes.
-    private static func read(_ path: String) -> [UInt8] {
+    package static func beginning(ofFile path: String) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }

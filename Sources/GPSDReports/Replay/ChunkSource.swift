@@ -24,13 +24,14 @@ final class ChunkSource: Sendable {
     let name: String
     private let content: Lock<Content>
 
-    init(_ source: RecordingSource) throws(LocationError) {
+    init(_ source: RecordingSource, recognizer: RecordingRecognizer? = nil) throws(LocationError) {
         name = source.name
         var content = Content()
         switch source {
         case .bytes(let bytes, _): content.rest = bytes[...]
-        case .descriptor(let descriptor): content.input = RecordingInput(descriptor: descriptor, name: source.name)
-        case .path(let path): content.input = try RecordingInput(file: path)
+        case .descriptor(let descriptor):
+            content.input = RecordingInput(descriptor: descriptor, name: source.name, recognizer: recognizer)
+        case .path(let path): content.input = try RecordingInput(file: path, recognizer: recognizer)
         }
         if let input = content.input, input.fileSize == nil {
             content.mayBlock = true
@@ -54,7 +55,7 @@ final class ChunkSource: Sendable {
         let (input, wake, mayBlock) = content.withLock { ($0.input, $0.wake.read, $0.mayBlock) }
         if let rest = content.withLock({ $0.takeRest() }) { return .success(rest.isEmpty ? nil : rest) }
         guard let input, content.withLock({ $0.beginReading() }) else { return .success(nil) }
-        let result: ReadResult = mayBlock ? await ReadResult.waiting(for: input, or: wake) : ReadResult(reading: input)
+        let result: ReadResult = mayBlock && !input.isReady ? await ReadResult.waiting(for: input, or: wake) : ReadResult(reading: input)
         content.withLock { $0.endReading() }
         switch result {
         case .bytes(let bytes): return .success(bytes.isEmpty ? nil : bytes)

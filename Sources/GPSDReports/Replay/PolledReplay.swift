@@ -36,8 +36,14 @@ final class PolledReplay: PolledSession {
         case closed
     }
 
-    init(_ source: RecordingSource, pace: ReplayPace, includesLines: Bool, clock: SessionClock) {
+    private let recognizer: RecordingRecognizer?
+
+    init(
+        _ source: RecordingSource, pace: ReplayPace, recognizer: RecordingRecognizer? = nil, includesLines: Bool,
+        clock: SessionClock
+    ) {
         self.clock = clock
+        self.recognizer = recognizer
         self.includesLines = includesLines
         isPaced = pace.playingTime(of: .zero) != nil
         player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
@@ -66,7 +72,7 @@ final class PolledReplay: PolledSession {
     var descriptor: Int32 {
         guard player.next == nil, !player.isAtEnd else { return -1 }
         return switch input {
-        case .stream(let stream, _): stream.descriptor
+        case .stream(let stream, _): stream.isReady ? -1 : stream.descriptor
         case .ahead(let ahead): ahead.ready.descriptor
         case .unopened, .bytes, .closed: -1
         }
@@ -109,10 +115,11 @@ final class PolledReplay: PolledSession {
         case .bytes(let rest):
             let piece = rest.prefix(ReadAhead.chunk)
             input = .bytes(rest.dropFirst(piece.count))
+            bytesRead += piece.count
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in try play(UnsafeRawBufferPointer(piece))
             }
         case .stream(let stream, let isPipe):
-            if isReady { try read(stream) }
+            if isReady || stream.isReady { try read(stream) }
             if isPipe, !isPaced, !player.isAtEnd { passTime() }
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
@@ -129,8 +136,9 @@ final class PolledReplay: PolledSession {
         case .bytes(let bytes, _):
             input = .bytes(bytes[...])
             return
-        case .descriptor(let descriptor): stream = RecordingInput(descriptor: descriptor, name: source.name)
-        case .path(let path): stream = try RecordingInput(file: path)
+        case .descriptor(let descriptor):
+            stream = RecordingInput(descriptor: descriptor, name: source.name, recognizer: recognizer)
+        case .path(let path): stream = try RecordingInput(file: path, recognizer: recognizer)
         }
         if !isPaced, case .path = source, stream.fileSize ?? 0 >= Self.largeFile,
             // Without a thread the file is still read, only more slowly.
@@ -147,11 +155,11 @@ final class PolledReplay: PolledSession {
         self.buffer = buffer
         guard let count = try stream.read(into: buffer) else { return }
         if isTimedHere { player.pass(to: hostTime) }
+        bytesRead += stream.fileBytes(for: count)
         try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
 
     private func play(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
-        bytesRead += piece.count
         try player.read(piece)
         if beginning == nil, player.next != nil { beginning = clock.now.elapsed }
     }

@@ -70,7 +70,7 @@ final class ReadAhead: Sendable {
             var batch = Batch()
             do throws(LocationError) {
                 guard let count = try input.read(into: buffer) else { continue }
-                batch.bytes = count
+                batch.bytes = input.fileBytes(for: count)
                 batch.isLast = count == 0
                 try reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { batch.updates.append($0) }
             } catch {

@@ -10,6 +10,7 @@ public struct ReplayProvider: LocationProvider {
     private let pace: ReplayPace
     private let startTimer: @Sendable () -> ReplayTimer
     private let clock: SessionClock?
+    private let recognizer: RecordingRecognizer?
 
     /// Creates a provider that plays the recording from the beginning for each session; a descriptor can be played
     /// once.
@@ -18,6 +19,7 @@ public struct ReplayProvider: LocationProvider {
         self.source = source
         self.pace = pace
         self.clock = nil
+        recognizer = nil
         startTimer = { ReplayTimer(clock) }
     }
 
@@ -27,22 +29,31 @@ public struct ReplayProvider: LocationProvider {
     }
 
     /// Creates a provider with options, whose sessions can be polled if the options have a clock.
-    package init(_ source: RecordingSource, pace: ReplayPace, options: SessionOptions) {
+    ///
+    /// - Parameter recognizer: The recognizer of files of other formats, if they are read too.
+    package init(
+        _ source: RecordingSource, pace: ReplayPace, options: SessionOptions, recognizer: RecordingRecognizer? = nil
+    ) {
         self.source = source
         self.pace = pace
         clock = options.clock
+        self.recognizer = recognizer
         startTimer = { ReplayTimer(ContinuousClock()) }
     }
 
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        let (source, pace, includesLines) = (source, pace, request.includesLines)
+        let (source, pace, recognizer, includesLines) = (source, pace, recognizer, request.includesLines)
         var polled: (@Sendable () -> any PolledSession)?
         if let clock {
-            polled = { PolledReplay(source, pace: pace, includesLines: includesLines, clock: clock) }
+            polled = { 
+                PolledReplay(
+                    source, pace: pace, recognizer: recognizer, includesLines: includesLines, clock: clock)
+            }
         }
         let updates = LocationUpdates(for: request, polled: polled) { [startTimer] in
-            ReplaySession(source, pace: pace, includesLines: includesLines, startTimer: startTimer)
+            ReplaySession(
+                source, pace: pace, recognizer: recognizer, includesLines: includesLines, startTimer: startTimer)
         }
         return source.isFleet ? updates.ofFleet() : updates
     }

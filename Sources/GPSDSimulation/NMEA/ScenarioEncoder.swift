@@ -59,16 +59,23 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         let offset = offset(of: index)
         let time = start.advanced(by: offset)
         let (reception, knowsTime) = scenario.reception(at: offset)
-        let (metres, speed) = scenario.progress(at: offset)
-        let (place, course) = scenario.route.place(after: metres)
+        let state = state(at: offset)
+        let (place, speed, course) = (state.coordinate, state.speed, state.course)
         let satellites = satellites(over: place, at: time, heard: reception)
         let used = reception.dimensions == nil ? [] : SimulatedSky(seed: seed).usable(of: satellites)
         var epoch = ScenarioEpoch(
             index: index, offset: offset, time: time, place: place, speed: speed, course: speed > 0 ? course : nil,
             reception: reception, reported: NMEAPosition(), satellites: satellites, used: used,
             dops: DilutionOfPrecision(of: used, holdsAltitude: reception.dimensions == 2))
-        epoch.reported = reported(epoch, knowsTime: knowsTime)
+        epoch.reported = reported(epoch, altitude: state.altitude ?? scenario.altitude, knowsTime: knowsTime)
         return epoch
+    }
+
+    private func state(at offset: Duration) -> TrackPath.State {
+        if let path = scenario.path { return path.state(at: offset) }
+        let (metres, speed) = scenario.progress(at: offset)
+        let (place, course) = scenario.route.place(after: metres)
+        return TrackPath.State(coordinate: place, altitude: nil, speed: speed, course: course)
     }
 
     private func satellites(
@@ -96,7 +103,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         }
     }
 
-    private func reported(_ epoch: ScenarioEpoch, knowsTime: Bool) -> NMEAPosition {
+    private func reported(_ epoch: ScenarioEpoch, altitude: Double, knowsTime: Bool) -> NMEAPosition {
         var position = NMEAPosition()
         if knowsTime { position.time = epoch.time.advanced(by: .seconds(604_800 * scenario.weeksOff)) }
         guard let dimensions = epoch.reception.dimensions else { return position }
@@ -104,22 +111,36 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
         let vdop = epoch.dops?.vertical ?? 9
         // The standard deviation of the measured distance to one satellite, in metres.
         let sigma = 1.6
-        position.coordinate = Route.moved(
-            epoch.place, east: sigma * hdop * drift(1, at: epoch.offset),
-            north: sigma * hdop * drift(2, at: epoch.offset))
+        let error = error(of: epoch, horizontal: sigma * hdop, vertical: sigma * vdop)
+        position.coordinate = Route.moved(epoch.place, east: error.east, north: error.north)
         position.speed = epoch.speed
         position.course = epoch.course
         position.used = epoch.used.count
         position.hdop = hdop
         if dimensions == 3 {
-            position.altitude = scenario.altitude + sigma * vdop * drift(3, at: epoch.offset)
+            position.altitude = altitude + error.up
             position.geoidSeparation = scenario.geoidSeparation
             if let dops = epoch.dops, let north = dops.latitude, let east = dops.longitude {
+                // Receivers do not report an error of less than a decimetre.
+                let known = scenario.positionError.map { Swift.max(0.1, $0) }
                 position.deviations = NMEAPosition.Deviations(
-                    north: sigma * north, east: sigma * east, up: sigma * vdop)
+                    north: known ?? sigma * north, east: known ?? sigma * east, up: known ?? sigma * vdop)
             }
         }
         return position
+    }
+
+    private func error(
+        of epoch: ScenarioEpoch, horizontal: Double, vertical: Double
+    ) -> (east: Double, north: Double, up: Double) {
+        if let deviation = scenario.positionError {
+            var generator = SplitMix64(seed: seed, stream: 1 << 44 + UInt64(epoch.index))
+            return (deviation * generator.normal(), deviation * generator.normal(), deviation * generator.normal())
+        }
+        return (
+            horizontal * drift(1, at: epoch.offset), horizontal * drift(2, at: epoch.offset),
+            vertical * drift(3, at: epoch.offset)
+        )
     }
 
     // The errors of real receivers drift slowly: they hardly change from one second to the next.

@@ -11,6 +11,11 @@ public struct ReceiverScenario: Hashable, Sendable {
     public var route: Route
     /// The motion of the receiver along the route.
     public var motion: MotionStatistics
+    /// The path with times on which the receiver moves instead of the route, if any.
+    public var path: TrackPath?
+    /// The standard deviation of the reported position in metres, in each direction and independent at each epoch, or
+    /// `nil` for an error that drifts slowly as that of a real receiver does.
+    public var positionError: Double?
     /// The altitude in metres above mean sea level.
     public var altitude = 239.0
     /// The height of mean sea level above the ellipsoid at the route, in metres.

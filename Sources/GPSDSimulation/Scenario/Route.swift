@@ -12,9 +12,22 @@ public struct Route: Hashable, Sendable {
 
     /// Creates a route from `start` through the other places.
     public init(_ start: Coordinate, _ others: Coordinate...) {
-        places = [start] + others
+        self.init(places: [start] + others)
+    }
+
+    private init(places: [Coordinate]) {
+        self.places = places
         legs = zip(places, places.dropFirst()).map { Route.offset(from: $0, to: $1).length }
         length = legs.reduce(0, +)
+    }
+
+    /// Returns the route of the same shape that begins at another place.
+    public func starting(at place: Coordinate) -> Route {
+        Route(
+            places: places.map { old in
+                let offset = Route.offset(from: places[0], to: old)
+                return Route.moved(place, east: offset.east, north: offset.north)
+            })
     }
 
     /// Returns the position and the course in degrees after a distance; the course is `nil` on a route of one place.
@@ -46,6 +59,15 @@ public struct Route: Hashable, Sendable {
         let latitude = place.latitude + north / radii.meridian * 180 / .pi
         let longitude = place.longitude + east / radii.parallel * 180 / .pi
         return Coordinate(checking: latitude, longitude.remainder(dividingBy: 360)) ?? place
+    }
+
+    /// Returns the offset between two places in metres, its length, and its course in degrees.
+    static func leg(
+        from: Coordinate, to: Coordinate
+    ) -> (east: Double, north: Double, length: Double, course: Double) {
+        let offset = offset(from: from, to: to)
+        let degrees = atan2(offset.east, offset.north) * 180 / .pi
+        return (offset.east, offset.north, offset.length, degrees < 0 ? degrees + 360 : degrees)
     }
 
     private static func offset(from: Coordinate, to: Coordinate) -> (east: Double, north: Double, length: Double) {

@@ -61,6 +61,13 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
         case tooOld(best: Location, wanted: Duration)
     }
 
+    /// The code of an error of a file that is not a track, or is damaged.
+    package static let trackCode = "track"
+    /// The code of an error of a track without times.
+    package static let untimedCode = "untimed"
+    /// The code of an error for a library that is not installed.
+    package static let libraryCode = "library"
+
     /// A short, stable identifier for programs.
     public var code: String {
         switch self {

@@ -10,6 +10,8 @@ extension TrackFormat {
 
 /// gpsd's JSON: a VERSION, then for each point a SKY if it has changed and a TPV, and at a gap a TPV without a fix.
 struct GPSDJSONWriter: TrackWriter {
+    /// Whether a `SKY` is written for each point, so that no point seems to have that of a much earlier one.
+    var repeatsSkies = false
     private let creator: String
     private var device: String?
     /// The sky view that was last written for each receiver.
@@ -29,9 +31,14 @@ struct GPSDJSONWriter: TrackWriter {
 
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
         guard let moment = gap.moment else { return }
+        loss(at: moment.wall, of: device, to: &bytes)
+    }
+
+    /// Appends an epoch without a fix.
+    func loss(at time: Timestamp, of device: String?, to bytes: inout [UInt8]) {
         begin(device, &bytes)
         bytes.append(",\"mode\":1,\"time\":\"")
-        bytes.append(time: moment.wall)
+        bytes.append(time: time)
         bytes.append("\"}\n")
     }
 
@@ -42,7 +49,7 @@ struct GPSDJSONWriter: TrackWriter {
         device = location.device
         let sky = TrackSky(point)
         let known = skies[device]
-        if sky.isKnown, sky != known {
+        if sky.isKnown, repeatsSkies || sky != known {
             sky.append(device, after: known, to: &bytes)
             skies.set(sky, for: device)
         }

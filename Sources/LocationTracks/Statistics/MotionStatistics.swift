@@ -96,7 +96,7 @@ struct MotionMeter: Sendable {
         if isMoving {
             goOn(location, moment, elapsed, step: step, time: time)
         } else {
-            stand(location, moment, elapsed, time: time)
+            stand(location, moment, elapsed, step: step, time: time)
         }
         last = (location, elapsed)
     }
@@ -107,7 +107,9 @@ struct MotionMeter: Sendable {
         slow = speed < Self.walking ? slow + 1 : 0
     }
 
-    private mutating func stand(_ location: Location, _ moment: Moment, _ elapsed: Duration, time: Duration) {
+    private mutating func stand(
+        _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
+    ) {
         guard let anchor else {
             self.anchor = location
             current.process(location, at: moment)
@@ -122,16 +124,26 @@ struct MotionMeter: Sendable {
             for (location, _, _) in leaving { noteSpeed(of: location, step: 0, time: .zero) }
             leaving = []
             isMoving = true
+            if location.speed == nil { depart(along: line, step: step, time: time) }
             endStandstill()
             self.anchor = location
             anchorTime = elapsed
-            note(location, step: line, time: since)
+            // The line is longer than the way since the last position, and would give too great a speed.
+            note(location, step: line, time: since, lastStep: (step, time))
         } else if fast > 0, leaving.count < Self.most {
             leaving.append((location, moment, time))
         } else {
             stay()
             stay(location, at: moment, time: time)
         }
+    }
+
+    /// Counts the time of a departure that no speed has suggested as motion, at the speed of the last step.
+    private mutating func depart(along line: Double, step: Double, time: Duration) {
+        guard step > 0, line > step else { return }
+        let earlier = min(current.duration, time * min(line / step - 1, 1e6))
+        motion.standingTime -= earlier
+        stretch.time += earlier
     }
 
     /// Counts the positions of a suspected departure as part of the standstill.
@@ -164,10 +176,12 @@ struct MotionMeter: Sendable {
         current.process(location, at: moment)
     }
 
-    private mutating func note(_ location: Location, step: Double, time: Duration) {
+    private mutating func note(
+        _ location: Location, step: Double, time: Duration, lastStep: (metres: Double, time: Duration)? = nil
+    ) {
         stretch.distance += step
         stretch.time += time
-        noteSpeed(of: location, step: step, time: time)
+        noteSpeed(of: location, step: lastStep?.metres ?? step, time: lastStep?.time ?? time)
         guard let now = location.altitudeMSL ?? location.altitudeHAE else { return }
         let before = height ?? now
         if abs(now - before) >= MotionStatistics.heightStep || height == nil {

@@ -49,6 +49,7 @@ struct Invocation: Hashable, Sendable {
         }
         try operands.end()
         try invocation.checkBroker(reader.given)
+        try invocation.checkSpeed()
         invocation.settings.adapt(to: invocation.source, environment)
         try CommandTable.command(command).check(invocation)
         return invocation
@@ -91,6 +92,8 @@ struct Invocation: Hashable, Sendable {
 extension Settings {
     /// Sets what a fleet needs: every device is shown, and the broker's password comes from the environment.
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
+        // A track says itself where it is interrupted, and its points may be far apart.
+        if staleAfter == nil, source.recording?.isTrack == true { staleAfter = RecordedSource.longestInterval }
         guard source.isFleet else { return }
         showsAllDevices = true
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
@@ -105,6 +108,13 @@ extension Invocation {
         throw UsageError(
             "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
             command: command)
+    }
+
+    /// Checks that a speed is given for a file, which can be a track.
+    fileprivate func checkSpeed() throws(UsageError) {
+        guard settings.speed != nil, source.recording == nil, source.simulation?.track == nil else { return }
+        throw UsageError(
+            "--speed is for a track, and \(source.description.printable) is not one", command: command)
     }
 
     /// Checks that the file to write, if any, is not the recording to read.

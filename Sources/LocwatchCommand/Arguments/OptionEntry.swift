@@ -111,7 +111,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case json, format, csv, columns, text, states, sky, revisions, degrees, units, utc, precision, color, plot, watch,
         ascii
     case count, timeout, duration
-    case accuracy, fix, fence, dwell, distance, interval, device, stale
+    case accuracy, fix, fence, dwell, distance, interval, device, stale, speed
     case allDevices = "all-devices"
     case maximumAge = "max-age"
     case pace

@@ -144,6 +144,10 @@ enum OptionTable {
                 + "receiver's reporting interval, from 3s to 60s)",
             in: .session, hasVariable: true
         ) { $0.staleAfter = $1 },
+        .value(
+            .speed, .speed, "give the points of a track that have no times those of a journey at SPEED, as in 50km/h",
+            in: .session
+        ) { $0.speed = $1 },
         .flag(
             .noReconnect, "end when the connection breaks", in: .session, hasVariable: true
         ) { $0.reconnects = false },

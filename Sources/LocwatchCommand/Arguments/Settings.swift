@@ -37,6 +37,8 @@ struct Settings: Hashable, Sendable {
     var pace: ReplayPace?
     var reconnects = true
     var staleAfter: Duration?
+    /// The speed in metres per second for points of a track without a time.
+    var speed: Double?
     /// The password with which the client signs in at a broker.
     var password: String?
 

@@ -9,7 +9,7 @@ final class OnceCommand: Command, PrintingConsumer {
         options: [
             .accuracy, .body, .clientID, .color, .columns, .csv, .degrees, .device,
             .deviceName, .discoveryPrefix, .fix, .format, .header, .json, .maximumAge, .method, .noReconnect,
-            .pace, .precision, .publish, .quiet, .stale, .text, .timeout, .trackerID, .units, .utc,
+            .pace, .precision, .publish, .quiet, .speed, .stale, .text, .timeout, .trackerID, .units, .utc,
             .verbose,
         ],
         summary: "print one position that is good enough, then exit",

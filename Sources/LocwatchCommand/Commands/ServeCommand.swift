@@ -9,16 +9,17 @@ import LocwatchPlatform
 struct ServeCommand: Command {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "FILE", kind: .playable, completion: .source)],
-        options: [.listen, .loop, .pace, .port, .quiet, .redate],
+        options: [.listen, .loop, .pace, .port, .quiet, .redate, .speed],
         summary: "play a recording to any gpsd client, as a gpsd would",
         description: [
-            "Listens on this machine only, unless another address is given. FILE is a recording, - for standard input, "
-                + "or a simulated receiver such as sim:walk."
+            "Listens on this machine only, unless another address is given. FILE is a recording, a track, - for standard "
+                + "input, or a simulated receiver such as sim:walk, or sim:drive.gpx, which moves along a track."
         ],
         examples: [
             .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
             .init(
                 line: "locwatch serve --loop --redate --port 2948 drive.json", explanation: "repeat it, as if live"),
+            .init(line: "locwatch serve --loop --redate drive.gpx", explanation: "a track, as if live"),
             .init(line: "cgps localhost:2948", explanation: "watch it with another client"),
         ])
 
@@ -33,12 +34,19 @@ struct ServeCommand: Command {
 
     private func run(_ session: CommandSession) -> ExitCode {
         do throws(LocationError) {
-            if let recording = source.recording { return try play(StandInSession(path: recording.path), session) }
-            if let name = source.simulatorName { return try simulate(SimulatedReceiver(named: name), session) }
+            if let recording = source.recording { return try play(self.session(of: recording), session) }
+            if let simulation = source.simulation {
+                return try simulate(SimulatedReceiver(simulating: simulation.scenario(settings)), session)
+            }
             return .usage
         } catch {
             return session.fail(error)
         }
+    }
+
+    private func session(of recording: RecordedSource) throws(LocationError) -> StandInSession {
+        try StandInSession(
+            path: recording.path, recognizer: recording.recognizer(settings, now: context.clock.now.wall))
     }
 
     private func play(_ recording: StandInSession, _ session: CommandSession) -> ExitCode {

@@ -8,7 +8,7 @@ final class WatchCommand: Command, PrintingConsumer {
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
             .fence, .format, .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky,
-            .stale, .states, .text, .timeout, .units, .utc, .verbose,
+            .speed, .stale, .states, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "follow the position (the default command)",
         description: [

@@ -13,7 +13,7 @@ final class PublishCommand: Command, PrintingConsumer {
             .config,
             .count, .device, .deviceName, .discoveryPrefix, .distance, .duration, .dwell, .fence, .header, .heartbeat,
             .interval, .json, .maximumAge, .method, .noBacklog, .noQueue, .noReconnect, .pace,
-            .queue, .queueAge, .queueSize, .quiet, .skipRejected, .stale, .text, .timeout, .to, .trackerID, .utc,
+            .queue, .queueAge, .queueSize, .quiet, .skipRejected, .speed, .stale, .text, .timeout, .to, .trackerID, .utc,
             .verbose,
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",

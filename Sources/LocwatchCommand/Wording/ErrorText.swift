@@ -45,6 +45,7 @@ struct ErrorText: Hashable {
             "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
         case .notASession: "a recording is what 'locwatch record' or 'gpspipe -w' writes"
         case .noFix(let shortfall): advice(for: shortfall)
+        case .other(code: LocationError.untimedCode, _): "give them times with a speed, as in --speed 50km/h"
         case .daemon, .unreadable, .cancelled, .broker, .other: nil
         }
     }

@@ -27,7 +27,9 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
             case .notGPSD: .notGPSD
             case .denied: .denied
             case .unreadable: .noInput
-            case .notASession: .notASession
+            case .notASession, .other(code: LocationError.trackCode, _), .other(code: LocationError.untimedCode, _):
+                .notASession
+            case .other(code: LocationError.libraryCode, _): .unavailable
             case .noFix: .noFix
             case .cancelled, .other: .internalError
             }
@@ -38,7 +40,7 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         switch self {
         case .done: "done"
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
-        case .notASession: "the file is not a gpsd recording"
+        case .notASession: "the file is neither a gpsd recording nor a track with times"
         case .noInput: "no such file or device"
         case .unavailable:
             "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library is missing"

@@ -1,0 +1,142 @@
+import LocationCore
+
+/// A reader of GeoJSON: lines with the times of their points, and points with a time.
+///
+/// Features are read one by one, so a file of any size needs the memory of its largest feature.
+final class GeoJSONReader {
+    private enum Scope {
+        /// An object of GeoJSON: a collection, a feature or a geometry.
+        case object(isFeature: Bool)
+        case features, geometries, properties, coordinates, times, ignored
+    }
+
+    private enum Key {
+        case features, geometries, object, properties, coordinates, times, type, time, segment, device, other
+        case property(String)
+    }
+
+    private let collector: PointCollector
+    private var tokens = JSONTokens()
+    private var scopes: [Scope] = []
+    private var key = Key.other
+    private var feature = GeoJSONFeature()
+    private var position: [Double?] = []
+    private var segment: Int?
+
+    init(_ collector: PointCollector) { self.collector = collector }
+
+    /// Reads the next bytes; an empty piece ends the file.
+    ///
+    /// - Returns: Whether the file is torn: it ends within a value.
+    func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool {
+        guard piece.isEmpty else {
+            try tokens.read(piece) { (token) throws(TrackFault) in try process(token) }
+            return false
+        }
+        try tokens.finish { (token) throws(TrackFault) in try process(token) }
+        return tokens.isTorn
+    }
+
+    private func process(_ token: JSONToken) throws(TrackFault) {
+        switch token {
+        case .key(let name): key = Self.key(name, in: scopes.last ?? .ignored)
+        case .beginObject: begin(isObject: true)
+        case .beginArray: begin(isObject: false)
+        case .endObject, .endArray: try end()
+        case .string(let text): process(text: text)
+        case .number(let text): process(number: text.number)
+        case .word: process(number: nil)
+        }
+    }
+
+    private static func key(_ name: ValueText, in scope: Scope) -> Key {
+        let name = name.text ?? ""
+        switch (scope, name) {
+        // "locations" is the list of features in Overland's requests.
+        case (.object, "features"), (.object, "locations"): return .features
+        case (.object, "geometries"): return .geometries
+        case (.object, "geometry"): return .object
+        case (.object, "properties"), (.properties, "coordinateProperties"): return .properties
+        case (.object, "coordinates"): return .coordinates
+        case (.object, "type"): return .type
+        case (.properties, "coordTimes"), (.properties, "times"), (.properties, "timestamps"): return .times
+        case (.properties, "time"), (.properties, "timestamp"), (.properties, "when"), (.properties, "datetime"):
+            return .time
+        // The second name is GDAL's.
+        case (.properties, "segment"), (.properties, "track_seg_id"): return .segment
+        case (.properties, "device"): return .device
+        case (.properties, _): return .property(name)
+        default: return .other
+        }
+    }
+
+    private func begin(isObject: Bool) {
+        let scope: Scope
+        switch (scopes.last, key) {
+        case (nil, _): scope = isObject ? .object(isFeature: true) : .ignored
+        case (.features, _): scope = isObject ? .object(isFeature: true) : .ignored
+        case (.geometries, _): scope = isObject ? .object(isFeature: false) : .ignored
+        case (.coordinates, _): scope = isObject ? .ignored : .coordinates
+        case (.times, _): scope = isObject ? .ignored : .times
+        case (.object, .object): scope = isObject ? .object(isFeature: false) : .ignored
+        case (.object, .features): scope = isObject ? .ignored : .features
+        case (.object, .geometries): scope = isObject ? .ignored : .geometries
+        case (.object, .coordinates): scope = isObject ? .ignored : .coordinates
+        case (.object, .properties), (.properties, .properties): scope = isObject ? .properties : .ignored
+        case (.properties, .times): scope = isObject ? .ignored : .times
+        default: scope = .ignored
+        }
+        if case .object(isFeature: true) = scope { feature = GeoJSONFeature() }
+        position.removeAll(keepingCapacity: true)
+        key = .other
+        scopes.append(scope)
+    }
+
+    private func end() throws(TrackFault) {
+        key = .other
+        switch scopes.popLast() {
+        case .object(isFeature: true)?:
+            feature.add(to: collector, after: segment)
+            segment = feature.segment
+            // A collection has no positions of its own after its features.
+            feature = GeoJSONFeature()
+        case .coordinates?:
+            if position.isEmpty { feature.endLine() } else { feature.append(position: position) }
+            position.removeAll(keepingCapacity: true)
+            guard !feature.isFull else {
+                throw .malformed(
+                    line: tokens.line, cause: "a line has more than \(GeoJSONFeature.limit) points; cut it into several")
+            }
+        default: break
+        }
+    }
+
+    private func process(text: ValueText) {
+        switch (scopes.last, key) {
+        case (.times, _): feature.append(time: text.time)
+        case (.object, .type): process(type: text.text ?? "")
+        case (.properties, .time), (.properties, .times): feature.time = text.time
+        case (.properties, .device): feature.point.location.device = text.text
+        case (.coordinates, _): position.append(nil)
+        default: break
+        }
+    }
+
+    private func process(type: String) {
+        switch type {
+        case "Feature", "FeatureCollection", "GeometryCollection": break
+        default: feature.type = type
+        }
+    }
+
+    private func process(number: Double?) {
+        switch (scopes.last, key) {
+        case (.coordinates, _): if position.count < 4 { position.append(number) }
+        case (.times, _): feature.append(time: number.flatMap(TrackTime.read))
+        case (.properties, .time): feature.time = number.flatMap(TrackTime.read)
+        case (.properties, .segment): feature.segment = number.flatMap { 0...1e9 ~= $0 ? Int(clamping: $0) : nil }
+        case (.properties, .property(let name)): if let number { feature.set(name, to: number) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import LocationCore
+
+/// An element of a track that is read.
+package enum ReadElement: Hashable, Sendable {
+    /// The next point, which has a time; the fix of a point without a valid position is `none`.
+    case point(TrackPoint)
+    /// The next point begins a new segment; the time is between it and the last point.
+    case gap(Timestamp, device: String?)
+    /// Information for people.
+    case message(String)
+}
+
+/// The times for points without a time.
+package struct TimelessPoints: Hashable, Sendable {
+    /// The speed in metres per second, or `nil` if points without a time are not accepted.
+    package var speed: Double?
+    /// The time of the first point.
+    package var start: Timestamp
+
+    package init(speed: Double?, start: Timestamp) {
+        self.speed = speed
+        self.start = start
+    }
+}

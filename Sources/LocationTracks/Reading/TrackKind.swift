@@ -1,0 +1,79 @@
+/// The kind of a file that can be read as a track.
+package enum TrackKind: Hashable, Sendable {
+    /// GPX or KML, which the first element tells.
+    case xml
+    case geojson
+
+    /// The endings of the names of files with tracks.
+    package static let endings = ["gpx", "kml", "geojson"]
+
+    /// Returns the kind of a file from its beginning, or `nil` if it is not a track.
+    package init?(beginning: UnsafeRawBufferPointer, name: String) {
+        switch Self.recognize(beginning, name: name) {
+        case .track(let kind): self = kind
+        case .undecided, .other: return nil
+        }
+    }
+
+    /// The result of looking at the beginning of a file.
+    package enum Recognition: Hashable, Sendable {
+        case track(TrackKind)
+        /// The beginning is too short to tell.
+        case undecided
+        case other
+    }
+
+    /// Returns what the beginning of a file tells about it; the ending of its name decides about JSON.
+    package static func recognize(_ beginning: UnsafeRawBufferPointer, name: String) -> Recognition {
+        // UTF-16, with or without its mark.
+        if beginning.count >= 2 {
+            switch (beginning[0], beginning[1]) {
+            case (0xFF, 0xFE), (0xFE, 0xFF), (0x3C, 0), (0, 0x3C): return .track(.xml)
+            default: break
+            }
+        }
+        var rest = beginning[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        rest = rest.drop(while: TrackNumber.isSpace)
+        switch rest.first {
+        case UInt8(ascii: "<"): return .track(.xml)
+        case UInt8(ascii: "{"): return recognize(json: rest.dropFirst(), name: name)
+        case nil: return .undecided
+        // The first byte of a mark.
+        case let first? where rest.count == 1 && [0xEF, 0xFF, 0xFE, 0].contains(first): return .undecided
+        default: return .other
+        }
+    }
+
+    private static func recognize(json: Slice<UnsafeRawBufferPointer>, name: String) -> Recognition {
+        let rest = json.drop(while: TrackNumber.isSpace)
+        // Every line of gpsd begins with its class.
+        let session = Array(#""class""#.utf8)
+        if rest.prefix(session.count).elementsEqual(session) { return .other }
+        if rest.count < session.count, session.starts(with: rest) { return .undecided }
+        if name.lowercased().hasSuffix(".geojson") { return .track(.geojson) }
+        for word in [#""features""#, #""Feature""#, #""FeatureCollection""#, #""coordinates""#, #""geometry""#] {
+            if contains(rest, Array(word.utf8)) { return .track(.geojson) }
+        }
+        // A line of another program's log is complete at its end.
+        return rest.contains(UInt8(ascii: "\n")) && contains(rest, session) ? .other : .undecided
+    }
+
+    private static func contains(_ bytes: Slice<UnsafeRawBufferPointer>, _ word: [UInt8]) -> Bool {
+        var rest = bytes
+        while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            rest = rest[start...]
+            if rest.starts(with: word) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+}
+
+extension TrackKind {
+    /// Returns whether the name of a file has the ending of a track.
+    package static func isNamed(by name: String) -> Bool {
+        let name = name.lowercased()
+        return endings.contains { name.hasSuffix("." + $0) }
+    }
+}

@@ -1,0 +1,91 @@
+import LocationCore
+
+/// A reader of a track in pieces: GPX, KML and GeoJSON, of locwatch and of other programs.
+///
+/// The memory does not depend on the size of the file.
+package final class TrackReader {
+    private enum Format {
+        case xml(XMLParser, Root)
+        case geojson(GeoJSONReader)
+    }
+
+    private let collector: PointCollector
+    private let emit: (ReadElement) -> Void
+    private let format: Format
+    private var hasEnded = false
+
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - times: The times for points without a time.
+    ///   - memory: The limit of the memory for the parser of XML, in bytes.
+    ///   - emit: Called with each element as it is read.
+    package init(
+        _ kind: TrackKind, times: TimelessPoints, memory: Int = 16 << 20, emit: @escaping (ReadElement) -> Void
+    ) throws(TrackFault) {
+        collector = PointCollector(times: times, emit: emit)
+        self.emit = emit
+        switch kind {
+        case .xml:
+            let root = Root(collector)
+            let parser = try XMLParser(root, memory: memory)
+            root.parser = parser
+            format = .xml(parser, root)
+        case .geojson: format = .geojson(GeoJSONReader(collector))
+        }
+    }
+
+    /// Reads the next bytes of the file; an empty piece ends it.
+    package func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
+        guard !hasEnded else { return }
+        hasEnded = piece.isEmpty
+        let isTorn =
+            switch format {
+            case .xml(let parser, _): try parser.read(piece)
+            case .geojson(let reader): try reader.read(skippingMark(piece))
+            }
+        if piece.isEmpty || isTorn {
+            hasEnded = true
+            try collector.finish()
+            if isTorn { emit(.message("the track is not complete: the file ends before the end of it")) }
+        }
+    }
+
+    private var isAtStart = true
+
+    /// Returns the bytes without the mark of UTF-8 that some programs write at the start of a text.
+    private func skippingMark(_ piece: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        defer { isAtStart = false }
+        guard isAtStart, piece.starts(with: [0xEF, 0xBB, 0xBF]), piece.count > 3 else { return piece }
+        return UnsafeRawBufferPointer(rebasing: piece[3...])
+    }
+}
+
+/// The receiver of the first element of a document, which tells its format.
+private final class Root: XMLReceiver {
+    private let collector: PointCollector
+    private var reader: (any XMLReceiver)?
+    weak var parser: XMLParser?
+    private var own: TrackFault?
+
+    init(_ collector: PointCollector) { self.collector = collector }
+
+    var fault: TrackFault? { own ?? reader?.fault }
+
+    func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        if let reader { return reader.start(name, attributes) }
+        let line = { [weak parser] in parser?.line ?? 0 }
+        if name == "gpx" {
+            reader = GPXReader(collector, line: line)
+        } else if name == "kml" || name == "Document" || name == "Folder" || name == "Placemark" {
+            reader = KMLReader(collector, line: line)
+        } else {
+            own = .malformed(line: 0, cause: "it is XML, but neither GPX nor KML: its first element is \(name.text)")
+        }
+        reader?.start(name, attributes)
+    }
+
+    func end(_ name: XMLName) { reader?.end(name) }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) { reader?.text(bytes) }
+}

@@ -1,0 +1,130 @@
+import LocationCore
+
+/// The text of a value that is read piece by piece; a text that is too long for a value is none.
+struct ValueText {
+    private static let limit = 128
+
+    private var bytes: [UInt8] = []
+    private var isTooLong = false
+
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        isTooLong = false
+    }
+
+    mutating func append(_ piece: some Collection<UInt8>) {
+        guard bytes.count + piece.count <= Self.limit else {
+            isTooLong = true
+            return
+        }
+        bytes.append(contentsOf: piece)
+    }
+
+    mutating func append(_ byte: UInt8) {
+        if bytes.count < Self.limit { bytes.append(byte) } else { isTooLong = true }
+    }
+
+    var isEmpty: Bool { bytes.isEmpty && !isTooLong }
+
+    /// The text, or `nil` if it is too long.
+    var text: String? { isTooLong ? nil : String(decoding: bytes, as: UTF8.self) }
+
+    /// The number, or `nil` if the text is not a finite one.
+    var number: Double? { isTooLong ? nil : bytes.withUnsafeBufferPointer { TrackNumber.read($0) } }
+
+    /// The time, or `nil` if the text is not a date with a time of day.
+    var time: Timestamp? { isTooLong ? nil : bytes.withUnsafeBufferPointer { TrackTime.read($0) } }
+
+    /// The numbers that are separated by commas or spaces.
+    var numbers: [Double?] {
+        guard !isTooLong else { return [] }
+        return bytes.split(whereSeparator: { $0 == UInt8(ascii: ",") || TrackNumber.isSpace($0) })
+            .map { $0.withUnsafeBufferPointer { TrackNumber.read($0) } }
+    }
+}
+
+/// A reader of decimal numbers, which does not accept the other forms of `Double`, such as hexadecimal digits and "nan".
+enum TrackNumber {
+    /// The length of a number with more digits than any that is written.
+    private static let limit = 64
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+
+    /// Returns the number of a text with spaces around it, or `nil` if it is not a finite decimal number.
+    static func read(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+        let trimmed = trimmed(text)
+        guard 1...limit ~= trimmed.count else { return nil }
+        var (mantissa, exponent, digits, hasPoint) = (UInt64(0), 0, 0, false)
+        var place = trimmed.startIndex
+        let isNegative = trimmed[place] == UInt8(ascii: "-")
+        if isNegative || trimmed[place] == UInt8(ascii: "+") { place += 1 }
+        while place < trimmed.endIndex {
+            let byte = trimmed[place]
+            if 0x30...0x39 ~= byte {
+                mantissa = mantissa * 10 + UInt64(byte - 0x30)
+                digits += 1
+                if hasPoint { exponent += 1 }
+                // Beyond this the product of mantissa and power is not exact.
+                if mantissa >= 1 << 53 || exponent > 22 { return slow(trimmed) }
+            } else if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+            } else {
+                return slow(trimmed)
+            }
+            place += 1
+        }
+        guard digits > 0 else { return nil }
+        // Both operands are exact, so their quotient is rounded only once.
+        let value = Double(mantissa) / powers[exponent]
+        return isNegative ? -value : value
+    }
+
+    private static let powers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+        1e21, 1e22,
+    ]
+
+    private static func slow(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        let isDecimal = text.allSatisfy { 0x30...0x39 ~= $0 || "+-.eE".utf8.contains($0) }
+        guard isDecimal, let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
+        return value
+    }
+
+    static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        var (start, end) = (text.startIndex, text.endIndex)
+        while start < end, isSpace(text[start]) { start += 1 }
+        while end > start, isSpace(text[end - 1]) { end -= 1 }
+        return text[start..<end]
+    }
+}
+
+/// A reader of the times in tracks.
+enum TrackTime {
+    /// Returns the time of a text, or `nil` if it has no date with a time of day.
+    ///
+    /// A time without a zone is UTC. GDAL writes `2026/11/20 09:00:00+00`.
+    static func read(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        let trimmed = UnsafeBufferPointer(rebasing: TrackNumber.trimmed(text))
+        if let time = Timestamp(utf8: trimmed) { return time }
+        guard 19...40 ~= trimmed.count else { return nil }
+        var bytes = Array(trimmed)
+        for index in [4, 7] where bytes[index] == UInt8(ascii: "/") { bytes[index] = UInt8(ascii: "-") }
+        let zone = bytes[19...].firstIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+        switch zone.map({ bytes.count - $0 }) {
+        case nil: if bytes.last != UInt8(ascii: "Z"), bytes.last != UInt8(ascii: "z") { bytes.append(UInt8(ascii: "Z")) }
+        case 3: bytes += ":00".utf8
+        case 5: bytes.insert(UInt8(ascii: ":"), at: bytes.count - 2)
+        default: break
+        }
+        return bytes.withUnsafeBufferPointer { Timestamp(utf8: $0) }
+    }
+
+    /// Returns the time of a number of seconds or milliseconds since 1970, or `nil` if it cannot be that of a track.
+    static func read(_ number: Double) -> Timestamp? {
+        switch number {
+        case 1e8..<1e11: Timestamp(secondsSince1970: number)
+        case 1e11..<1e14: Timestamp(secondsSince1970: number / 1000)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import GPSDReports
+import LocationCore
+import LocationTracks
+
+extension RecordingRecognizer {
+    /// Returns a recognizer of tracks, which gives points without a time the times of `times`.
+    static func tracks(_ times: TimelessPoints) -> RecordingRecognizer {
+        RecordingRecognizer { (beginning, isWhole, name) throws(LocationError) in
+            switch TrackKind.recognize(beginning, name: name) {
+            case .track(let kind):
+                do throws(TrackFault) {
+                    return .other(TrackConversion(try TrackLines(kind, times: times), name: name))
+                } catch {
+                    throw LocationError(error, of: name)
+                }
+            case .undecided where !isWhole: return .undecided
+            case .undecided, .other:
+                // A track by its name that is none, such as the page of an error that a server sent instead.
+                if !beginning.isEmpty, beginning.first != UInt8(ascii: "{"), TrackKind.isNamed(by: name) {
+                    throw LocationError(.malformed(line: 0, cause: "it is neither XML nor JSON"), of: name)
+                }
+                return .session
+            }
+        }
+    }
+}
+
+/// The conversion of a track, whose faults are errors of its file.
+private final class TrackConversion: RecordingConversion {
+    private let lines: TrackLines
+    private let name: String
+
+    init(_ lines: TrackLines, name: String) {
+        self.lines = lines
+        self.name = name
+    }
+
+    func convert(_ piece: UnsafeRawBufferPointer, to lines: inout [UInt8]) throws(LocationError) {
+        do throws(TrackFault) {
+            try self.lines.convert(piece, to: &lines)
+        } catch {
+            throw LocationError(error, of: name)
+        }
+    }
+}
+
+extension LocationError {
+    /// Creates the error for a file that cannot be read as a track.
+    init(_ fault: TrackFault, of name: String) {
+        let code =
+            switch fault {
+            case .malformed: Self.trackCode
+            case .untimed: Self.untimedCode
+            case .libraryMissing: Self.libraryCode
+            }
+        self = .other(code: code, message: "cannot read the track \(name): \(fault)")
+    }
+}

@@ -1,0 +1,115 @@
+import GPSDReports
+import GPSDSimulation
+import Glibc
+import LocationCore
+import LocationTracks
+
+/// The path of a simulated receiver, read from a track.
+struct SimulatedTrack {
+    /// The number of points that are kept in memory.
+    private static let limit = 1_000_000
+    /// The longest pause between two segments; a longer one, such as a night, is shortened to it.
+    private static let longestPause = Duration.seconds(10)
+
+    let path: TrackPath
+
+    /// Reads a track.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - speed: The speed in metres per second, or `nil` to move by the times of the points.
+    ///   - loops: Whether the path begins again after its end.
+    init(_ file: String, speed: Double?, loops: Bool) throws(LocationError) {
+        let input = try RecordingInput(file: file)
+        defer { input.close() }
+        guard input.fileSize != nil else {
+            throw .unreadable(path: file, cause: "a simulated receiver needs a regular file")
+        }
+        let places = Places(speed: speed)
+        do throws(ReadingFault) {
+            try Self.read(input, into: places)
+        } catch {
+            switch error {
+            case .track(let fault): throw LocationError(fault, of: file)
+            case .input(let error): throw error
+            }
+        }
+        guard let path = TrackPath(places.list, loops: loops) else {
+            throw LocationError(.malformed(line: 0, cause: "there is no point in it"), of: file)
+        }
+        self.path = path
+    }
+
+    private enum ReadingFault: Error {
+        case track(TrackFault)
+        case input(LocationError)
+    }
+
+    private static func read(_ input: RecordingInput, into places: Places) throws(ReadingFault) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        var reader: TrackReader?
+        while true {
+            let piece: UnsafeRawBufferPointer
+            do throws(LocationError) {
+                piece = UnsafeRawBufferPointer(rebasing: buffer[..<(try input.read(into: buffer) ?? 0)])
+            } catch {
+                throw .input(error)
+            }
+            do throws(TrackFault) {
+                if reader == nil {
+                    guard let kind = TrackKind(beginning: piece, name: input.name) else {
+                        throw .malformed(line: 0, cause: "it is not GPX, KML or GeoJSON")
+                    }
+                    // The times are not used if there is a speed.
+                    let times = TimelessPoints(speed: places.speed, start: Timestamp(nanosecondsSince1970: 0))
+                    reader = try TrackReader(kind, times: times) { places.add($0) }
+                }
+                try reader?.read(piece)
+            } catch {
+                throw .track(error)
+            }
+            guard places.list.count <= limit else {
+                throw .track(
+                    .malformed(
+                        line: 0,
+                        cause: "it has more than \(limit) points, too many for a simulated receiver; "
+                            + "write a simpler one with 'locwatch export gpx --simplify 1'"))
+            }
+            if piece.isEmpty { return }
+        }
+    }
+
+    /// The places of a path while they are read.
+    private final class Places {
+        let speed: Double?
+        private(set) var list: [TrackPath.Place] = []
+        private var last: (time: Timestamp, coordinate: Coordinate)?
+        private var startsSegment = false
+
+        init(speed: Double?) { self.speed = speed }
+
+        func add(_ element: ReadElement) {
+            switch element {
+            case .gap: startsSegment = true
+            case .message: break
+            case .point(let point):
+                guard point.location.fix != .none, let time = point.location.timestamp else { return }
+                let coordinate = point.location.coordinate
+                list.append(
+                    TrackPath.Place(
+                        coordinate, altitude: point.location.altitudeMSL,
+                        offset: (list.last?.offset ?? .zero) + step(to: coordinate, at: time)))
+                last = (time, coordinate)
+                startsSegment = false
+            }
+        }
+
+        private func step(to coordinate: Coordinate, at time: Timestamp) -> Duration {
+            guard let last else { return .zero }
+            if let speed { return Duration(clampingSeconds: last.coordinate.distance(to: coordinate) / speed) }
+            let step = max(.zero, time.since(last.time))
+            return startsSegment || step >= RecordedSource.longestInterval ? min(step, SimulatedTrack.longestPause) : step
+        }
+    }
+}

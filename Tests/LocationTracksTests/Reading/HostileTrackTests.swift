@@ -1,0 +1,190 @@
+import LocationCore
+@testable import LocationTracks
+import Testing
+
+/// Tests that no file makes the reader open another one, grow, hang or trap.
+struct HostileTrackTests {
+    /// A limit that is reached sooner than that of the program.
+    private static let memory = 1 << 20
+    private static let point = ReadTrack.track(seconds: [0])
+
+    @Test(arguments: [
+        #"<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#,
+        #"<!DOCTYPE gpx [<!ENTITY % x SYSTEM "http://192.0.2.1/x.dtd"> %x;]>"#,
+        #"<!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>"#,
+        #"<!DOCTYPE gpx PUBLIC "x" "y" [<!ENTITY a "b">]>"#,
+    ])
+    func `a document that declares an entity is refused`(_ prolog: String) {
+        for inner in ["<name>&x;&c;</name>" + Self.point, Self.point] {
+            let track = ReadTrack(ReadTrack.gpx(inner, prolog: prolog))
+            #expect(track.points.isEmpty)
+            #expect(track.fault?.description.contains("it declares an entity") == true, "\(track.fault as Any)")
+        }
+    }
+
+    @Test func `a document type without entities is accepted, and no other file is read`() {
+        let prolog = #"<!DOCTYPE gpx SYSTEM "file:///dev/zero">"#
+        #expect(ReadTrack(ReadTrack.gpx(Self.point, prolog: prolog)).points.count == 1)
+    }
+
+    @Test func `an entity that is not declared is an error`() {
+        let track = ReadTrack(ReadTrack.gpx("<name>&laugh;</name>" + Self.point))
+        #expect(track.fault?.description == "line 1: the XML is damaged: undefined entity")
+    }
+
+    @Test func `predefined entities and character references are read`() throws {
+        let text = "<gpx creator='locwatch'><trk><src>a&amp;&#x62;&lt;&#99;</src>"
+            + ReadTrack.track(seconds: [0]).replacing("<trk>", with: "") + "</gpx>"
+        #expect(try #require(ReadTrack(text).points.first).location.device == "a&b<c")
+    }
+
+    @Test(arguments: [
+        // Endless nesting, in a point and outside of it.
+        ("<a>", 50_000), ("<trk><trkseg><trkpt lat='1' lon='1'>", 20_000),
+    ])
+    func `endless nesting ends in an error`(_ element: String, _ count: Int) {
+        let track = ReadTrack("<gpx>" + String(repeating: element, count: count), memory: Self.memory)
+        #expect(track.points.isEmpty)
+        #expect(track.fault?.description.contains("needs more than 1 MB") == true, "\(track.fault as Any)")
+    }
+
+    @Test func `endless names of elements end in an error`() {
+        var text = "<gpx>"
+        for index in 0..<40_000 { text += "<a\(index)/>" }
+        #expect(ReadTrack(text, memory: Self.memory).fault?.description.contains("needs more than 1 MB") == true)
+    }
+
+    @Test(arguments: [
+        "<gpx><trk a='", "<gpx><trk><!--", "<gpx><trk><?x ", "<gpx><", "<gpx x", "<?xml version='1.0' encoding='",
+    ])
+    func `an endless token ends in an error`(_ start: String) {
+        let track = ReadTrack(Array(start.utf8) + [UInt8](repeating: 0x61, count: 2_000_000), pieces: 65_536, memory: Self.memory)
+        #expect(track.fault?.description.contains("needs more than 1 MB") == true, "\(track.fault as Any)")
+    }
+
+    @Test func `endless texts do not fill the memory`() {
+        let long = String(repeating: "7", count: 300_000)
+        for field in ["time", "ele", "speed", "name", "sat"] {
+            let text = ReadTrack.gpx(
+                "<trk><trkseg><trkpt lat='1' lon='1'><time>2026-11-20T09:00:00Z</time><\(field)>\(long)</\(field)></trkpt></trkseg></trk>")
+            let track = ReadTrack(text)
+            #expect(track.points.count == 1 && track.points.first?.location.speed == nil)
+        }
+        let kml = "<kml><Placemark><LineString><coordinates>\(long) 1,2 \(long),3</coordinates></LineString></Placemark></kml>"
+        #expect(ReadTrack(kml, speed: 1).points.map(\.location.coordinate.latitude) == [2])
+        let json = "{\"type\":\"Point\",\"\(long)\":\"\(long)\",\"coordinates\":[1,2],\"x\":\(long)}"
+        #expect(ReadTrack(json, named: "x.geojson", speed: 1).points.count == 1)
+    }
+
+    @Test func `a torn file gives the points before its end`() {
+        let text = ReadTrack.gpx(ReadTrack.track(seconds: [0, 1, 2]))
+        let whole = text.utf8.count
+        for length in stride(from: 0, through: whole - 1, by: 7) {
+            let track = ReadTrack(Array(text.utf8.prefix(length)))
+            if track.points.isEmpty {
+                #expect(track.fault != nil)
+            } else {
+                #expect(track.fault == nil)
+                #expect(track.messages.last == "the track is not complete: the file ends before the end of it")
+            }
+        }
+        #expect(ReadTrack(Array(text.utf8.prefix(whole - 9))).points.count == 3)
+        let geojson = SampleTrack.written(SampleTrack.drive(), as: .geojson, .init(pointFeatures: true))
+        let torn = ReadTrack(Array(geojson.prefix(geojson.count / 2)), named: "x")
+        #expect(50...70 ~= torn.points.count && torn.messages.count == 1)
+    }
+
+    @Test func `damage in the middle is an error with its line, after the points before it`() {
+        let text = ReadTrack.gpx(ReadTrack.track(seconds: [0]) + "\n\n<trk></gpx>")
+        let track = ReadTrack(text)
+        #expect(track.points.count == 1)
+        #expect(track.fault == .malformed(line: 3, cause: "the XML is damaged: mismatched tag"))
+        #expect(ReadTrack("<gpx/><gpx/>").fault?.description.contains("junk after document element") == true)
+    }
+
+    @Test func `UTF-16, marks and old encodings are read`() throws {
+        let text = ReadTrack.gpx("<metadata><name>Ä</name></metadata>" + Self.point, prolog: "")
+        func check(_ bytes: [UInt8], _ name: Comment) {
+            let track = ReadTrack(bytes)
+            #expect(track.points.count == 1 && track.fault == nil, name)
+        }
+        let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        check([0xFF, 0xFE] + little, "little endian")
+        check([0xFE, 0xFF] + big, "big endian")
+        check([0xEF, 0xBB, 0xBF] + Array(text.utf8), "mark of UTF-8")
+        check([0x20, 0x0A] + Array(text.utf8), "spaces before the first element")
+        for encoding in ["ISO-8859-1", "windows-1252", "ISO-8859-15", "cp1251", "KOI8-R"] {
+            let declared = "<?xml version='1.0' encoding='\(encoding)'?>"
+            check(Array(declared.utf8) + text.unicodeScalars.map { UInt8($0.value) }, "\(encoding)")
+        }
+        // Latin letters in a file that says nothing of its encoding, and an encoding that is not known.
+        #expect(ReadTrack(text.unicodeScalars.map { UInt8($0.value) }).fault?.description.contains("invalid token") == true)
+        #expect(ReadTrack("<?xml version='1.0' encoding='EBCDIC-X'?>" + text).fault?.description.contains("encoding") == true)
+        let geojson = [0xEF, 0xBB, 0xBF] + Array(#"{"type":"Point","coordinates":[1,2]}"#.utf8)
+        #expect(ReadTrack(geojson, speed: 1).points.count == 1)
+    }
+
+    @Test(arguments: [
+        "<html><body>502 Bad Gateway</body></html>", "<svg/>", "<TrainingCenterDatabase/>", "<gpxx/>",
+    ])
+    func `another document is refused by the name of its first element`(_ text: String) {
+        #expect(ReadTrack(text).fault?.description.hasPrefix("it is XML, but neither GPX nor KML: its first element is ") == true)
+    }
+
+    @Test(arguments: [
+        #"{"type":"Feature",}"#, #"{"type" "Feature"}"#, #"{"type":"Feature"]"#,
+        #"{"features":[1 2]}"#, #"{"type":"Feature\x"}"#, #"{type:"Feature"}"#, "{\"coordinates\":[[1,2],[}",
+        #"{"type":"Feature","a":"\uZZZZ"}"#, #"{"features":[,]}"#,
+    ])
+    func `damaged JSON is an error with its line`(_ text: String) {
+        let track = ReadTrack(text, named: "x.geojson")
+        #expect(track.fault?.description.hasPrefix("line 1: the JSON is damaged: ") == true, "\(track.fault as Any)")
+    }
+
+    @Test func `JSON that is nested too deeply is an error`() {
+        let deep = #"{"type":"Feature","a":"# + String(repeating: "[", count: 1_000_000)
+        #expect(ReadTrack(deep, named: "x.geojson").fault?.description.contains("more than 64 levels") == true)
+    }
+
+    @Test func `GeoJSON of the wrong shape is not a trap`() {
+        for text in [
+            #"{"type":"LineString","coordinates":{}}"#, #"{"type":"Point","coordinates":[[1,2],[3]]}"#,
+            #"{"type":"LineString","coordinates":[[],[[]],["a","b"],[1e999,2]]}"#, #"{"type":7,"features":{}}"#,
+            #"{"type":"Feature","properties":[],"geometry":[]}"#, #"{"type":"Polygon","coordinates":[[[1,2],[3,4]]]}"#,
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"mode":1e99,"segment":-1e99,"nSat":1e30,"status":1e9}}"#,
+            #"{"features":null} 7 "x" true [] {}"#,
+        ] {
+            let track = ReadTrack(text, named: "x.geojson", speed: 1)
+            #expect(track.points.count <= 1)
+        }
+    }
+
+    @Test func `random damage never traps`() {
+        var draw = SplitMix64(seed: 1902)
+        let samples: [([UInt8], String)] = [
+            (SampleTrack.written(SampleTrack.drive(points: 4), as: .gpx, .init()), "x.gpx"),
+            (SampleTrack.written(SampleTrack.drive(points: 4), as: .kml, .init()), "x.kml"),
+            (SampleTrack.written(SampleTrack.drive(points: 4), as: .geojson, .init()), "x.geojson"),
+            (SampleTrack.written(SampleTrack.drive(points: 4), as: .geojson, .init(pointFeatures: true)), "x.geojson"),
+        ]
+        var read = 0
+        for (bytes, name) in samples {
+            for _ in 0..<400 {
+                var damaged = bytes
+                for _ in 0..<Int.random(in: 1...6, using: &draw) {
+                    let place = Int.random(in: 0..<damaged.count, using: &draw)
+                    switch Int.random(in: 0..<4, using: &draw) {
+                    case 0: damaged[place] = UInt8.random(in: 0...255, using: &draw)
+                    case 1: damaged.remove(at: place)
+                    case 2: damaged.insert(contentsOf: damaged[place...].prefix(20), at: place)
+                    default: damaged.removeLast(Int.random(in: 0..<damaged.count / 4, using: &draw))
+                    }
+                }
+                read += ReadTrack(damaged, named: name, speed: draw.uniform(0...10), pieces: Int.random(in: 1...999, using: &draw))
+                    .points.count
+            }
+        }
+        #expect(read > 1000)
+    }
+}

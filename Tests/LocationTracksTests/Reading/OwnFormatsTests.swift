@@ -1,0 +1,74 @@
+import LocationCore
+@testable import LocationTracks
+import Testing
+
+/// Tests that a track which locwatch has written reads back, and is written in the same way again.
+struct OwnFormatsTests {
+    private static let formats: [(TrackFormat, Bool)] = [
+        (.gpx, false), (.kml, false), (.geojson, false), (.geojson, true),
+    ]
+
+    @Test(arguments: formats)
+    func `a written track reads back with its segments`(_ format: TrackFormat, _ pointFeatures: Bool) throws {
+        let track = SampleTrack.drive()
+        let bytes = SampleTrack.written(track, as: format, .init(pointFeatures: pointFeatures))
+        let read = ReadTrack(bytes, named: "x")
+        let points = SampleTrack.points(track)
+        #expect(read.fault == nil && read.messages.isEmpty)
+        #expect(read.segments == SampleTrack.segments(track))
+        #expect(read.points.map(\.location.coordinate) == points.map(\.location.coordinate))
+        #expect(read.points.map(\.location.timestamp) == points.map(\.location.timestamp))
+        #expect(read.points.map(\.location.altitudeMSL) == points.map(\.location.altitudeMSL))
+    }
+
+    @Test(arguments: formats)
+    func `what is read is written in the same way again`(_ format: TrackFormat, _ pointFeatures: Bool) throws {
+        let options = TrackFormat.Options(pointFeatures: pointFeatures)
+        let bytes = SampleTrack.written(SampleTrack.drive(segments: 1), as: format, options)
+        let again = SampleTrack.written(ReadTrack(bytes, named: "x").points.map(TrackElement.point), as: format, options)
+        #expect(String(decoding: again, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test func `a line that is stored in pieces is one segment without repeated points`() {
+        var writer = GeoJSONWriter(pointsPerFeature: 7)
+        var bytes: [UInt8] = []
+        let track = SampleTrack.drive(segments: 2)
+        writer.header(to: &bytes)
+        for element in track {
+            switch element {
+            case .point(let point): writer.append(point, to: &bytes)
+            case .gap(let gap): writer.gap(gap, to: &bytes)
+            case .revision: break
+            }
+        }
+        writer.trailer(to: &bytes)
+        let read = ReadTrack(bytes, named: "x")
+        #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
+        #expect(read.segments == SampleTrack.segments(track))
+    }
+
+    @Test func `a track becomes a session of gpsd's reports`() throws {
+        let text = ReadTrack.gpx(
+            "<trk><trkseg><trkpt lat='48' lon='16'><time>2026-11-20T09:00:00Z</time><sat>7</sat></trkpt>"
+                + "<trkpt lat='48' lon='16'><time>2026-11-20T09:00:01Z</time><fix>none</fix></trkpt><trkpt lat='1' lon='2'/>"
+                + "</trkseg><trkseg><trkpt lat='49' lon='16'><ele>5</ele><time>2026-11-20T09:00:09Z</time></trkpt></trkseg></trk>")
+        let lines = try TrackLines(.xml, times: TimelessPoints(speed: nil, start: ReadTrack.start))
+        var bytes: [UInt8] = []
+        for piece in [Array(text.utf8), []] {
+            let result = piece.withUnsafeBytes { piece in
+                Result { () throws(TrackFault) in try lines.convert(piece, to: &bytes) }
+            }
+            try result.get()
+        }
+        #expect(
+            String(decoding: bytes, as: UTF8.self) == """
+                {"class":"SKY","uSat":7}
+                {"class":"TPV","mode":2,"time":"2026-11-20T09:00:00Z","lat":48,"lon":16}
+                {"class":"TPV","mode":1,"time":"2026-11-20T09:00:01Z"}
+                {"class":"TPV","mode":1,"time":"2026-11-20T09:00:02Z"}
+                {"class":"TPV","mode":3,"time":"2026-11-20T09:00:09Z","lat":49,"lon":16,"altMSL":5}
+                {"class":"LOCWATCH","message":"1 point without a time was skipped"}
+
+                """)
+    }
+}
