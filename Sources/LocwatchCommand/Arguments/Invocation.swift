@@ -50,6 +50,7 @@ struct Invocation: Hashable, Sendable {
         try operands.end()
         try invocation.checkBroker(reader.given)
         invocation.settings.adapt(to: invocation.source, environment)
+        try invocation.checkHooks()
         try CommandTable.command(command).check(invocation)
         return invocation
     }

@@ -7,7 +7,8 @@ final class WatchCommand: Command, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
-            .fence, .format, .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky,
+            .fence, .format, .interval, .json, .maximumAge, .noReconnect, .on, .onReplay, .onShell, .onTimeout, .pace,
+            .precision, .quiet, .revisions, .sky,
             .stale, .states, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "follow the position (the default command)",
@@ -81,8 +82,8 @@ final class WatchCommand: Command, PrintingConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         var options = SessionOptions()
-        // The status line shows the strongest signal.
-        options.listsSatellites = settings.showsSky || session.showsStatus
+        // The status line and the tooltip of a bar show the strongest signal.
+        options.listsSatellites = settings.showsSky || session.showsStatus || settings.output.isBar
         // JSON contains every report, because a program can merge them.
         let settles = settings.output != .json && !settings.showsRevisions
         return session.run(source, [self], options: options, settles: settles, logs: settings.output != .text) {
