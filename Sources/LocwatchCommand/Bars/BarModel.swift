@@ -70,7 +70,9 @@ struct BarModel {
         case .searching:
             text = "GPS \(kind.rawValue)"
             short = text
-            if kind == .searching, let seen { text += ", \(seen == 1 ? "1 satellite" : "\(seen) satellites")" }
+            if kind != .stale, case .searching(.noFix) = state, let seen {
+                text += ", \(seen == 1 ? "1 satellite" : "\(seen) satellites")"
+            }
         case .error:
             text = "GPS \(kind.rawValue)"
             short = text
@@ -87,11 +89,19 @@ struct BarModel {
         }
     }
 
-    /// The number of satellites seen, by the newest report.
+    /// The number of satellites seen; the report that there is no fix is newer than the list of satellites.
     private var seen: Int? {
-        if let seen = sky?.seen { return seen }
-        if case .searching(.noFix(let seen, _, _)) = state { return seen }
-        return nil
+        if case .searching(.noFix(let seen?, _, _)) = state { seen } else { sky?.seen }
+    }
+
+    /// The figures of the satellites.
+    private var figures: [String] {
+        switch state {
+        case .found: ReasonText.sky(seen: seen, used: sky?.used ?? last?.used, best: sky?.bestSignal)
+        case .searching(.noFix(_, let used, let best)):
+            ReasonText.sky(seen: seen, used: used, best: best ?? sky?.bestSignal)
+        case .searching, .error: []
+        }
     }
 
     // MARK: The tooltip
@@ -104,10 +114,9 @@ struct BarModel {
             lines.append(coordinates(location, ", "))
             lines += motion(of: location)
         case .searching(let reason):
-            lines.append("searching: \(ReasonText(reason).words)")
+            lines.append("searching: \(reason.kind == .noFix ? "no fix" : ReasonText(reason).words)")
         case .error(let error): lines.append("error: \(ErrorText(error).message)")
         }
-        let figures = ReasonText.sky(seen: seen, used: sky?.used ?? last?.used, best: sky?.bestSignal)
         if !figures.isEmpty { lines.append(figures.joined(separator: ", ")) }
         if let status { lines.append(status.words.map { "\($0) on \(status.path)" } ?? status.path) }
         if state.location == nil, let last { lines.append(description(ofLast: last.location)) }

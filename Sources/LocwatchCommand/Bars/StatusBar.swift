@@ -56,6 +56,9 @@ enum StatusBar: String, CaseIterable, Hashable, Sendable {
         if self == .i3bar { out.put("{\"version\":1}\n[\n") }
     }
 
+    /// The text between two lines.
+    var separator: StaticString { self == .i3bar ? "," : "" }
+
     /// Appends what follows the last line.
     func end(_ out: inout TextBuffer) {
         if self == .i3bar { out.put("]\n") }
@@ -64,9 +67,7 @@ enum StatusBar: String, CaseIterable, Hashable, Sendable {
     /// Appends the line for a status.
     ///
     /// Everything in a status is external text: no part of it can be markup, an escape or a new line of the reader.
-    ///
-    /// - Parameter isFirst: Whether no line precedes this one.
-    func put(_ status: BarStatus, isFirst: Bool, into out: inout TextBuffer) {
+    func put(_ status: BarStatus, into out: inout TextBuffer) {
         switch self {
         case .waybar:
             out.put("{\"text\":")
@@ -80,7 +81,6 @@ enum StatusBar: String, CaseIterable, Hashable, Sendable {
             out.put(BarText.pango(status.text))
             out.put("</span>\n")
         case .i3bar:
-            out.put(isFirst ? "" : ",")
             out.put("[{\"name\":\"locwatch\"")
             out.member("full_text", status.text.printable)
             out.member("short_text", status.shortText.printable)

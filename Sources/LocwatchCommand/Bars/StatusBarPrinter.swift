@@ -4,7 +4,7 @@ import LocationCore
 struct StatusBarPrinter: EventPrinter {
     let bar: StatusBar
     private var model: BarModel
-    private var last: BarStatus?
+    private var last: [UInt8] = []
     /// Whether only a position or the reason for its absence is printed.
     private var isSingleLine = false
 
@@ -37,10 +37,13 @@ struct StatusBarPrinter: EventPrinter {
     func end(_ end: SessionEnd, into out: inout TextBuffer) { bar.end(&out) }
 
     private mutating func put(_ out: inout TextBuffer) {
-        let status = model.barStatus
-        guard status != last else { return }
-        bar.put(status, isFirst: last == nil, into: &out)
-        last = status
+        var line = TextBuffer()
+        bar.put(model.barStatus, into: &line)
+        let bytes = line.bytes
+        guard bytes != last else { return }
+        if !last.isEmpty { out.put(bar.separator) }
+        out.put(bytes)
+        last = bytes
     }
 }
 

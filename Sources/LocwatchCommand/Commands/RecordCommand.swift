@@ -8,7 +8,8 @@ final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [
-            .color, .device, .duration, .dwell, .fence, .force, .noReconnect, .on, .onReplay, .onShell, .onTimeout, .quiet,
+            .color, .device, .duration, .dwell, .fence, .force, .noReconnect, .on, .onReplay, .onShell, .onTimeout,
+            .quiet,
             .stale, .timeout, .verbose,
         ],
         summary: "write a session to a file that can be replayed",

@@ -116,7 +116,8 @@ struct HookDetector {
 
     private func event(_ kind: HookTrigger.Kind, _ transition: Transition, _ json: [UInt8]) -> HookEvent {
         var event = HookEvent(kind)
-        let location = transition.to.location ?? transition.from.location
+        // An error concerns the source, whatever position there was before.
+        let location = kind == .error ? nil : transition.to.location ?? transition.from.location
         event.device = transition.device ?? location?.device
         event.from = transition.from.word
         event.to = transition.to.word

@@ -21,8 +21,7 @@ extension OptionTable {
             in: .hooks
         ) { $0.hooks.hooks.append($1) },
         .value(
-            .onTimeout, .duration(), "end a command that runs longer than DURATION (default 30s)", in: .hooks,
-            hasVariable: true
+            .onTimeout, .duration(), "end a command that runs longer than DURATION (default 30s)", in: .hooks
         ) { $0.hooks.timeout = $1 },
         .flag(.onReplay, "run commands also while a recording is played", in: .hooks) {
             $0.hooks.runsOnReplay = true

@@ -40,7 +40,8 @@ struct CommandSession {
         let loop: SessionLoop
         do throws(LocationError) {
             loop = try self.loop(
-                source, consumers + (hooks.map { [$0] } ?? []), request: request, options: options, limits: limits, hasStatus: hasStatus,
+                source, consumers + (hooks.map { [$0] } ?? []), request: request, options: options, limits: limits,
+                hasStatus: hasStatus,
                 settles: settles, logs: logs)
         } catch {
             return fail(error)
