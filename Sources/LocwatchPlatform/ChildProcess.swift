@@ -71,6 +71,14 @@ public final class ChildProcess: Sendable {
         _ = locwatch_child_signal(leash, signal)
     }
 
+    /// A descriptor that is readable once the child has ended, for a poll loop that then reads `endingIfAny`.
+    package var descriptor: Int32 { leash }
+
+    /// Sends SIGTERM, and SIGKILL to the child and its group after the grace time, without waiting for either.
+    package func requestEnd() {
+        _ = locwatch_child_end(leash)
+    }
+
     /// Sends SIGTERM, then SIGKILL after the grace time, and waits until the child is gone.
     @discardableResult public func end() -> Ending {
         _ = locwatch_child_end(leash)

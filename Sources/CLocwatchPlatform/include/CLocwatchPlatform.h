@@ -105,6 +105,10 @@ int locwatch_exit_code(int status);
 /// Returns the signal that ended the child, or 0 if it exited.
 int locwatch_exit_signal(int status);
 
+/// Opens an unnamed file in memory that holds `size` bytes, at its beginning and close-on-exec; the Glibc module does not
+/// have memfd_create.
+int locwatch_open_memory(const void *bytes, size_t size, int *descriptor);
+
 /// Opens a path with O_PATH, which the Glibc module does not have; returns a descriptor, or -1 with errno set.
 int locwatch_open_path(const char *path);
 

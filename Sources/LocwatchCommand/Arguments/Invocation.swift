@@ -51,6 +51,7 @@ struct Invocation: Hashable, Sendable {
         try invocation.checkBroker(reader.given)
         try invocation.checkSpeed()
         invocation.settings.adapt(to: invocation.source, environment)
+        try invocation.checkHooks()
         try CommandTable.command(command).check(invocation)
         return invocation
     }

@@ -99,6 +99,7 @@ enum OptionGroup: String, CaseIterable, Sendable {
     case choosing = "Positions"
     case session = "Session"
     case file = "File"
+    case hooks = "Hooks"
     case serving = "Serving"
     case publishing = "Publishing"
     case targets = "Targets"
@@ -119,6 +120,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case output, force, rotate, every, simplify
     case minimumMove = "min-move"
     case listen, port, loop, redate
+    case on
+    case onReplay = "on-replay"
+    case onShell = "on-shell"
+    case onTimeout = "on-timeout"
     case to, publish, config, check, angle, heartbeat, queue
     case noQueue = "no-queue"
     case queueSize = "queue-size"

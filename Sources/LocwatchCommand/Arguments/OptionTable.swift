@@ -4,7 +4,7 @@ import LocationCore
 /// All options; parser, help, completions and manual page are derived from this table.
 enum OptionTable {
     static let all: [OptionEntry] =
-        output + ending + choosing + session + file + serving + publishing + targets + connection + general
+        output + ending + choosing + session + file + hooks + serving + publishing + targets + connection + general
 
     static func entry(_ name: OptionName) -> OptionEntry? { all.first { $0.name == name } }
 
@@ -14,11 +14,12 @@ enum OptionTable {
             in: .output, hasVariable: true
         ) { $0.output = .json },
         .value(
-            .format, "f", .template,
+            .format, "f", .format,
             "print each position with a template, as in '%{lat} %{lon}' "
-                + "(locwatch help template lists the names)",
+                + "(locwatch help template lists the names), or the state for a bar: "
+                + EnglishList.or(StatusBar.allCases.map(\.rawValue)),
             in: .output, hasVariable: true
-        ) { $0.output = .template($1) },
+        ) { $0.output = $1 },
         .flag(.csv, "print CSV with a header", in: .output, hasVariable: true) { $0.output = .csv },
         .value(
             .columns, .columns, "write these CSV columns, separated by commas, or all", in: .output

@@ -55,6 +55,9 @@ struct Settings: Hashable, Sendable {
     var plot: Plot?
     var followsDevices = false
 
+    // watch, record, export, publish
+    var hooks = HookSettings()
+
     // serve
     var listen: ListenAddress?
     var port: Int?
@@ -75,6 +78,12 @@ enum Output: Hashable, Sendable {
     case json
     case csv
     case template(Template)
+    case bar(StatusBar)
+}
+
+extension Output {
+    /// Whether the output is for a status bar.
+    var isBar: Bool { if case .bar = self { true } else { false } }
 }
 
 /// The notation of latitudes and longitudes.

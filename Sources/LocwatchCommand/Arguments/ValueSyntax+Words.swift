@@ -3,8 +3,11 @@ import LocationCore
 import LocationGPSD
 import LocationTracks
 
-extension ValueSyntax where Value == Template {
-    static let template = ValueSyntax("TEMPLATE") { text in Template.read(text) }
+extension ValueSyntax where Value == Output {
+    /// The syntax of a template, or of the name of a bar.
+    static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.allCases.map(\.rawValue))) { text in
+        StatusBar(rawValue: text).map { .success(.bar($0)) } ?? Template.read(text).map { .template($0) }
+    }
 }
 
 extension ValueSyntax where Value == CSVColumns {

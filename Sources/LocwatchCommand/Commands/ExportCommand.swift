@@ -7,8 +7,9 @@ final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
-            .accuracy, .allDevices, .color, .columns, .count, .device, .distance, .duration, .every, .force, .interval,
-            .maximumAge, .minimumMove, .noReconnect, .output, .pace, .quiet, .rotate, .simplify, .speed, .stale, .timeout,
+            .accuracy, .allDevices, .color, .columns, .count, .device, .distance, .duration, .dwell, .every, .fence,
+            .force, .interval, .maximumAge, .minimumMove, .noReconnect, .on, .onReplay, .onShell, .onTimeout,
+            .output, .pace, .quiet, .rotate, .simplify, .speed, .stale, .timeout,
             .verbose,
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
@@ -72,6 +73,7 @@ final class ExportCommand: Command, SessionConsumer {
                 "nmea cannot name receivers; --device PATH selects one", command: entry.name)
         }
         try invocation.checkFileToWrite(invocation.settings.outputPath)
+        try invocation.checkFencesAreForHooks()
     }
 
     /// Returns the format that the first operand names; the parser accepts no other word.

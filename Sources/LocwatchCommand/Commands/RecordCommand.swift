@@ -7,7 +7,10 @@ import LocwatchPlatform
 final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
-        options: [.color, .device, .duration, .force, .noReconnect, .quiet, .speed, .stale, .timeout, .verbose],
+        options: [
+            .color, .device, .duration, .dwell, .fence, .force, .noReconnect, .on, .onReplay, .onShell, .onTimeout,
+            .quiet, .speed, .stale, .timeout, .verbose,
+        ],
         summary: "write a session to a file that can be replayed",
         description: [
             "Writes every line of gpsd unchanged, with its time. FILE is - for standard output. An existing file "
@@ -34,6 +37,7 @@ final class RecordCommand: Command, SessionConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkFileToWrite(invocation.word)
+        try invocation.checkFencesAreForHooks()
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {

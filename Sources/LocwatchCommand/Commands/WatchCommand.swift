@@ -7,13 +7,15 @@ final class WatchCommand: Command, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
-            .fence, .format, .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky,
-            .speed, .stale, .states, .text, .timeout, .units, .utc, .verbose,
+            .fence, .format, .interval, .json, .maximumAge, .noReconnect, .on, .onReplay, .onShell, .onTimeout,
+            .pace, .precision, .quiet, .revisions, .sky, .speed, .stale, .states, .text, .timeout, .units, .utc,
+            .verbose,
         ],
         summary: "follow the position (the default command)",
         description: [
             "Prints a line for each position and for each change of state: searching, found, error. It continues after "
-                + "errors and reconnects until it is interrupted or reaches a limit."
+                + "errors and reconnects until it is interrupted or reaches a limit.",
+            "--on runs commands at events, and --format shows the state in a status bar; the manual page explains both.",
         ],
         examples: [
             .init(line: "locwatch", explanation: "follow the position of the local gpsd", isForOverview: true),
@@ -21,6 +23,10 @@ final class WatchCommand: Command, PrintingConsumer {
             .init(line: "locwatch -f '%{clock} %{lat} %{lon}'", explanation: "with a template"),
             .init(line: "locwatch -s pi.local", explanation: "only changes of state, from another machine"),
             .init(line: "locwatch --fence home=45.0703,7.6869,150", explanation: "report when you come home"),
+            .init(
+                line: "locwatch --fence home=45.0703,7.6869,150 --on 'enter:home=lamp on'",
+                explanation: "run a command when you come home"),
+            .init(line: "locwatch -q -f waybar", explanation: "the state for a status bar"),
             .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
         ])
 
@@ -81,8 +87,8 @@ final class WatchCommand: Command, PrintingConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         var options = SessionOptions()
-        // The status line shows the strongest signal.
-        options.listsSatellites = settings.showsSky || session.showsStatus
+        // The status line and the tooltip of a bar show the strongest signal.
+        options.listsSatellites = settings.showsSky || session.showsStatus || settings.output.isBar
         // JSON contains every report, because a program can merge them.
         let settles = settings.output != .json && !settings.showsRevisions
         return session.run(source, [self], options: options, settles: settles, logs: settings.output != .text) {

@@ -85,6 +85,8 @@ enum HelpText {
         lines += Paragraph.table(
             PointFieldNames.derived.map { ($0.name, $0.meaning) }
                 + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14, width: width)
+        lines += ["", "In place of a template, these print the state for a bar (STATUS BARS in the manual page):", ""]
+        lines += Paragraph.table(StatusBar.allCases.map { ($0.rawValue, $0.meaning) }, column: 14, width: width)
         return joined(lines)
     }
 

@@ -39,6 +39,7 @@ enum ManualPage {
         page.paragraph()
         page.text(TargetHelp.rule)
         options(&page)
+        actions(&page)
         monitor(&page)
         environment(&page)
         page.section("EXIT STATUS")
@@ -144,7 +145,7 @@ enum ManualPage {
 
 extension String {
     /// The text with an initial capital and a full stop at the end.
-    fileprivate var sentence: String {
+    var sentence: String {
         let capital = first.map { $0.isLetter && $0.isLowercase ? $0.uppercased() + dropFirst() : self } ?? ""
         return capital.last.map { ".?!)".contains($0) } == true && !capital.hasSuffix(")") ? capital : capital + "."
     }

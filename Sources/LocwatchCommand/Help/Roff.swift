@@ -13,13 +13,18 @@ struct Roff {
         line(term)
     }
 
-    /// Appends a line that is not filled.
+    /// Appends lines that are not filled, after which a paragraph begins.
     mutating func example(_ example: String) {
+        display(example)
+        paragraph()
+    }
+
+    /// Appends lines that are not filled.
+    mutating func display(_ lines: String) {
         line(".PP")
         line(".nf")
-        line(Roff.escaped(example))
+        line(Roff.escaped(lines))
         line(".fi")
-        paragraph()
     }
 
     /// Appends the synopsis of the program.

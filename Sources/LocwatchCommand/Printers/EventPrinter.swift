@@ -93,6 +93,7 @@ extension Settings {
             CSVPrinter(columns: columns ?? .standard, precision: precision, everyReceiver: selection.everyReceiver)
         case .template(let template):
             TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
+        case .bar(let bar): StatusBarPrinter(bar: bar, style: style, localTime: localTime)
         }
     }
 }

@@ -18,7 +18,7 @@ struct CommandSession {
     /// Whether the status line of the search can be shown.
     var showsStatus: Bool { settings.verbosity > .quiet && console.canRewrite(console.error) }
 
-    /// Opens a source and runs its session.
+    /// Opens a source and runs its session, with the hooks of the settings.
     ///
     /// - Parameters:
     ///   - consumers: The consumers of the updates; the status line and the messages of `--verbose` are added.
@@ -36,16 +36,19 @@ struct CommandSession {
         settles: Bool = false, logs: Bool = true,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
+        let hooks = HookConsumer(source, settings, context, isSettled: settles)
         let loop: SessionLoop
         do throws(LocationError) {
             loop = try self.loop(
-                source, consumers, request: request, options: options, limits: limits, hasStatus: hasStatus,
+                source, consumers + (hooks.map { [$0] } ?? []), request: request, options: options, limits: limits,
+                hasStatus: hasStatus,
                 settles: settles, logs: logs)
         } catch {
             return fail(error)
         }
         do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
-        return end(loop, loop.run())
+        let outcome = loop.run()
+        return end(loop, hooks?.finish(outcome, signals: context.signals) ?? outcome)
     }
 
     /// Returns the loop of a session over a source; see `run`.

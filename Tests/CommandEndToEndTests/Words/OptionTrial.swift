@@ -48,7 +48,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     private static let fence = "$LW -j --pace max --fence home=45.0548,7.6865,1km @ $FIXTURES/walk/session.json"
 
     /// A trial of every option; `OptionTableTests` checks that none is missing.
-    static let all: [OptionTrial] = ofSessions + publishing
+    static let all: [OptionTrial] = ofSessions + hooks + publishing
 
     private static let ofSessions: [OptionTrial] = [
         // Output

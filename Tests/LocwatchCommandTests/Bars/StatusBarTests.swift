@@ -1,0 +1,130 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+struct StatusBarTests {
+    private func printer(_ bar: StatusBar) -> StatusBarPrinter {
+        StatusBarPrinter(bar: bar, style: TextStyle(), localTime: .utc)
+    }
+
+    @Test(arguments: StatusBar.allCases) func `the lines for a bar match their golden file`(bar: StatusBar) throws {
+        try Golden.expect(printer(bar).scripted(), is: "bar-\(bar.rawValue).txt")
+    }
+
+    @Test(arguments: StatusBar.allCases) func `a name selects a bar, and anything else is a template`(
+        bar: StatusBar
+    ) throws {
+        let settings = try Invocation.parse(["-f", bar.rawValue], exists: { _ in false }).settings
+        #expect(settings.output == .bar(bar))
+        let other = try Invocation.parse(["-f", "\(bar.rawValue) "], exists: { _ in false }).settings
+        #expect(!other.output.isBar)
+        for shell in Shell.allCases { #expect(shell.completions.contains(bar.rawValue)) }
+    }
+
+    /// Returns the classes in the lines for Waybar, one for each line.
+    private func classes(_ output: String) throws -> [String] {
+        try output.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String] ?? [:]
+            #expect(Set(object.keys) == ["text", "alt", "class", "tooltip"])
+            return try #require(object["class"])
+        }
+    }
+
+    @Test func `the class follows the state, and a line is printed only when it differs`() async throws {
+        let place = Location(
+            coordinate: Coordinate(latitude: 45, longitude: 7), timestamp: nil, device: "/dev/gps0",
+            horizontalAccuracy: 5)
+        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let result = try await CommandTrial.run(
+            "-q -f waybar x",
+            [
+                .searching(.connected(release: nil)), .location(place), .wait(.seconds(1)), .location(place),
+                .wait(.seconds(1)), .location(place), .wait(.seconds(30)), .location(place),
+                .searching(.noFix(seen: 4, used: 0, best: 20), device: "/dev/gps0"), .error(error),
+                .searching(.connecting(attempt: 2)), .error(error), .searching(.connecting(attempt: 3)), .error(error),
+                .end,
+            ])
+        #expect(result.code == .done)
+        #expect(try classes(result.output) == ["searching", "searching", "found", "stale", "found", "lost", "error"])
+    }
+
+    @Test func `fences take the place of the coordinates`() async throws {
+        let result = try await CommandTrial.run(
+            "-q -f polybar --fence home=45,7,100 x",
+            [.location(45.1, 7), .wait(.seconds(1)), .location(45, 7), .end])
+        #expect(
+            result.lines.suffix(2) == ["%{F#80c080}45.10000 7.00000 ±5.0 m%{F-}", "%{F#80c080}home ±5.0 m%{F-}"],
+            "\(result.output)")
+    }
+
+    @Test(arguments: StatusBar.allCases)
+    func `once prints one line, with the position or the reason why there is none`(bar: StatusBar) async throws {
+        let found = try await CommandTrial.run(
+            "once -q -f \(bar.rawValue) x", [.searching(.connected(release: nil)), .location(45, 7), .end])
+        #expect(found.lines.count { $0.contains("45.00000 7.00000") } == 1)
+        #expect(found.lines.count == (bar == .i3bar ? 4 : 1), "\(found.output)")
+        let lost = try await CommandTrial.run("once -q -t 2s -f \(bar.rawValue) x", [.hang])
+        #expect(lost.code == .noFix)
+        #expect(lost.lines.count { $0.contains("GPS error") } == 1)
+    }
+
+    @Test func `all lines of i3bar are one JSON array`() throws {
+        let output = printer(.i3bar).scripted()
+        let lines = output.split(separator: "\n")
+        #expect(lines.first == #"{"version":1}"#)
+        let array =
+            try JSONSerialization.jsonObject(
+                with: Data(lines.dropFirst().joined(separator: "\n").utf8)) as? [[[String: Any]]]
+        #expect((array?.count ?? 0) > 3)
+        #expect(array?.allSatisfy { $0.count == 1 && $0[0]["full_text"] is String } == true)
+    }
+
+    // MARK: Hostile text
+
+    private static let evil =
+        EvilNameTests.names + [
+            "<b>&amp;", "'\"", "%{F#f00}%{A1:reboot:}", "%%{", "#[fg=red]#(reboot)#{pane_id}##", "$(reboot)",
+            "<span size='1000000'>", "\n,[{\"full_text\":\"x\"}]",
+        ]
+
+    /// Returns the line for a status that consists of a text from outside.
+    private func line(_ bar: StatusBar, _ name: String) -> String {
+        var out = TextBuffer()
+        bar.put(BarStatus(kind: .error, text: name, shortText: name, tooltip: [name, name]), into: &out)
+        return out.text
+    }
+
+    @Test(arguments: evil) func `no text from outside can be markup, a format or a line`(name: String) throws {
+        for bar in StatusBar.allCases {
+            let line = line(bar, name)
+            #expect(line.unicodeScalars.count { $0 == "\n" } == 1 && line.hasSuffix("\n"), "\(bar)")
+            #expect(!line.unicodeScalars.dropLast().contains { VisibleText.isHidden($0) }, "\(bar)")
+        }
+        let waybar = try #require(
+            try JSONSerialization.jsonObject(with: Data(line(.waybar, name).utf8)) as? [String: String])
+        let pango = BarText.pango(name)
+        #expect(waybar["text"] == pango)
+        #expect(waybar["tooltip"] == "\(pango)\n\(pango)")
+        #expect(!pango.contains { "<>'\"".contains($0) })
+        let i3bar = try JSONSerialization.jsonObject(with: Data(line(.i3bar, name).utf8)) as? [[String: Any]]
+        #expect(i3bar?.first?["full_text"] as? String == name.printable)
+        #expect(line(.polybar, name).dropFirst("%{F#e05050}".count).dropLast("%{F-}\n".count).contains("%") == false)
+        #expect(
+            line(.tmux, name).dropFirst("#[fg=#e05050]".count).dropLast("#[default]\n".count).contains("#") == false)
+    }
+
+    @Test func `a parser of markup reads every text from outside as it is`() throws {
+        let lines = Self.evil.map { line(.i3blocks, $0) } + Self.evil.map { "<t>\(BarText.pango($0))</t>" }
+        let python = """
+            import json, sys, xml.etree.ElementTree as tree
+            json.dump([tree.fromstring(line).text for line in json.load(sys.stdin)], sys.stdout)
+            """
+        let input = String(decoding: try JSONSerialization.data(withJSONObject: lines), as: UTF8.self)
+        let output = try Tool("python3", ["-c", python], input: input).output
+        let texts = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String]
+        #expect(texts == (Self.evil + Self.evil).map(\.printable))
+    }
+}

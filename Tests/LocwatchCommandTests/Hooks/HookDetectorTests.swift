@@ -1,0 +1,158 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocwatchCommand
+
+struct HookDetectorTests {
+    /// Returns the settings of a line of options.
+    private func settings(_ line: String) throws -> Settings {
+        try Invocation.parse(line.split(separator: " ").map(String.init), exists: { _ in false }).settings
+    }
+
+    private func located(_ seconds: Double, _ latitude: Double = 45, revision: Int = 0) -> LocationUpdate {
+        var location = ScriptedSession.location(seconds, latitude: latitude, longitude: 7)
+        location.revision = revision
+        return LocationUpdate(.location(location), at: ScriptedSession.moment(seconds))
+    }
+
+    /// Returns the events of a session.
+    private func events(
+        _ line: String, isFleet: Bool = false, isSettled: Bool = true, _ updates: [LocationUpdate],
+        until end: Double? = nil
+    ) throws -> [HookEvent] {
+        var detector = HookDetector(try settings(line), isFleet: isFleet, isSettled: isSettled)
+        var tracker = UpdateTracker(filters: [], isFleet: isFleet)
+        var events: [HookEvent] = []
+        func expire(until moment: Moment) {
+            while let deadline = [tracker.deadline, detector.deadline].compactMap(\.self).min(), deadline <= moment {
+                for change in tracker.expire(at: deadline) { detector.process(change) { events.append($0) } }
+                detector.expire(at: deadline) { events.append($0) }
+            }
+        }
+        for update in updates {
+            expire(until: update.moment)
+            let (changes, _) = tracker.process(update)
+            for change in changes { detector.process(change) { events.append($0) } }
+            detector.process(.update(update)) { events.append($0) }
+        }
+        if let end { expire(until: ScriptedSession.moment(end)) }
+        return events
+    }
+
+    private func names(_ events: [HookEvent]) -> [String] {
+        events.map {
+            ([$0.kind.rawValue] + [$0.fence, $0.device, $0.reason].compactMap(\.self)).joined(separator: " ")
+        }
+    }
+
+    private static let all = "--on found=x --on lost=x --on error=x --on handover=x --on every=x "
+    private static let fence = all + "--fence home=45,7,100 --on enter=x --on exit=x --on inside=x --on dwell=x "
+
+    @Test func `a session has its events in order, each with its JSON`() throws {
+        let events = try events(
+            Self.all,
+            [
+                LocationUpdate(.searching(.connected(release: nil)), at: ScriptedSession.moment(0)), located(1),
+                located(2),
+                LocationUpdate(
+                    .searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0"),
+                    at: ScriptedSession.moment(3)),
+                located(4),
+            ])
+        #expect(
+            names(events) == [
+                "found /dev/ttyACM0 fix", "every /dev/ttyACM0", "every /dev/ttyACM0", "lost /dev/ttyACM0 noFix",
+                "found /dev/ttyACM0 fix", "every /dev/ttyACM0",
+            ])
+        #expect(events[3].coordinate == Coordinate(latitude: 45, longitude: 7), "the last position")
+        #expect((events[3].from, events[3].to) == ("found", "searching"))
+        for event in events {
+            let object = try JSONSerialization.jsonObject(with: Data(event.json)) as? [String: Any]
+            #expect(object?["event"] as? String == (event.kind == .every ? "location" : "state"))
+            #expect(event.json.last == UInt8(ascii: "\n"))
+        }
+    }
+
+    @Test func `a silent receiver is lost, and its last position is known`() throws {
+        let events = try events(Self.all, (1...5).map { located(Double($0)) }, until: 100)
+        #expect(names(events).last == "lost /dev/ttyACM0 silent")
+        #expect(events.last?.coordinate != nil)
+    }
+
+    @Test func `an error is one event, however often the connection is tried`() throws {
+        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let attempts = (1...5).flatMap { number in
+            let moment = ScriptedSession.moment(Double(number) * 2)
+            return [
+                LocationUpdate(.searching(.connecting(attempt: number)), at: moment),
+                LocationUpdate(.failure(error), at: moment),
+            ]
+        }
+        let again = [
+            LocationUpdate(.searching(.connected(release: nil)), at: ScriptedSession.moment(20)), located(21),
+            LocationUpdate(.failure(error), at: ScriptedSession.moment(22)),
+        ]
+        #expect(
+            try names(events(Self.all, attempts + again)) == [
+                "error unreachable", "found /dev/ttyACM0 fix", "every /dev/ttyACM0",
+                "lost /dev/ttyACM0 unreachable", "error unreachable",
+            ])
+    }
+
+    @Test func `starting inside a fence is not entering it`() throws {
+        func fences(_ latitudes: [Double], until end: Double? = nil) throws -> [String] {
+            try events(
+                Self.fence + "--dwell 60s", latitudes.enumerated().map { located(Double($0.offset), $0.element) },
+                until: end
+            ).filter { $0.kind.concernsFence }.map(\.kind.rawValue)
+        }
+        #expect(try fences([45, 45.1, 45.1, 45]) == ["inside", "exit", "enter"])
+        #expect(try fences([45.1, 45]) == ["enter"])
+        #expect(try fences([45.1, 45], until: 70) == ["enter", "dwell"])
+    }
+
+    @Test func `an epoch that is reported in parts is one event, with all its fields`() throws {
+        var first = located(1)
+        if case .location(var location) = first.event {
+            location.speed = nil
+            first = LocationUpdate(.location(location), at: first.moment)
+        }
+        let updates = [first, located(1, revision: 1), located(2), located(3)]
+        let every = try events("--on every=x", isSettled: false, updates, until: 10).filter { $0.kind == .every }
+        #expect(every.count == 3)
+        #expect(every.allSatisfy { String(decoding: $0.json, as: UTF8.self).contains("\"speed\"") })
+        #expect(!every.contains { String(decoding: $0.json, as: UTF8.self).contains("\"revision\"") })
+    }
+
+    @Test func `a position that is held back comes before its loss`() throws {
+        let loss = LocationUpdate(
+            .searching(.noFix(seen: nil, used: nil, best: nil), device: "/dev/ttyACM0"),
+            at: ScriptedSession.moment(1.1))
+        let events = try events(Self.all, isSettled: false, [located(1), loss])
+        #expect(events.map(\.kind) == [.found, .every, .lost])
+    }
+
+    @Test func `every respects the options that choose positions, and other hooks do not`() throws {
+        let updates = (1...10).map { located(Double($0)) }
+        #expect(try events("--on every=x -a 1", updates).count { $0.kind == .every } == 0)
+        #expect(try events("--on every=x -i 5s", updates).count { $0.kind == .every } < 4)
+        #expect(try events("--on found=x -a 1", updates).count { $0.kind == .found } == 1)
+    }
+
+    @Test func `each device of a fleet has its own events, also those of its own fences`() throws {
+        func of(_ device: String, _ seconds: Double) -> LocationUpdate {
+            var location = ScriptedSession.location(seconds)
+            location.device = device
+            return LocationUpdate(.location(location), at: ScriptedSession.moment(seconds))
+        }
+        let own = FenceEvent(
+            fence: "$(reboot)", device: "b", kind: .enter, moment: ScriptedSession.moment(3),
+            coordinate: Coordinate(latitude: 45, longitude: 7))
+        let events = try events(
+            "--on found=x --on every=x --on enter=x --fence far=10,10,10", isFleet: true,
+            [of("a", 1), of("b", 2), of("a", 3), LocationUpdate(.notice(.fence(own)), at: ScriptedSession.moment(3))])
+        #expect(names(events) == ["found a fix", "every a", "found b fix", "every b", "every a", "enter $(reboot) b"])
+        #expect(String(decoding: events[0].json, as: UTF8.self).contains("deviceState"))
+    }
+}
