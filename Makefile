@@ -71,7 +71,7 @@ test-fleet: ## publish to NATS with JetStream while it is killed, and through a 
 	@Tools/setup/install-dependencies build fleet
 	SWIFT='$(SWIFT)' python3 Tools/fleet --short publish publish-refused publish-cut
 
-test-bars: ## show the output of locwatch in i3blocks, tmux, Waybar and swaybar, without a display; in half a minute
+test-bars: ## show the output of locwatch in real status bars, without a display; in half a minute
 	@Tools/setup/install-dependencies build bars
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
