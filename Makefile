@@ -20,7 +20,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet lint format coverage fuzz soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars lint format coverage fuzz soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
@@ -70,6 +70,11 @@ test-http: dependencies ## test the HTTP client against nginx and a Python serve
 test-fleet: ## publish to NATS with JetStream while it is killed, and through a network that is cut; in half a minute
 	@Tools/setup/install-dependencies build fleet
 	SWIFT='$(SWIFT)' python3 Tools/fleet --short publish publish-refused publish-cut
+
+test-bars: ## show the output of locwatch in real status bars, without a display; in half a minute
+	@Tools/setup/install-dependencies build bars
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
 
 lint: ## check formatting, warnings, module dependencies, imports and shell scripts
 	@Tools/setup/install-dependencies test lint

@@ -41,6 +41,31 @@ import Testing
         #expect(answer.text == "/etc/passwd\n")
     }
 
+    @Test func `a child reads a file in memory, or does not, however long it is`() throws {
+        let bytes = [UInt8](repeating: 0x41, count: 1_000_000)
+        for (command, expected) in [("wc -c", "1000000\n"), ("echo none", "none\n")] {
+            let pipe = try PrivatePipe()
+            let input = try MemoryInput(bytes)
+            let child = try ChildProcess(
+                path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"],
+                input: input.descriptor, output: pipe.writeEnd)
+            close(pipe.writeEnd)
+            let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
+            #expect(String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self) == expected)
+            #expect(child.wait(for: .seconds(60)) == .exited(0))
+        }
+    }
+
+    @Test func `a poll loop sees the end of a child, which it has requested without waiting`() throws {
+        let child = try ChildProcess(path: "/bin/sleep", arguments: ["1000"], environment: [:])
+        var watched = pollfd(fd: child.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&watched, 1, 0) == 0)
+        #expect(child.endingIfAny == nil)
+        child.requestEnd()
+        #expect(poll(&watched, 1, 60_000) == 1)
+        #expect(child.endingIfAny == .signalled(SIGTERM))
+    }
+
     @Test func `a child can be prevented from making shared memory`() throws {
         #expect(try run("ipcmk -M 64 2>&1", deniesSharedMemory: true).ending == .exited(1))
         #expect(try run("id=$(ipcmk -M 64) && ipcrm -m ${id##* }").ending == .exited(0))

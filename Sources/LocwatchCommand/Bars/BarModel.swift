@@ -25,7 +25,7 @@ struct BarModel {
     mutating func process(_ update: TrackedUpdate) {
         switch update {
         case .transition(let transition):
-            // An attempt to connect is no progress yet, and would make the bar flicker at each one.
+            // Showing each attempt to connect would make the bar flicker.
             if case .error = state, case .searching(.connecting) = transition.to { return }
             state = transition.to
         case .deviceTransition, .handover: break
@@ -38,7 +38,7 @@ struct BarModel {
                 status = location.device.flatMap { summaries.status(of: $0) } ?? status
             case .satellites(let view):
                 if view.seen != nil || view.used != nil { sky = view }
-            // A reason of the same kind is no transition, but its figures are newer.
+            // A reason of the same kind causes no transition, but its figures are newer.
             case .searching(let reason, _):
                 if case .searching(let old) = state, old.kind == reason.kind { state = .searching(reason) }
             case .device(let status): self.status = status

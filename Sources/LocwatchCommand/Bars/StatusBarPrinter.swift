@@ -1,12 +1,17 @@
 import LocationCore
 
 /// A printer of the state of a session for a bar, which prints a line only when it differs from the last one.
+///
+/// Of what arrives together it prints only the newest state, because i3blocks reads one line for each write, and would
+/// remain behind by the others.
 struct StatusBarPrinter: EventPrinter {
     let bar: StatusBar
     private var model: BarModel
     private var last: [UInt8] = []
     /// Whether only a position or the reason for its absence is printed.
     private var isSingleLine = false
+    /// Whether the state may differ from the last line.
+    private var isPending = false
 
     init(bar: StatusBar, style: TextStyle, localTime: LocalTime) {
         self.bar = bar
@@ -16,27 +21,32 @@ struct StatusBarPrinter: EventPrinter {
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
         isSingleLine = start.isSingleLine
         bar.begin(&out)
-        if !isSingleLine { put(&out) }
+        isPending = !isSingleLine
     }
 
     mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
         model.process(update)
-        if !isSingleLine || update.isLocation { put(&out) }
+        if !isSingleLine || update.isLocation { isPending = true }
     }
 
     mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
         model.process(event)
-        put(&out)
+        isPending = true
     }
 
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
         model.process(failure)
-        put(&out)
+        isPending = true
     }
 
-    func end(_ end: SessionEnd, into out: inout TextBuffer) { bar.end(&out) }
+    mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
+        printPending(into: &out)
+        bar.end(&out)
+    }
 
-    private mutating func put(_ out: inout TextBuffer) {
+    mutating func printPending(into out: inout TextBuffer) {
+        guard isPending else { return }
+        isPending = false
         var line = TextBuffer()
         bar.put(model.barStatus, into: &line)
         let bytes = line.bytes

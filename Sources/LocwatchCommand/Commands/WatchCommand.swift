@@ -197,6 +197,7 @@ final class WatchCommand: Command, PrintingConsumer {
 
     func flush() throws(OutputFailure) {
         if isOnTerminal { printer.fit(columns: context.console.outputColumns) }
+        try output.put { printer.printPending(into: &$0) }
         try output.flush()
         sayRemarks()
     }

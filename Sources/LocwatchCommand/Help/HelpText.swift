@@ -85,7 +85,11 @@ enum HelpText {
         lines += Paragraph.table(
             PointFieldNames.derived.map { ($0.name, $0.meaning) }
                 + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14, width: width)
-        lines += ["", "In place of a template, these print the state for a bar (STATUS BARS in the manual page):", ""]
+        lines += [""]
+        lines += Paragraph.lines(
+            "In place of a template, these words print the state for a status bar, as the manual page explains:",
+            width: width)
+        lines += [""]
         lines += Paragraph.table(StatusBar.allCases.map { ($0.rawValue, $0.meaning) }, column: 14, width: width)
         return joined(lines)
     }

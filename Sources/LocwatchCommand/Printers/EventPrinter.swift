@@ -13,6 +13,8 @@ protocol EventPrinter: Sendable {
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     /// Appends the line for a change of the delivery to a target.
     mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
+    /// Appends what was held back until everything that has arrived together is processed.
+    mutating func printPending(into out: inout TextBuffer)
     /// Appends the last line, if the format has one.
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
     /// Fits the following lines to a width.
@@ -21,6 +23,7 @@ protocol EventPrinter: Sendable {
 
 extension EventPrinter {
     mutating func fit(columns: Int) {}
+    mutating func printPending(into out: inout TextBuffer) {}
 }
 
 /// Defaults for formats that omit these events.

@@ -51,6 +51,17 @@ struct StatusBarTests {
         #expect(try classes(result.output) == ["searching", "searching", "found", "stale", "found", "lost", "error"])
     }
 
+    @Test func `of what arrives together only the newest state is printed`() {
+        var printer = printer(.i3blocks)
+        var out = TextBuffer()
+        printer.start(ScriptedSession.start, into: &out)
+        for update in ScriptedSession.updates { printer.print(update, into: &out) }
+        #expect(out.count == 0)
+        printer.printPending(into: &out)
+        printer.printPending(into: &out)
+        #expect(out.text == "<span color='#80c080'>45.07361 7.68043 ±5.4 m</span>\n")
+    }
+
     @Test func `fences take the place of the coordinates`() async throws {
         let result = try await CommandTrial.run(
             "-q -f polybar --fence home=45,7,100 x",

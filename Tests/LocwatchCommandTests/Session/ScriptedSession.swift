@@ -167,8 +167,12 @@ extension EventPrinter {
         var printer = self
         var out = TextBuffer()
         printer.start(ScriptedSession.start, into: &out)
-        for update in ScriptedSession.updates { printer.print(update, into: &out) }
+        for update in ScriptedSession.updates {
+            printer.print(update, into: &out)
+            printer.printPending(into: &out)
+        }
         printer.print(ScriptedSession.fence, into: &out)
+        printer.printPending(into: &out)
         printer.print(.daemon(message: "no"), retry: retry, at: ScriptedSession.moment(100.5), into: &out)
         for report in ScriptedSession.deliveries { printer.print(report, into: &out) }
         printer.end(ScriptedSession.end, into: &out)
