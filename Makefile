@@ -71,10 +71,10 @@ test-fleet: ## publish to NATS with JetStream while it is killed, and through a 
 	@Tools/setup/install-dependencies build fleet
 	SWIFT='$(SWIFT)' python3 Tools/fleet --short publish publish-refused publish-cut
 
-test-bars: ## show the output of locwatch in real status bars, without a display; in half a minute
-	@Tools/setup/install-dependencies build bars
+test-bars: ## show the output of locwatch in real status bars, without a display; BARS names some of them
+	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
-	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
+	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch" $(BARS)
 
 lint: ## check formatting, warnings, module dependencies, imports and shell scripts
 	@Tools/setup/install-dependencies test lint
