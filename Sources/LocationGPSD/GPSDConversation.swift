@@ -18,6 +18,8 @@ struct GPSDConversation: Sendable {
     /// The interval of the questions for the receivers, if any; the next one is due at `questionDue`.
     private let deviceInterval: Duration?
     private var questionDue: Moment?
+    /// Whether to ask for comparisons of the clocks.
+    private let includesTiming: Bool
     private var reader: SessionReader
     /// The bytes received before the first line is complete, or `nil` after it.
     private var opening: [UInt8]? = []
@@ -45,6 +47,7 @@ struct GPSDConversation: Sendable {
             timing: .arrival, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts
         deviceInterval = request.deviceInterval
+        includesTiming = request.includesTiming
         greetingDue = now.advanced(by: timeouts.greeting)
         silence = SilenceWatch(timeouts: timeouts, now: now)
     }
@@ -149,7 +152,8 @@ struct GPSDConversation: Sendable {
 
     private var watch: String {
         let device = endpoint.device.map { #","device":"# + JSONText.quoted($0) } ?? ""
-        return #"?WATCH={"enable":true,"json":true"# + device + "};\n"
+        let timing = includesTiming ? #","pps":true"# : ""
+        return #"?WATCH={"enable":true,"json":true"# + timing + device + "};\n"
     }
 
     /// Returns whether the first line is complete and is gpsd's greeting; throws if it is not gpsd's.

@@ -17,6 +17,9 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public var purpose: Purpose
     /// Whether to include the lines of the source, as `LocationEvent.line`; a provider without lines sends none.
     public var includesLines: Bool
+    /// Whether to ask the source to compare the host's clock with those of its receivers, if it can; the comparisons are
+    /// lines of the source, such as gpsd's `PPS` and `TOFF`.
+    public var includesTiming: Bool
     /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
     /// `nil` for never.
     public var deviceInterval: Duration?
@@ -25,7 +28,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public init(
         desiredAccuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
         maximumAge: Duration? = nil, device: String? = nil, purpose: Purpose = .updates, includesLines: Bool = false,
-        deviceInterval: Duration? = nil
+        includesTiming: Bool = false, deviceInterval: Duration? = nil
     ) {
         self.desiredAccuracy = desiredAccuracy
         self.distanceFilter = distanceFilter
@@ -34,6 +37,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
         self.device = device
         self.purpose = purpose
         self.includesLines = includesLines
+        self.includesTiming = includesTiming
         self.deviceInterval = deviceInterval
     }
 

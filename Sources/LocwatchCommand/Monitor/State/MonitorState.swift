@@ -1,3 +1,4 @@
+import GPSDReports
 import LocationCore
 import LocwatchSupport
 
@@ -7,6 +8,9 @@ struct MonitorState: Sendable {
     private static let skyLimit = 16
     /// The number of receivers of a list that a peer cannot make longer.
     static let deviceLimit = 20_000
+
+    /// The time after which a missing pulse is replaced by less accurate comparisons of the clocks.
+    private static let pulseMemory = Duration.seconds(5)
 
     /// The origin of the session in words.
     let place: String
@@ -31,6 +35,9 @@ struct MonitorState: Sendable {
     private(set) var location: Location?
     private(set) var located: Moment?
     private var skies = PerDevice<SkyView>()
+    /// The satellites of the shown receiver as the screen shows them.
+    private(set) var picture = SkyPicture()
+    private var pictured: String??
     private(set) var history = MonitorHistory()
     private(set) var trails = SkyTrails()
     private(set) var log = MonitorLog()
@@ -38,6 +45,10 @@ struct MonitorState: Sendable {
     private(set) var report: ReceiverReport?
     /// The positions received so far.
     private(set) var positions = 0
+    /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
+    private(set) var clock: ClockOffset?
+    private var clockCompared = Duration.zero
+    private var decoder = ReportDecoder()
     private var failures = SessionFailures()
     private var search = SearchClock()
 
@@ -86,6 +97,16 @@ struct MonitorState: Sendable {
         located = nil
         history = MonitorHistory()
         trails = SkyTrails()
+        clock = nil
+        showPicture()
+    }
+
+    /// Replaces the satellites after another receiver has become the shown one.
+    private mutating func showPicture() {
+        guard pictured != shown else { return }
+        pictured = shown
+        picture.removeAll()
+        if let satellites = sky?.satellites { picture.note(satellites, at: now) }
     }
 
     /// Keeps a line for a recording of what is in memory.
@@ -99,6 +120,7 @@ struct MonitorState: Sendable {
         case .deviceTransition(let transition): processDevice(transition)
         case .handover(let handover):
             current = .some(handover.to)
+            showPicture()
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
         case .update(let update): process(update)
         }
@@ -112,6 +134,7 @@ struct MonitorState: Sendable {
         switch transition.to {
         case .found(let location):
             current = .some(location.device)
+            showPicture()
             if !isFleet {
                 let words = TransitionText(transition, style: TextStyle()).words
                 log.append(state.word, searched == nil ? location.fix.words : words, at: transition.moment, .good)
@@ -159,7 +182,9 @@ struct MonitorState: Sendable {
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
-        case .line(let bytes): raw.append(bytes, at: update.moment)
+        case .line(let bytes):
+            raw.append(bytes, at: update.moment)
+            if let offset = ClockOffset(line: bytes, &decoder) { process(offset, at: update.moment) }
         case .searching(let reason, let device):
             if case .searching(let shown) = state, shown.kind == reason.kind { state = .searching(reason) }
             if let device, let place = place(of: device), devices[place: place].state == .searching {
@@ -181,6 +206,15 @@ struct MonitorState: Sendable {
         history.note(location, at: moment)
     }
 
+    private mutating func process(_ offset: ClockOffset, at moment: Moment) {
+        guard isShown(offset.device) else { return }
+        // The pulse is better, so the first data count only after it has been missing for a while.
+        if let clock, clock.event > offset.event, moment.elapsed - clockCompared < Self.pulseMemory { return }
+        clock = offset
+        clockCompared = moment.elapsed
+        history.note(offset)
+    }
+
     private func isShown(_ device: String?) -> Bool { (chosen ?? current ?? .some(device)) == .some(device) }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {
@@ -192,6 +226,8 @@ struct MonitorState: Sendable {
         else { return }
         skies.set(sky, for: sky.device)
         guard isShown(sky.device) else { return }
+        showPicture()
+        if let satellites = sky.satellites { picture.note(satellites, at: moment) }
         history.note(sky)
         trails.note(sky, at: moment)
     }

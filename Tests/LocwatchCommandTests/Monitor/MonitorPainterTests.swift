@@ -1,0 +1,178 @@
+import GPSDReports
+import LocationCore
+import LocwatchSupport
+import Testing
+
+@testable import LocwatchCommand
+
+/// The painter that keeps what has not changed.
+struct MonitorPainterTests {
+    private static let sizes = [(80, 24), (120, 40), (200, 60), (60, 16), (40, 10)]
+
+    /// Returns the updates of a session whose receiver is lost and found again, and its moments.
+    private func session(_ random: inout SplitMix64) -> [LocationUpdate] {
+        var updates = [MonitorSamples.status(), MonitorSamples.status("/dev/ttyUSB0")]
+        for second in 2..<80 {
+            let time = Double(second) + random.unit() / 2
+            switch random.below(12) {
+            case 0: updates.append(MonitorSamples.update(.notice(.message("note \(second)")), at: time))
+            case 1: updates.append(MonitorSamples.sky(random.below(20), used: random.below(10), at: time))
+            case 2:
+                updates.append(MonitorSamples.update(.searching(.deviceSilent(path: "/dev/ttyACM0")), at: time))
+            case 3: updates.append(MonitorSamples.location(time, device: "/dev/ttyUSB0"))
+            case 4: updates.append(MonitorSamples.update(.line(Array("{\"class\":\"X\(second)\"}".utf8)), at: time))
+            case 5:
+                let line =
+                    #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":9,"real_nsec":0,"#
+                    + #""clock_sec":9,"clock_nsec":\#(random.below(2_000_000))}"#
+                updates.append(MonitorSamples.update(.line(Array(line.utf8)), at: time))
+            case 6: break
+            default:
+                updates.append(MonitorSamples.sky(16, used: 9, at: time))
+                updates.append(MonitorSamples.location(time + 0.1))
+            }
+        }
+        return updates
+    }
+
+    @Test(arguments: 0..<8)
+    func `a screen that was drawn in steps is the one that is drawn at once`(seed: UInt64) {
+        var random = SplitMix64(seed: seed, stream: 20)
+        var painters = Self.sizes.map { _ in MonitorPainter() }
+        var state = MonitorState(place: "pi.local", now: MonitorSamples.moment(0))
+        var tracker = UpdateTracker(filters: [])
+        var view = MonitorView()
+        for update in session(&random) {
+            let (changes, _) = tracker.process(update)
+            for change in changes { state.process(change) }
+            state.process(.update(update))
+            // The positions on the ground appear once a second.
+            state.advance(to: MonitorSamples.moment(Double(update.moment.elapsed.components.seconds) + 1))
+            if random.below(4) == 0 {
+                let keys: [Key] = [
+                    .character("d"), .character("s"), .character("3"), .character("z"), .character("?"),
+                    .character("r"), .character("h"), .down, .up, .tab, .enter, .escape, .character("g"),
+                ]
+                if case .choose(let device) = view.process(keys[random.below(keys.count)], state) {
+                    state.choose(device)
+                }
+            }
+            for (place, (columns, rows)) in Self.sizes.enumerated() {
+                let size = ScreenSize(columns: columns, rows: rows)
+                let frame = painters[place].frame(state, view, size: size)
+                let whole = Monitor.render(state, view, size: size)
+                #expect(frame.text == whole.text)
+                // Thousands of cells are no message.
+                let isSame = frame == whole
+                #expect(isSame)
+            }
+        }
+    }
+
+    @Test func `a receiver with steady signals costs a few bytes a second`() {
+        var painter = MonitorPainter()
+        var encoder = FrameEncoder(depth: .sixteen)
+        var state = MonitorSamples.all.first { $0.name == "found" }!.state
+        let size = ScreenSize(columns: 80, rows: 24)
+        var written = 0
+        for second in 121...180 {
+            state.process(.update(MonitorSamples.sky(16, used: 9, at: Double(second))))
+            state.process(.update(MonitorSamples.location(Double(second))))
+            let bytes = encoder.bytes(for: painter.frame(state, MonitorView(), size: size))
+            if second > 121 { written += bytes.count }
+        }
+        #expect(written / 59 < 120)
+    }
+}
+
+struct SkyPictureTests {
+    private func satellites(_ signals: [Double?]) -> [Satellite] {
+        signals.enumerated().map { index, signal in
+            Satellite(constellation: .gps, number: index + 1, elevation: 40, azimuth: 90, signal: signal, isUsed: true)
+        }
+    }
+
+    @Test func `levels follow the mean of some seconds, and signals the last report`() {
+        var picture = SkyPicture()
+        picture.note(satellites([40, 30]), at: MonitorSamples.moment(0))
+        let first = picture.revision
+        picture.note(satellites([44, 30]), at: MonitorSamples.moment(1))
+        #expect(picture.signals == [44, 30])
+        #expect(picture.marks.map(\.level) == [40, 30])
+        #expect(picture.revision == first)
+        for second in 2...20 { picture.note(satellites([44, 30]), at: MonitorSamples.moment(Double(second))) }
+        #expect((42...44).contains(picture.marks[0].level ?? 0))
+        #expect(picture.revision > first)
+    }
+
+    @Test func `a satellite keeps its mean when the order changes, and loses it with its signal`() {
+        var picture = SkyPicture()
+        picture.note(satellites([40, 20]), at: MonitorSamples.moment(0))
+        picture.note(satellites([41, 21]).reversed(), at: MonitorSamples.moment(1))
+        #expect(picture.marks.map(\.level) == [20, 40])
+        picture.note(satellites([nil, 0]), at: MonitorSamples.moment(2))
+        #expect(picture.marks.map(\.level) == [nil, nil])
+    }
+
+    @Test func `absurd signals have no level`() {
+        var picture = SkyPicture()
+        for signal in [Double.infinity, 1e300, -1e300, 40] {
+            picture.note(satellites([signal]), at: MonitorSamples.moment(1))
+        }
+        picture.note(satellites([.infinity]), at: MonitorSamples.moment(1))
+        #expect(picture.marks[0].level == nil)
+    }
+}
+
+struct ClockOffsetTests {
+    private func offset(_ line: String) -> ClockOffset? {
+        var decoder = ReportDecoder()
+        return ClockOffset(line: Array(line.utf8), &decoder)
+    }
+
+    @Test func `an offset is the host's clock minus the receiver's`() throws {
+        let pulse = try #require(
+            offset(
+                #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1450,"real_nsec":0,"clock_sec":1449,"#
+                    + #""clock_nsec":999999650,"precision":-20}"#))
+        #expect(pulse.event == .pulse && pulse.device == "/dev/ttyACM0")
+        #expect(abs(pulse.seconds + 350e-9) < 1e-12)
+        #expect(ClockOffset.unit(of: pulse.seconds).name == "µs")
+        let data = try #require(
+            offset(#"{"class":"TOFF","device":"x","real_sec":9,"real_nsec":0,"clock_sec":9,"clock_nsec":132000000}"#))
+        #expect(data.event == .firstData && abs(data.seconds - 0.132) < 1e-9)
+    }
+
+    @Test(arguments: [
+        #"{"class":"TPV","real_sec":1,"clock_sec":1}"#, #"{"class":"PPS""#, #"{"class":"PPS"}"#, "",
+        #"{"class":"PPS","real_sec":"x","clock_sec":1}"#,
+    ])
+    func `other lines have no offset`(line: String) { #expect(offset(line) == nil) }
+
+    @Test func `absurd times are an absurd offset, but no trap`() {
+        let line = #"{"class":"PPS","real_sec":-9223372036854775808,"clock_sec":9223372036854775807,"clock_nsec":9e99}"#
+        #expect(offset(line).map { $0.seconds > 1e18 } ?? true)
+    }
+
+    private func line(_ event: String, _ nanoseconds: Int) -> LocationEvent {
+        .line(
+            Array(
+                (#"{"class":"\#(event)","device":"/dev/ttyACM0","real_sec":9,"real_nsec":0,"clock_sec":9,"#
+                    + #""clock_nsec":\#(nanoseconds)}"#).utf8))
+    }
+
+    @Test func `the pulse counts, and the first data only without it`() {
+        let start = [MonitorSamples.status(), MonitorSamples.location(2)]
+        let both =
+            start + [
+                MonitorSamples.update(line("PPS", 300_000), at: 3),
+                MonitorSamples.update(line("TOFF", 132_000_000), at: 4),
+            ]
+        let screen = ScreenSize(columns: 200, rows: 60)
+        let pulse = Monitor.render(MonitorSamples.state(both, at: 5), MonitorView(), size: screen).text
+        #expect(pulse.contains("clock +300 µs PPS") && pulse.contains("PPS µs"))
+        let late = both + [MonitorSamples.update(line("TOFF", 132_000_000), at: 9)]
+        let data = Monitor.render(MonitorSamples.state(late, at: 9), MonitorView(), size: screen).text
+        #expect(data.contains("clock +132 ms TOFF"))
+    }
+}
