@@ -131,7 +131,8 @@ extension MonitorLayout.Box {
     /// The values on which the content depends, or `nil` if it changes with every epoch.
     fileprivate func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
         switch self {
-        case .position, .devices, .signals: nil
+        case .position, .signals: nil
+        case .devices: DevicesBox.inputs(state, view)
         case .sky:
             BoxInputs(
                 state.picture.revision, state.isCurrent ? 1 : 0, state.trails.revision,

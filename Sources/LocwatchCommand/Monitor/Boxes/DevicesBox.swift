@@ -14,17 +14,39 @@ struct DevicesBox {
         text = MonitorText(view)
     }
 
+    /// The values on which the look of the box depends, or `nil` for many devices, of which some always change.
+    static func inputs(_ state: MonitorState, _ view: MonitorView) -> BoxInputs? {
+        guard state.devices.count <= 4 else { return nil }
+        var hasher = Hasher()
+        for device in state.devices.values {
+            hasher.combine(device.state)
+            hasher.combine((state.now.elapsed - (device.located ?? device.since)).components.seconds)
+            hasher.combine(device.coordinate)
+            hasher.combine(device.accuracy)
+            hasher.combine(device.speed)
+            hasher.combine(device.used)
+            hasher.combine(device.seen)
+            hasher.combine(device.reason)
+            hasher.combine(device.kind)
+            hasher.combine(device.activity)
+        }
+        hasher.combine(view.selected)
+        return BoxInputs(hasher.finalize())
+    }
+
     func draw(on frame: inout Frame, in area: Area) {
+        var area = area
         let devices = state.devices
         guard devices.count > 0 else {
             frame.put("no device yet", area.column + 1, area.row, .faint, in: area)
             return
         }
+        let widths = widths(area.columns)
+        if state.isFleet, area.rows >= 6 { drawTitles(widths, on: &frame, in: area.takeTop(1)) }
         let order = Self.order(state)
         let selection = Self.selection(state, view, order)
         // The selected row is always visible.
         let first = max(0, min(selection - area.rows / 2, order.count - area.rows))
-        let widths = widths(area.columns)
         for (offset, place) in order[first...].prefix(area.rows).enumerated() {
             let isSelected = first + offset == selection && order.count > 1
             let mark = isSelected ? view.glyphs.selectionMark : " "
@@ -64,12 +86,30 @@ struct DevicesBox {
         return (min(max(6, rest), 48), position, speed, accuracy)
     }
 
+    private func drawTitles(
+        _ widths: (name: Int, position: Bool, speed: Bool, accuracy: Bool), on frame: inout Frame, in area: Area
+    ) {
+        var column = area.column + 1
+        func title(_ text: String, _ width: Int, isShown: Bool = true) {
+            guard isShown else { return }
+            frame.put(text, column, area.row, .faint, in: area)
+            column += width
+        }
+        title("device", widths.name + 1)
+        title("state", 11)
+        title("age", 9)
+        title("position", 25, isShown: widths.position)
+        title("accuracy", 9, isShown: widths.accuracy)
+        title("speed", 9, isShown: widths.speed)
+        title("reason", 9, isShown: column + 9 <= area.column + area.columns)
+    }
+
     private func draw(
         _ place: Int, mark: String, _ widths: (name: Int, position: Bool, speed: Bool, accuracy: Bool),
         on frame: inout Frame, in area: Area, _ row: Int
     ) {
         let device = state.devices[place: place]
-        let name = state.devices.device(at: place)?.printable ?? "(unnamed)"
+        let name = state.shortName(of: place)
         let isOld = device.state != .found
         var column = frame.put(mark, area.column, row, .bold, in: area)
         func cell(_ text: String, _ width: Int, _ style: CellStyle) {

@@ -113,7 +113,7 @@ struct PositionBox {
                 antenna.map { "antenna \($0)" },
                 (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
                 clock == nil ? nil : delay,
-                state.positions == 1 ? "1 position" : "\(state.positions) positions",
+                state.isFleet ? nil : state.positions == 1 ? "1 position" : "\(state.positions) positions",
             ]
         }
     }
@@ -158,11 +158,11 @@ struct PositionBox {
     private func errors(_ location: Location) -> [String?] {
         func error(_ name: String, _ value: Double?) -> String? { value.map { "\(name) \(text.length($0))" } }
         return [
-            error("err lon", location.longitudeAccuracy), error("lat", location.latitudeAccuracy),
-            error("3D", location.sphericalAccuracy),
-            location.speedAccuracy.map { "speed \(text.fixed($0, 1)) m/s" },
-            location.courseAccuracy.map { "course \(text.fixed($0, 1))" },
-            location.timeAccuracy.map { "time \(text.fixed($0, 3)) s" },
+            error("err lon", location.longitudeAccuracy), error("err lat", location.latitudeAccuracy),
+            error("err 3D", location.sphericalAccuracy),
+            location.speedAccuracy.map { "err speed \(text.fixed($0, 1)) m/s" },
+            location.courseAccuracy.map { "err course \(text.fixed($0, 1))" },
+            location.timeAccuracy.map { "err time \(text.fixed($0, 3)) s" },
         ]
     }
 

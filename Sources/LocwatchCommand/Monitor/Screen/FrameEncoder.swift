@@ -10,8 +10,9 @@ struct FrameEncoder {
     /// The width of the strips of the screen that are written one after the other: the way from one figure to the one
     /// below it is shorter than the way across the screen.
     private static let strip = 20
-    /// The size in bytes from which an update is marked, so that the terminal does not show a part of it. A smaller one
-    /// reaches the terminal in one piece, and most are smaller.
+    /// The size in bytes from which an update is marked, so that the terminal does not show a part of it.
+    ///
+    /// A smaller one reaches the terminal in one piece, and most are smaller.
     private static let markedSize = 400
 
     init(depth: ColorDepth) { self.depth = depth }

@@ -22,7 +22,7 @@ struct ClockOffset: Hashable, Sendable {
 
     private static let starts = ["TOFF", "PPS"].map { Array("{\"class\":\"\($0)\"".utf8) }
 
-    /// Decodes a line, or returns `nil` if it is no comparison of clocks.
+    /// Decodes a line, or returns `nil` for another line.
     init?(line: [UInt8], _ decoder: inout ReportDecoder) {
         guard Self.starts.contains(where: { line.starts(with: $0) }) else { return nil }
         do throws(ReportError) {

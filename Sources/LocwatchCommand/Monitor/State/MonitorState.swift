@@ -27,6 +27,7 @@ struct MonitorState: Sendable {
     private(set) var devices = PerDevice<MonitorDevice>()
     /// The number of devices beyond the limit of the list.
     private(set) var unlistedReports = 0
+    private var topics = CommonTopic()
     /// The receiver that was chosen to be shown, instead of the current one.
     private(set) var chosen: String??
     /// The receiver whose position is current, if any.
@@ -65,6 +66,12 @@ struct MonitorState: Sendable {
     var isCurrent: Bool {
         guard let chosen else { return state.location != nil }
         return devices[chosen]?.state == .found
+    }
+
+    /// Returns the name of the device at a place, without what the names of a fleet have in common.
+    func shortName(of place: Int) -> String {
+        guard let name = devices.device(at: place) else { return "(unnamed)" }
+        return isFleet ? topics.remainder(of: name).printable : name.printable
     }
 
     /// The satellites of the shown receiver.
@@ -155,7 +162,7 @@ struct MonitorState: Sendable {
         devices[place: place].note(transition)
         // With one receiver the changes of the session say the same.
         guard isFleet || devices.count > 1, before != .unknown || transition.to.location != nil else { return }
-        let name = transition.device?.printable ?? "an unnamed receiver"
+        let name = transition.device == nil ? "an unnamed receiver" : shortName(of: place)
         let tint: CellStyle.Tint = transition.to.location != nil ? .good : .waiting
         log.append(
             transition.to.word, "\(name): \(TransitionText(transition, style: TextStyle()).words)",
@@ -164,7 +171,9 @@ struct MonitorState: Sendable {
 
     private mutating func place(of device: String?) -> Int? {
         if devices.count < Self.deviceLimit || devices[device] != nil {
-            return devices.place(of: device, default: MonitorDevice())
+            let (count, place) = (devices.count, devices.place(of: device, default: MonitorDevice()))
+            if place == count { topics.add(device) }
+            return place
         }
         unlistedReports += 1
         return nil
