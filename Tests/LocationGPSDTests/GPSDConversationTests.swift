@@ -48,6 +48,14 @@ import Testing
         #expect(commands.hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"device\":\"\(escaped)\"};\n"))
     }
 
+    @Test func `the watch asks for comparisons of the clocks on request`() throws {
+        var conversation = GPSDConversation(
+            endpoint, for: LocationRequest(includesClock: true), now: moment(0))
+        _ = try hear(Self.version + "\n", &conversation)
+        let taken = conversation.takeCommands()
+        #expect(try #require(taken).hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"pps\":true};\n"))
+    }
+
     @Test(arguments: ["/dev/ttyUSB0", nil])
     func `a watch of one device ignores other devices in the answer to a poll`(device: String?) throws {
         var endpoint = endpoint

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures locwatch and comparable programs alternately in one run, and prints a table with ratios and goals.
 
-    python3 Tools/bench [--quick] [--json FILE] [NAME …]     names: decode bulk growth live latency start idle many monitor publish
+    python3 Tools/bench [--quick] [--json FILE] [NAME …]     names: decode bulk growth live latency start idle many monitor fleet publish
 """
 import argparse
 import importlib
@@ -17,11 +17,11 @@ sys.path[:0] = [str(folder), str(folder.parent / "test")]
 import programs  # noqa: E402
 import table  # noqa: E402
 
-NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many", "monitor", "publish"]
+NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many", "monitor", "fleet", "publish"]
 FULL = types.SimpleNamespace(
-    megabytes=210, rounds=5, epochs=200, starts=41, idle=60, crowd=20, monitor=30, backlog=1_000_000)
+    megabytes=210, rounds=5, epochs=200, starts=41, idle=60, crowd=20, monitor=30, fleet=10_000, backlog=1_000_000)
 QUICK = types.SimpleNamespace(
-    megabytes=21, rounds=2, epochs=40, starts=5, idle=4, crowd=3, monitor=5, backlog=50_000)
+    megabytes=21, rounds=2, epochs=40, starts=5, idle=4, crowd=3, monitor=5, fleet=1_000, backlog=50_000)
 
 
 def main():

@@ -127,7 +127,7 @@ class Client:
         os.close(writer)
         self.on_line = on_line
         # The output of a terminal, and the time at which it contained a text.
-        self.is_terminal, self.output, self.bytes = is_terminal, b"", 0
+        self.is_terminal, self.output, self.bytes, self.pieces = is_terminal, b"", 0, 0
         self.wanted, self.found, self.delay = wanted, threading.Event(), float("inf")
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
@@ -138,6 +138,7 @@ class Client:
             while chunk := os.read(self.reader, 65536):
                 moment = time.monotonic()
                 self.bytes += len(chunk)
+                self.pieces += 1
                 if self.is_terminal or self.wanted:
                     self.output += chunk
                 if self.wanted and not self.found.is_set() and self.wanted in self.output:

@@ -12,6 +12,12 @@ extension ManualPage {
                 + "the last ten minutes, from 160 columns on there are raw lines.")
         page.paragraph()
         page.text(
+            "The figure beside the bar of a satellite is its last signal; the bar and the colours follow the mean of some "
+                + "seconds. If gpsd compares the clocks, clock is the time of this machine minus that of the receiver, at "
+                + "its pulse (PPS) or at the first data of an epoch (TOFF); delay is the time from a fix to its arrival. "
+                + "The position has more figures than fit a small screen: hide the history with 3 to see all of them.")
+        page.paragraph()
+        page.text(
             "A fleet of devices is a table, sorted by state and age. The memory is limited: ten minutes of positions, "
                 + "an hour by the second, and the last lines of the source, which w saves. The keys are:")
         for (key, meaning) in HelpBox.keys {

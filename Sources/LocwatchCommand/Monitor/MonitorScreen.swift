@@ -12,8 +12,10 @@ final class MonitorScreen: SessionConsumer {
     static let frameInterval = Duration.milliseconds(100)
     /// The time for which the parts of one epoch are gathered before they are drawn.
     private static let gathering = Duration.milliseconds(10)
-    /// The interval at which ages and clocks are updated.
+    /// The interval at which ages and clocks are updated while nothing arrives.
     private static let tick = Duration.seconds(1)
+    /// The time after a change in which the next epoch of a receiver with one a second makes a tick unnecessary.
+    private static let epoch = Duration.milliseconds(1300)
     /// The time after which an escape character is a key and not the start of a sequence, however slow the line.
     private static let escapeTime = Duration.milliseconds(500)
 
@@ -22,6 +24,7 @@ final class MonitorScreen: SessionConsumer {
     private let settings: Settings
     private let playback: PlaybackClock?
     private let isRestarted: Bool
+    private var painter = MonitorPainter()
     private var output: ScreenOutput
     private var decoder = KeyDecoder()
     private(set) var state: MonitorState
@@ -34,8 +37,12 @@ final class MonitorScreen: SessionConsumer {
     private weak var loop: SessionLoop?
     private let clock = ContinuousClock()
     private var drawn: ContinuousClock.Instant?
+    /// Whether the last frame was drawn because something had changed, and not because time had passed.
+    private var hasDrawnChange = false
     /// The time of the first change that is not drawn yet.
     private var changed: ContinuousClock.Instant?
+    /// The parts of an epoch that are not drawn yet.
+    private var gathered = (position: false, satellites: false)
     private var escaped: ContinuousClock.Instant?
     /// The time in the recording at which the session is to be played again, after a move backwards.
     private(set) var restart: Duration?
@@ -71,6 +78,10 @@ final class MonitorScreen: SessionConsumer {
             if view.showsRaw { note() }
             return nil
         }
+        if case .update(let event) = update {
+            if case .location = event.event { gathered.position = true }
+            if case .satellites = event.event { gathered.satellites = true }
+        }
         for line in updateLines?.lines(for: update) ?? [] { state.keep(Array(line), at: update.moment) }
         note()
         return nil
@@ -84,8 +95,10 @@ final class MonitorScreen: SessionConsumer {
     /// The time at which the next frame is due.
     private var due: ContinuousClock.Instant? {
         guard let drawn else { return changed }
-        let tick = frozen == nil ? drawn + Self.tick : nil
-        let change = changed.map { max($0 + Self.gathering, drawn + Self.frameInterval) }
+        let tick = frozen == nil ? drawn + (hasDrawnChange ? Self.epoch : Self.tick) : nil
+        // With a position and its satellites there is nothing more to wait for.
+        let gathering = gathered.position && gathered.satellites ? .zero : Self.gathering
+        let change = changed.map { max($0 + gathering, drawn + Self.frameInterval) }
         guard let tick, let change else { return tick ?? change }
         return min(tick, change)
     }
@@ -111,7 +124,9 @@ final class MonitorScreen: SessionConsumer {
     /// Draws the current state, unless the screen is frozen.
     func draw() throws(OutputFailure) {
         drawn = clock.now
+        hasDrawnChange = changed != nil
         changed = nil
+        gathered = (false, false)
         state.advance(to: now)
         if let playback {
             view.playback = PlaybackStatus(
@@ -119,7 +134,7 @@ final class MonitorScreen: SessionConsumer {
                 position: position(playback))
         }
         frames += 1
-        try output.show(Monitor.render(frozen ?? state, view, size: terminal.size))
+        try output.show(painter.frame(frozen ?? state, view, size: terminal.size))
     }
 
     /// The position in a recording, which ends with its last line even if playback has jumped further.

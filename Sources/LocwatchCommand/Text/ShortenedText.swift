@@ -47,7 +47,11 @@ enum ShortenedText {
 
     /// Returns the longest list of leading parts that fits.
     static func list(_ parts: [String], separator: String = ", ", to columns: Int, _ glyphs: Glyphs) -> String {
-        let forms = (0..<max(1, parts.count)).map { parts.dropLast($0).joined(separator: separator) }
-        return first(of: forms, to: columns, glyphs)
+        var width = 0
+        let count = parts.prefix { part in
+            width += part.unicodeScalars.count + (width > 0 ? separator.unicodeScalars.count : 0)
+            return width <= columns
+        }.count
+        return count > 0 ? parts[..<count].joined(separator: separator) : middle(parts.first ?? "", to: columns, glyphs)
     }
 }

@@ -112,6 +112,34 @@ import Testing
         try await window.wait(for: "code 0")
     }
 
+    /// Returns the latitudes of the positions in a recording, as they are written.
+    private func latitudes(_ recording: String) -> [Substring] {
+        recording.split(whereSeparator: \.isNewline).filter { $0.contains("\"TPV\"") }.compactMap {
+            $0.firstMatch(of: /"lat":([-0-9.]+)/)?.1
+        }
+    }
+
+    @Test func `a recorder beside a monitor whose terminal stops reading misses nothing`() async throws {
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
+        let window = try TerminalWindow("$LW monitor \(served.source)")
+        try await window.wait(for: "FOUND")
+        try window.press("C-s")
+        let stopped = try window.screen()
+        let recorded = try await Locwatch.run("$LW record -x 4s - \(served.source)")
+        #expect(recorded.code == 0)
+        #expect(try window.screen() == stopped, "the terminal has read nothing meanwhile")
+        let whole = latitudes(try String(contentsOfFile: Locwatch.fixture("walk"), encoding: .utf8))
+        // The first position can be one that the daemon remembers.
+        let part = latitudes(recorded.output).dropFirst()
+        #expect(part.count > 5)
+        let rounds = Array(repeating: whole, count: part.count / whole.count + 2).flatMap(\.self)
+        #expect(
+            whole.indices.contains { rounds[$0...].prefix(part.count).elementsEqual(part) },
+            "the recorded positions are a part of the session without a gap")
+        try window.press("C-q")
+        try await window.wait { $0 != stopped }
+    }
+
     @Test func `without a terminal that can show screens the command refuses, and names another one`() async throws {
         let piped = try await Locwatch.run("$LW monitor \(Self.walk)")
         #expect(piped.code == 64 && piped.errors.contains("use 'locwatch watch'"))

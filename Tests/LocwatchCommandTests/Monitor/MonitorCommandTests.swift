@@ -104,6 +104,32 @@ import Testing
         #expect(Double(terminal.state.screens.count) <= seconds * 10 + 2)
     }
 
+    @Test func `no key is skipped while a receiver reports eighty satellites ten times a second`() async throws {
+        let letters = "abcdefghijkl"
+        var script: [ScriptStep] = []
+        for epoch in 0..<300 {
+            let satellites = (0..<80).map { number in
+                Satellite(
+                    constellation: [.gps, .galileo, .glonass, .beidou][number % 4], number: number / 4 + 1,
+                    elevation: Double(number * 37 % 90), azimuth: Double(number * 73 % 360),
+                    signal: Double(20 + (number + epoch) % 25), isUsed: number % 3 == 0)
+            }
+            script += [
+                .satellites(SkyView(satellites: satellites, device: "/dev/gps0")), .location(Self.gate),
+                .wait(.milliseconds(100)),
+            ]
+        }
+        // Each key is typed when the one before is on the screen.
+        let steps = letters.indices.map { index in
+            (whenShown: "/\(letters[..<index])_", keys: String(letters[index]))
+        }
+        let terminal = try FakeTerminal(
+            columns: 120, rows: 40, keys: [("FOUND", "/")] + steps + [("/\(letters)_", "\r"), ("\"\(letters)\"", "q")])
+        let result = try await run(script + [.hang], on: terminal)
+        #expect(result.code == .done)
+        #expect(terminal.state.screen.text.contains("80 used") || terminal.state.screen.text.contains("/80 used"))
+    }
+
     @Test func `what is in memory is saved as a recording and as a picture`() throws {
         var state = MonitorState(place: "test", now: MonitorSamples.moment(0))
         let lines = try String(contentsOfFile: Self.walk, encoding: .utf8).split(separator: "\r\n")

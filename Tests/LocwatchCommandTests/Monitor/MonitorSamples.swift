@@ -36,6 +36,14 @@ enum MonitorSamples {
         LocationUpdate(event, at: moment(seconds))
     }
 
+    /// A comparison of clocks with the offset of the host's clock in nanoseconds.
+    static func clock(_ source: ClockSample.Source, _ offset: Int) -> ClockSample {
+        let time = Int64(1_795_161_600_000_000_000)
+        return ClockSample(
+            source, device: device, receiverTime: Timestamp(nanosecondsSince1970: time),
+            hostTime: Timestamp(nanosecondsSince1970: time + Int64(offset)))
+    }
+
     static func status(
         _ path: String = device, _ activity: DeviceStatus.Activity = .reporting
     ) -> LocationUpdate {

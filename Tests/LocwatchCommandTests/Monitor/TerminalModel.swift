@@ -13,7 +13,8 @@ struct TerminalModel {
     private(set) var isSynchronized = false
     private var cursor = (column: 0, row: 0)
     private var style = ""
-    private var (attributes, color) = ("", "39")
+    private var attributes: Set<String> = []
+    private var color = "39"
     private var pending: [UInt8] = []
 
     init(columns: Int, rows: Int) {
@@ -60,6 +61,18 @@ struct TerminalModel {
 
     private mutating func process(_ piece: ArraySlice<UInt8>) {
         let text = String(decoding: piece, as: UTF8.self)
+        defer {
+            if cursor.column < 0 || cursor.column > columns || !(0..<rows ~= cursor.row) {
+                unknown.append("cursor outside: \(text)")
+                cursor = (min(max(0, cursor.column), columns), min(max(0, cursor.row), rows - 1))
+            }
+        }
+        switch piece.first {
+        case 0x08: return cursor.column -= 1
+        case 0x0A: return cursor.row += 1
+        case 0x0D: return cursor.column = 0
+        default: break
+        }
         guard piece.first == 0x1B else {
             guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar.value >= 0x20,
                 !(0x7F..<0xA0 ~= scalar.value)
@@ -76,28 +89,32 @@ struct TerminalModel {
             self = TerminalModel(columns: columns, rows: rows, keeping: self)
         case ("K", ""):
             for column in cursor.column..<columns { set(column, cursor.row, " ", "") }
+        case ("A", _): cursor.row -= numbers.first ?? 1
+        case ("B", _): cursor.row += numbers.first ?? 1
         case ("C", _): cursor.column += numbers.first ?? 1
-        case ("H", _): cursor = ((numbers.last ?? 1) - 1, (numbers.first ?? 1) - 1)
+        case ("D", _): cursor.column -= numbers.first ?? 1
+        case ("H", _): cursor = (numbers.count > 1 ? numbers[1] - 1 : 0, (numbers.first ?? 1) - 1)
         default: unknown.append(text)
         }
-        if cursor.column >= columns + 1 || cursor.row >= rows { unknown.append("cursor outside: \(text)") }
     }
 
-    /// Selects a style: all of it after a 0, or the colour alone.
+    /// Selects a style; an empty parameter or a 0 resets it.
     private mutating func select(_ parameters: Substring) {
-        if parameters.first == "0" {
-            (attributes, color) = ("", "39")
-            for part in parameters.split(separator: ";").dropFirst() {
-                if color == "39", attributes.count < 8, ["1", "2", "7"].contains(part) {
-                    attributes += ";\(part)"
-                } else {
-                    color = color == "39" ? String(part) : "\(color);\(part)"
-                }
+        var parts = parameters.split(separator: ";", omittingEmptySubsequences: false).map(String.init)[...]
+        while let part = parts.popFirst() {
+            switch part {
+            case "", "0": (attributes, color) = ([], "39")
+            case "1", "2", "7": attributes.insert(part)
+            case "38":
+                // A colour of a palette, or one of three parts.
+                let count = parts.first == "5" ? 2 : 4
+                color = ([part] + parts.prefix(count)).joined(separator: ";")
+                parts = parts.dropFirst(count)
+            case "31", "32", "33", "34", "35", "36", "37", "39": color = part
+            default: unknown.append("style \(part)")
             }
-        } else {
-            color = String(parameters)
         }
-        style = "\(color)\(attributes)"
+        style = ([color] + attributes.sorted()).joined(separator: ";")
         if style == "39" { style = "" }
     }
 

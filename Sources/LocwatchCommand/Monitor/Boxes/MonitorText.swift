@@ -79,37 +79,46 @@ struct MonitorText {
 struct StateText {
     let word: String
     let tint: CellStyle.Tint
-    /// The duration of the state and its reason.
-    let details: String
+    private let state: MonitorState
+    private let view: MonitorView
 
     init(_ state: MonitorState, _ view: MonitorView) {
-        let text = MonitorText(view)
-        func lasted(since: Duration) -> String { text.age(max(.zero, state.now.elapsed - since)) }
+        (self.state, self.view) = (state, view)
         if let chosen = state.chosen, let device = state.devices[chosen] {
-            let time = lasted(since: device.since)
             switch device.state {
-            case .found: (word, tint, details) = ("found", .good, "for \(time)")
-            case .searching:
-                (word, tint) = ("searching", .waiting)
-                details = time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
-            case .error: (word, tint, details) = ("error", .bad, "for \(time)")
-            case .unknown: (word, tint, details) = ("unknown", .plain, "no report yet")
+            case .found: (word, tint) = ("found", .good)
+            case .searching: (word, tint) = ("searching", .waiting)
+            case .error: (word, tint) = ("error", .bad)
+            case .unknown: (word, tint) = ("unknown", .plain)
             }
             return
         }
         switch state.state {
-        case .found(let location):
-            (word, tint) = ("found", .good)
-            let quality = location.quality == .ordinary ? "" : " \(location.quality.words)"
-            details = "\(location.fix.words)\(quality) for \(lasted(since: state.since))"
+        case .found: (word, tint) = ("found", .good)
         case .searching(let reason):
-            tint = .waiting
-            let words = ReasonText(reason).words
-            word = state.location == nil ? "searching" : reason.kind == .silent ? "stale" : "lost"
-            details = "for \(lasted(since: state.searchedSince)): \(words)"
-        case .error(let error):
-            (word, tint) = ("error", .bad)
-            details = ErrorText(error).message
+            (word, tint) = (state.location == nil ? "searching" : reason.kind == .silent ? "stale" : "lost", .waiting)
+        case .error: (word, tint) = ("error", .bad)
+        }
+    }
+
+    /// The duration of the state and its reason.
+    var details: String {
+        let text = MonitorText(view)
+        func lasted(since: Duration) -> String { text.age(max(.zero, state.now.elapsed - since)) }
+        if let chosen = state.chosen, let device = state.devices[chosen] {
+            let time = lasted(since: device.since)
+            return switch device.state {
+            case .found, .error: "for \(time)"
+            case .searching: time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
+            case .unknown: "no report yet"
+            }
+        }
+        switch state.state {
+        case .found(let location):
+            let quality = location.quality == .ordinary ? "" : " \(location.quality.words)"
+            return "\(location.fix.words)\(quality) for \(lasted(since: state.since))"
+        case .searching(let reason): return "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
+        case .error(let error): return ErrorText(error).message
         }
     }
 

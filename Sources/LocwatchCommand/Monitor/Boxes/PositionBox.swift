@@ -26,10 +26,24 @@ struct PositionBox {
             row += 1
         }
         row = drawState(on: &frame, in: area, at: left, row)
-        for line in lines(width: area.column + area.columns - left) where row < area.row + area.rows {
-            frame.put(line, left, row, CellStyle.plain.dimmed(if: isOld), in: area)
-            row += 1
+        let style = CellStyle.plain.dimmed(if: isOld)
+        // The figures that do not fit are not made.
+        for group in Group.allCases where row < area.row + area.rows {
+            var column = left
+            for part in parts(group).compactMap(\.self) {
+                if column > left, column + 2 + DisplayWidth.of(part) > area.column + area.columns {
+                    row += 1
+                    column = left
+                }
+                column = frame.put(part, column > left ? column + 2 : column, row, style, in: area)
+            }
+            if column > left { row += 1 }
         }
+    }
+
+    /// The figures that begin a line together, the most important first.
+    private enum Group: CaseIterable {
+        case accuracy, motion, satellites, time, errors, altitude, place, vectors, receiver
     }
 
     private func drawState(on frame: inout Frame, in area: Area, at left: Int, _ row: Int) -> Int {
@@ -61,57 +75,47 @@ struct PositionBox {
     private func coordinates(_ coordinate: Coordinate, width: Int) -> [String] {
         let latitude = text.coordinate(coordinate.latitude, .latitude)
         let longitude = text.coordinate(coordinate.longitude, .longitude)
-        return latitude.unicodeScalars.count + longitude.unicodeScalars.count + 3 <= width
+        return DisplayWidth.of(latitude) + DisplayWidth.of(longitude) + 3 <= width
             ? ["\(latitude)   \(longitude)"] : [latitude, longitude]
     }
 
-    /// The figures, the most important first.
-    private func lines(width: Int) -> [String] {
-        let separator = "  "
-        return groups.flatMap { group in
-            var lines: [String] = []
-            for part in group.compactMap(\.self) {
-                if let last = lines.last, DisplayWidth.of(last) + 2 + DisplayWidth.of(part) <= width {
-                    lines[lines.count - 1] = last + separator + part
-                } else {
-                    lines.append(part)
-                }
-            }
-            return lines
-        }
-    }
-
-    private var groups: [[String?]] {
+    private func parts(_ group: Group) -> [String?] {
         let location = state.location
         let details = location?.details
-        return [
-            [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)],
-            [location?.speed.map(text.speed), location?.course.map(text.course)],
-            satellites,
+        return switch group {
+        case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
+        case .motion: [location?.speed.map(text.speed), location?.course.map(text.course)]
+        case .satellites: satellites
+        case .time:
             [
-                state.age.map { "age \(text.age($0))" }, delay,
+                state.age.map { "age \(text.age($0))" }, clock ?? delay,
                 location?.timestamp.map { "fix \(text.clock($0))" },
-            ],
-            location.map(errors) ?? [],
+            ]
+        case .errors: location.map(errors) ?? []
+        case .altitude:
             [
                 location?.climb.map { "climb \(text.fixed($0, 1)) m/s" },
+                location?.altitudeMSL == nil ? nil : location?.altitudeHAE.map { "HAE \(text.length($0))" },
                 location?.geoidSeparation.map { "geoid \(text.length($0))" },
                 location?.magneticVariation.map { "var \(text.fixed($0, 1))" },
-            ],
-            [
-                location.map { "grid \($0.coordinate.maidenhead)" },
-                location?.timestamp.map { text.dateAndClock($0) },
-            ],
+            ]
+        case .place:
+            [location.map { "grid \($0.coordinate.maidenhead)" }, location?.timestamp.map { text.dateAndClock($0) }]
+        case .vectors:
             [
                 details.flatMap { vector("ECEF", $0.ecefPosition, 0) },
+                details?.ecefPositionAccuracy.map(text.accuracy),
                 details.flatMap { vector("V", $0.ecefVelocity, 2) },
-            ],
+                details?.ecefVelocityAccuracy.map { "\(view.glyphs.text.plusMinus)\(text.fixed($0, 2)) m/s" },
+            ]
+        case .receiver:
             [
                 antenna.map { "antenna \($0)" },
                 (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
-                state.positions == 1 ? "1 position" : "\(state.positions) positions",
-            ],
-        ]
+                clock == nil ? nil : delay,
+                state.isFleet ? nil : state.positions == 1 ? "1 position" : "\(state.positions) positions",
+            ]
+        }
     }
 
     private func altitude(_ location: Location) -> String? {
@@ -129,21 +133,36 @@ struct PositionBox {
         return [
             "\(counts) used", factor("HDOP", dilution.horizontal), factor("VDOP", dilution.vertical),
             factor("PDOP", dilution.position), factor("TDOP", dilution.time), factor("GDOP", dilution.geometric),
+            factor("XDOP", dilution.longitude),
+            factor("YDOP", dilution.latitude),
         ]
     }
 
+    /// The time from the fix to its arrival, by the host's clock.
     private var delay: String? {
         guard let time = state.location?.timestamp, let received = state.location?.received else { return nil }
-        return "delay \(text.fixed(received.since(time) / .seconds(1), 2)) s"
+        // More digits would change at each epoch.
+        return "delay \(text.fixed(received.since(time) / .seconds(1), 1)) s"
+    }
+
+    /// The host's clock minus the receiver's, if gpsd compares them.
+    private var clock: String? {
+        guard let clock = state.clock else { return nil }
+        let unit = ClockOffset.unit(of: clock.seconds)
+        let name = view.glyphs == .ascii && unit.name == "µs" ? "us" : unit.name
+        let sign = clock.seconds >= 0 ? "+" : ""
+        let value = text.fixed(clock.seconds * unit.count, unit.name == "s" ? 2 : 0)
+        return "clock \(sign)\(value) \(name) \(clock.name)"
     }
 
     private func errors(_ location: Location) -> [String?] {
         func error(_ name: String, _ value: Double?) -> String? { value.map { "\(name) \(text.length($0))" } }
         return [
-            error("err lon", location.longitudeAccuracy), error("lat", location.latitudeAccuracy),
-            location.speedAccuracy.map { "speed \(text.fixed($0, 1)) m/s" },
-            location.courseAccuracy.map { "course \(text.fixed($0, 1))" },
-            location.timeAccuracy.map { "time \(text.fixed($0, 3)) s" },
+            error("err lon", location.longitudeAccuracy), error("err lat", location.latitudeAccuracy),
+            error("err 3D", location.sphericalAccuracy),
+            location.speedAccuracy.map { "err speed \(text.fixed($0, 1)) m/s" },
+            location.courseAccuracy.map { "err course \(text.fixed($0, 1))" },
+            location.timeAccuracy.map { "err time \(text.fixed($0, 3)) s" },
         ]
     }
 

@@ -9,104 +9,116 @@ struct SignalsBox {
 
     private enum Row {
         case heading(String)
-        case satellite(Satellite)
+        /// A satellite and its last signal.
+        case satellite(SkyPicture.Mark, Double?)
         case more(Int)
     }
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
 
     func draw(on frame: inout Frame, in area: Area) {
-        let satellites = state.sky?.satellites ?? []
-        guard !satellites.isEmpty else {
+        let marks = state.picture.marks
+        guard !marks.isEmpty else {
             frame.put("none", area.column + 1, area.row, .faint, in: area)
             return
         }
-        for (offset, row) in rows(satellites, area.rows).enumerated() {
+        for (offset, row) in rows(marks, area.rows).enumerated() {
             let line = area.row + offset
             switch row {
             case .heading(let text): frame.put(" \(text)", area.column, line, .bold, in: area)
             case .more(let count): frame.put(" and \(count) more", area.column, line, .faint, in: area)
-            case .satellite(let satellite): draw(satellite, on: &frame, in: area, line)
+            case .satellite(let mark, let signal): draw(mark, signal, on: &frame, in: area, line)
             }
         }
     }
 
-    private func rows(_ satellites: [Satellite], _ count: Int) -> [Row] {
+    private func rows(_ marks: [SkyPicture.Mark], _ count: Int) -> [Row] {
+        let signals = state.picture.signals
+        let order = sorted(marks)
         var rows: [Row] = []
-        let systems = Constellation.allCases.map(Optional.some) + [nil]
-        let present = systems.filter { system in satellites.contains { $0.constellation == system } }
+        rows.reserveCapacity(order.count + Constellation.allCases.count + 1)
+        let fits = view.groupsSignals && count > marks.count
+        let systems = fits ? Constellation.allCases.map(Optional.some) + [nil] : []
+        let own = systems.map { system in order.filter { marks[$0].constellation == system } }
         // Without room for the headings the letters of the satellites say enough.
-        if view.groupsSignals, count >= satellites.count + present.count {
-            for system in present {
-                let own = satellites.filter { $0.constellation == system }
-                rows.append(.heading(heading(system, own)))
-                rows += sorted(own).map { .satellite($0) }
+        if fits, count >= marks.count + own.count(where: { !$0.isEmpty }) {
+            for (system, own) in zip(systems, own) where !own.isEmpty {
+                rows.append(.heading(heading(system, own.map { marks[$0] })))
+                rows += own.map { .satellite(marks[$0], signals[$0]) }
             }
         } else {
-            rows = sorted(satellites).map { .satellite($0) }
+            rows = order.prefix(count).map { .satellite(marks[$0], signals[$0]) }
+            if order.count > count, count > 0 { rows[count - 1] = .more(order.count - count + 1) }
         }
-        guard rows.count > count else { return rows }
-        return rows.prefix(max(0, count - 1)) + [.more(rows.count - count + 1)]
+        return rows
     }
 
-    private func heading(_ system: Constellation?, _ satellites: [Satellite]) -> String {
-        let signals = satellites.compactMap(\.signal)
+    private func heading(_ system: Constellation?, _ marks: [SkyPicture.Mark]) -> String {
+        let levels = marks.compactMap(\.level)
         var text = TextBuffer()
         text.put(system?.name ?? "other")
-        text.put(" \(satellites.count { $0.isUsed })/\(satellites.count)")
-        if !signals.isEmpty {
+        text.put(" \(marks.count { $0.isUsed })/\(marks.count)")
+        if !levels.isEmpty {
             text.put(" avg ")
-            text.put(fixed: signals.reduce(0, +) / Double(signals.count), decimals: 0)
+            text.put(fixed: levels.reduce(0, +) / Double(levels.count), decimals: 0)
         }
         return text.text
     }
 
-    private func sorted(_ satellites: [Satellite]) -> [Satellite] {
-        func isBefore(_ left: Double, _ right: Double, _ one: Satellite, _ other: Satellite) -> Bool {
+    /// Returns the places of the satellites in the order of the view.
+    private func sorted(_ marks: [SkyPicture.Mark]) -> [Int] {
+        func isBefore(_ left: Double, _ right: Double, _ one: SkyPicture.Mark, _ other: SkyPicture.Mark) -> Bool {
             if one.isUsed != other.isUsed, view.order == .signal { return one.isUsed }
             return left != right ? left > right : one.identity < other.identity
         }
-        return satellites.sorted {
-            switch view.order {
-            case .signal: isBefore($0.signal ?? -1, $1.signal ?? -1, $0, $1)
-            case .elevation: isBefore($0.elevation ?? -91, $1.elevation ?? -91, $0, $1)
+        return marks.indices.sorted {
+            let (one, other) = (marks[$0], marks[$1])
+            return switch view.order {
+            case .signal: isBefore(one.level ?? -1, other.level ?? -1, one, other)
+            case .elevation: isBefore(one.elevation ?? -91, other.elevation ?? -91, one, other)
             // Rows that keep their places can be read, and cost little traffic.
-            case .number: $0.isUsed == $1.isUsed ? $0.identity < $1.identity : $0.isUsed
+            case .number: one.isUsed == other.isUsed ? one.identity < other.identity : one.isUsed
             }
         }
     }
 
-    private func draw(_ satellite: Satellite, on frame: inout Frame, in area: Area, _ row: Int) {
-        let style = CellStyle.signal(satellite.signal).dimmed(if: !state.isCurrent)
-        let mark = satellite.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
-        var column = frame.put("\(mark)\(satellite.label)", area.column, row, style, in: area)
+    private func draw(
+        _ mark: SkyPicture.Mark, _ signal: Double?, on frame: inout Frame, in area: Area, _ row: Int
+    ) {
+        let isOld = !state.isCurrent
+        let style = CellStyle.signal(mark.level).dimmed(if: isOld)
+        let shape = mark.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
+        var column = frame.put("\(shape)\(mark.label)", area.column, row, style, in: area)
         column = max(column + 1, area.column + 5)
-        let text = MonitorText(view)
-        let signal = satellite.signal.map { text.fixed($0, 0) } ?? "-"
-        var end = area.column + area.columns
+        // The last column stays empty: from there the way to the next figure is long.
+        var end = area.column + area.columns - 1
         if area.columns >= 32 {
             // Elevation and azimuth, as cgps lists them.
-            let place = [satellite.elevation, satellite.azimuth]
-                .map { $0.map { text.fixed($0, 0) } ?? "-" }
-            let columns = [
-                String(repeating: " ", count: max(0, 3 - place[0].utf8.count)) + place[0],
-                String(repeating: " ", count: max(0, 4 - place[1].utf8.count)) + place[1],
-            ]
+            let azimuth = figure(mark.azimuth, in: Area(column: end - 4, row: row, columns: 4, rows: 1))
+            let elevation = figure(mark.elevation, in: Area(column: end - 8, row: row, columns: 4, rows: 1))
+            frame.put(right: azimuth.text, row, .faint, in: azimuth.area)
+            frame.put(right: elevation.text, row, .faint, in: elevation.area)
             end -= 8
-            frame.put(columns.joined(), end, row, .faint, in: area)
         }
-        let figures = Area(column: area.column, row: row, columns: end - area.column, rows: 1)
-        frame.put(right: signal, row, style, in: figures)
+        // The figures have no colour, as they change most often.
+        let last = figure(signal, in: Area(column: area.column, row: row, columns: end - area.column, rows: 1))
+        frame.put(right: last.text, row, CellStyle.plain.dimmed(if: isOld), in: last.area)
         let width = end - column - 3
-        guard width > 0, let level = satellite.signal else { return }
+        guard width > 0, let level = mark.level else { return }
         let length = min(width, max(1, Int(clamping: (level / Self.strongest * Double(width)).rounded())))
         for place in column..<(column + length) {
-            frame.set(place, row, view.glyphs.bar(isUsed: satellite.isUsed), style)
+            frame.set(place, row, view.glyphs.bar(isUsed: mark.isUsed), style)
         }
     }
-}
 
-extension Satellite {
-    /// An order of all satellites: by system and number.
-    fileprivate var identity: (Int, Int, Int) { (constellation?.rawValue ?? 99, trailNumber, signalBand ?? 0) }
+    /// Returns a figure without decimals; those of two digits, which are most, are not made again and again.
+    private func figure(_ value: Double?, in area: Area) -> (text: String, area: Area) {
+        guard let value else { return ("-", area) }
+        let rounded = Int(clamping: value.rounded())
+        return (
+            Self.figures.indices.contains(rounded) ? Self.figures[rounded] : MonitorText(view).fixed(value, 0), area
+        )
+    }
+
+    private static let figures = (0...360).map(String.init)
 }

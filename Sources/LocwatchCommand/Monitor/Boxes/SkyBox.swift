@@ -11,13 +11,15 @@ struct SkyBox {
 
     func draw(on frame: inout Frame, in area: Area) {
         guard area.rows >= 3, area.columns >= 9 else { return }
-        guard let satellites = state.sky?.satellites, !satellites.isEmpty else {
+        let marks = state.picture.marks
+        guard !marks.isEmpty else {
             let words = state.sky?.seen.map { $0 == 0 ? "no satellites" : "\($0) satellites" } ?? "no satellites yet"
             frame.put(words, area.column + 1, area.row, .faint, in: area)
             return
         }
         let isOld = !state.isCurrent
-        let circle = SkyCircle(area, heading: view.isHeadingUp ? state.location?.course : nil)
+        let circle = SkyCircle(
+            area, heading: view.isHeadingUp ? state.location?.course.map { Double(Int(clamping: $0)) } : nil)
         var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
         drawCircles(circle, on: &dots)
         if area.rows >= 16 { drawTrails(circle, on: &dots) }
@@ -26,7 +28,7 @@ struct SkyBox {
             let (column, row) = circle.cell(elevation: 0, azimuth: azimuth)
             frame.put(name, column, row, .bold, in: area)
         }
-        drawSatellites(satellites, circle, on: &frame, in: area, isOld)
+        drawSatellites(marks, circle, on: &frame, in: area, isOld)
         if area.rows >= 16, area.columns >= 30 { drawKey(on: &frame, in: area) }
     }
 
@@ -51,19 +53,19 @@ struct SkyBox {
     }
 
     private func drawSatellites(
-        _ satellites: [Satellite], _ circle: SkyCircle, on frame: inout Frame, in area: Area, _ isOld: Bool
+        _ marks: [SkyPicture.Mark], _ circle: SkyCircle, on frame: inout Frame, in area: Area, _ isOld: Bool
     ) {
         var taken: Set<Int> = []
         func places(_ column: Int, _ row: Int, _ count: Int) -> [Int] { (0..<count).map { row * 10_000 + column + $0 } }
         // Used satellites come first, so that those that do not fit are the ones that are only seen.
-        let sorted = satellites.sorted {
-            ($0.isUsed ? 1 : 0, $0.signal ?? -1, $0.trailNumber) > ($1.isUsed ? 1 : 0, $1.signal ?? -1, $1.trailNumber)
+        let sorted = marks.sorted {
+            ($0.isUsed ? 1 : 0, $0.level ?? -1, $0.number) > ($1.isUsed ? 1 : 0, $1.level ?? -1, $1.number)
         }
         for isLabel in [false, true] {
             for satellite in sorted {
                 guard let elevation = satellite.elevation, let azimuth = satellite.azimuth else { continue }
                 let (column, row) = circle.cell(elevation: elevation, azimuth: azimuth)
-                let style = CellStyle.signal(satellite.signal).dimmed(if: isOld)
+                let style = CellStyle.signal(satellite.level).dimmed(if: isOld)
                 if !isLabel {
                     guard taken.insert(row * 10_000 + column).inserted else { continue }
                     let mark = satellite.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
@@ -130,16 +132,6 @@ struct SkyCircle {
         let column = min(max(0, Int(clamping: x)), area.columns - 1)
         let row = min(max(0, Int(clamping: y)), area.rows - 1)
         return (area.column + column, area.row + row)
-    }
-}
-
-extension Satellite {
-    var trailNumber: Int { number ?? prn ?? 0 }
-
-    /// The letter of the system and the number, as in G12.
-    var label: String {
-        let number = trailNumber
-        return (constellation?.letter ?? "") + (0..<10 ~= number ? "0" : "") + "\(number)"
     }
 }
 

@@ -24,7 +24,15 @@ enum DisplayWidth {
     }
 
     /// Returns the columns of a text.
-    static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
+    static func of(_ text: String) -> Int {
+        // Up to U+02FF every character takes one column, so the bytes that begin one are counted.
+        var columns = 0
+        for byte in text.utf8 {
+            if byte >= 0xCC { return text.unicodeScalars.reduce(0) { $0 + of($1) } }
+            if byte & 0xC0 != 0x80 { columns += 1 }
+        }
+        return columns
+    }
 
     /// Returns whether a character may be shown: it is visible, and cannot change the direction of other text.
     static func isShowable(_ scalar: Unicode.Scalar) -> Bool {

@@ -40,7 +40,7 @@ struct Cell: Hashable, Sendable {
 struct Frame: Hashable, Sendable {
     let size: ScreenSize
     /// The cells, row by row.
-    private(set) var cells: [Cell]
+    var cells: [Cell]
 
     /// Creates an empty screen.
     init(_ size: ScreenSize) {
@@ -70,6 +70,16 @@ struct Frame: Hashable, Sendable {
         set(column + 1, row, " ", style)
         set(column, row, scalar, style)
         cells[row * size.columns + column + 1].scalar = Cell.rightHalf
+    }
+
+    /// Makes an area blank, whose edges no wide character crosses.
+    mutating func clear(_ area: Area) {
+        let columns = max(0, area.column)..<max(0, area.column, min(size.columns, area.column + area.columns))
+        guard !columns.isEmpty else { return }
+        for row in max(0, area.row)..<max(0, area.row, min(size.rows, area.row + area.rows)) {
+            let start = row * size.columns
+            for place in (start + columns.lowerBound)..<(start + columns.upperBound) { cells[place] = .blank }
+        }
     }
 
     /// Replaces characters beyond ASCII, which names and messages can contain.

@@ -9,7 +9,9 @@ struct MonitorHistory: Sendable {
         var altitude = Float.nan
         var used = Float.nan
         var signal = Float.nan
-        /// The receiver's time minus the host's, in seconds.
+        /// The time from the fix to its arrival, in seconds.
+        var delay = Float.nan
+        /// The host's clock minus the receiver's, in seconds.
         var clock = Float.nan
         var state: State
     }
@@ -31,7 +33,9 @@ struct MonitorHistory: Sendable {
     private(set) var seconds = Ring<Second>(limit: MonitorHistory.limit)
     private(set) var places = Ring<Place>(limit: MonitorHistory.placeLimit)
     /// The second of the session of the newest entry.
-    private var newest: Int64?
+    private(set) var newest: Int64?
+    /// The number of changes of the state.
+    private(set) var stateChanges = 0
 
     /// Advances to a moment in a state; the seconds since the last call had that state.
     mutating func advance(to moment: Moment, in state: State) {
@@ -42,21 +46,26 @@ struct MonitorHistory: Sendable {
         }
         guard second > newest else { return }
         if second - newest > Int64(Self.limit) { seconds.removeAll() }
+        if seconds.last?.state != state { stateChanges += 1 }
         for _ in 0..<min(second - newest, Int64(Self.limit)) { seconds.append(Second(state: state)) }
         self.newest = second
     }
 
     /// Sets the state of the current second after a change.
-    mutating func note(_ state: State) { seconds.update { $0.state = state } }
+    mutating func note(_ state: State) {
+        guard seconds.last?.state != state else { return }
+        seconds.update { $0.state = state }
+        stateChanges += 1
+    }
 
     mutating func note(_ location: Location, at moment: Moment) {
+        note(.found)
         seconds.update {
-            $0.state = .found
             $0.accuracy = Float(location.horizontalAccuracy ?? .nan)
             $0.speed = Float(location.speed ?? .nan)
             $0.altitude = Float(location.altitudeMSL ?? location.altitudeHAE ?? .nan)
             if let time = location.timestamp, let received = location.received {
-                $0.clock = Float(time.since(received) / .seconds(1))
+                $0.delay = Float(received.since(time) / .seconds(1))
             }
         }
         if location.revision > 0 {
@@ -65,6 +74,8 @@ struct MonitorHistory: Sendable {
             places.append(Place(elapsed: moment.elapsed, coordinate: location.coordinate))
         }
     }
+
+    mutating func note(_ offset: ClockOffset) { seconds.update { $0.clock = Float(offset.seconds) } }
 
     mutating func note(_ sky: SkyView) {
         seconds.update {
@@ -93,12 +104,15 @@ struct SkyTrails: Sendable {
 
     private(set) var trails: [Key: Ring<Point>] = [:]
     private var noted: Duration?
+    /// The number of changes.
+    private(set) var revision = 0
 
     /// Adds the places of the satellites, at most once in each interval.
     mutating func note(_ sky: SkyView, at moment: Moment) {
         if let noted, moment.elapsed - noted < Self.interval, moment.elapsed >= noted { return }
         guard let satellites = sky.satellites else { return }
         noted = moment.elapsed
+        revision += 1
         var seen: Set<Key> = []
         for satellite in satellites.prefix(Self.satelliteLimit) {
             guard let key = satellite.trailKey, let elevation = satellite.elevation, let azimuth = satellite.azimuth

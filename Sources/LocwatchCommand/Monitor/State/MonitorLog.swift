@@ -14,9 +14,12 @@ struct MonitorLog: Sendable {
     private static let longestText = 300
 
     private(set) var entries = Ring<Entry>(limit: MonitorLog.limit)
+    /// The number of entries so far.
+    private(set) var count = 0
 
     mutating func append(_ word: String, _ text: String, at moment: Moment, _ tint: CellStyle.Tint = .plain) {
         let text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longestText)))
+        count += 1
         entries.append(Entry(time: moment.wall, word: word, text: text, tint: tint))
     }
 
@@ -51,12 +54,15 @@ struct RawLines: Sendable {
     private var lines: [(bytes: [UInt8], moment: Moment)] = []
     private var first = 0
     private var size = 0
+    /// The number of lines so far.
+    private(set) var count = 0
     /// The last lines of the classes at the beginning of a session, which a recording needs although they are old.
     private var greeting: [(bytes: [UInt8], moment: Moment)] = []
     private static let greetingClasses = ["VERSION", "DEVICES", "WATCH"].map { Array("{\"class\":\"\($0)\"".utf8) }
 
     mutating func append(_ bytes: [UInt8], at moment: Moment) {
         lines.append((bytes, moment))
+        count += 1
         size += bytes.count + Self.overhead
         while size > Self.limit, first < lines.count {
             size -= lines[first].bytes.count + Self.overhead

@@ -8,6 +8,9 @@ struct MonitorState: Sendable {
     /// The number of receivers of a list that a peer cannot make longer.
     static let deviceLimit = 20_000
 
+    /// The time after which a missing pulse is replaced by less accurate comparisons of the clocks.
+    private static let pulseMemory = Duration.seconds(5)
+
     /// The origin of the session in words.
     let place: String
     /// Whether the devices are those of a fleet, independent of each other.
@@ -23,6 +26,7 @@ struct MonitorState: Sendable {
     private(set) var devices = PerDevice<MonitorDevice>()
     /// The number of devices beyond the limit of the list.
     private(set) var unlistedReports = 0
+    private var topics = CommonTopic()
     /// The receiver that was chosen to be shown, instead of the current one.
     private(set) var chosen: String??
     /// The receiver whose position is current, if any.
@@ -31,6 +35,9 @@ struct MonitorState: Sendable {
     private(set) var location: Location?
     private(set) var located: Moment?
     private var skies = PerDevice<SkyView>()
+    /// The satellites of the shown receiver as the screen shows them.
+    private(set) var picture = SkyPicture()
+    private var pictured: String??
     private(set) var history = MonitorHistory()
     private(set) var trails = SkyTrails()
     private(set) var log = MonitorLog()
@@ -38,6 +45,9 @@ struct MonitorState: Sendable {
     private(set) var report: ReceiverReport?
     /// The positions received so far.
     private(set) var positions = 0
+    /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
+    private(set) var clock: ClockOffset?
+    private var clockCompared = Duration.zero
     private var failures = SessionFailures()
     private var search = SearchClock()
 
@@ -54,6 +64,12 @@ struct MonitorState: Sendable {
     var isCurrent: Bool {
         guard let chosen else { return state.location != nil }
         return devices[chosen]?.state == .found
+    }
+
+    /// Returns the name of the device at a place, without what the names of a fleet have in common.
+    func shortName(of place: Int) -> String {
+        guard let name = devices.device(at: place) else { return "(unnamed)" }
+        return isFleet ? topics.remainder(of: name).printable : name.printable
     }
 
     /// The satellites of the shown receiver.
@@ -86,6 +102,16 @@ struct MonitorState: Sendable {
         located = nil
         history = MonitorHistory()
         trails = SkyTrails()
+        clock = nil
+        showPicture()
+    }
+
+    /// Replaces the satellites after another receiver has become the shown one.
+    private mutating func showPicture() {
+        guard pictured != shown else { return }
+        pictured = shown
+        picture.removeAll()
+        if let satellites = sky?.satellites { picture.note(satellites, at: now) }
     }
 
     /// Keeps a line for a recording of what is in memory.
@@ -99,6 +125,7 @@ struct MonitorState: Sendable {
         case .deviceTransition(let transition): processDevice(transition)
         case .handover(let handover):
             current = .some(handover.to)
+            showPicture()
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
         case .update(let update): process(update)
         }
@@ -112,6 +139,7 @@ struct MonitorState: Sendable {
         switch transition.to {
         case .found(let location):
             current = .some(location.device)
+            showPicture()
             if !isFleet {
                 let words = TransitionText(transition, style: TextStyle()).words
                 log.append(state.word, searched == nil ? location.fix.words : words, at: transition.moment, .good)
@@ -132,7 +160,7 @@ struct MonitorState: Sendable {
         devices[place: place].note(transition)
         // With one receiver the changes of the session say the same.
         guard isFleet || devices.count > 1, before != .unknown || transition.to.location != nil else { return }
-        let name = transition.device?.printable ?? "an unnamed receiver"
+        let name = transition.device == nil ? "an unnamed receiver" : shortName(of: place)
         let tint: CellStyle.Tint = transition.to.location != nil ? .good : .waiting
         log.append(
             transition.to.word, "\(name): \(TransitionText(transition, style: TextStyle()).words)",
@@ -141,7 +169,9 @@ struct MonitorState: Sendable {
 
     private mutating func place(of device: String?) -> Int? {
         if devices.count < Self.deviceLimit || devices[device] != nil {
-            return devices.place(of: device, default: MonitorDevice())
+            let (count, place) = (devices.count, devices.place(of: device, default: MonitorDevice()))
+            if place == count { topics.add(device) }
+            return place
         }
         unlistedReports += 1
         return nil
@@ -159,7 +189,7 @@ struct MonitorState: Sendable {
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
-        case .clock: break
+        case .clock(let sample): process(sample, at: update.moment)
         case .line(let bytes): raw.append(bytes, at: update.moment)
         case .searching(let reason, let device):
             if case .searching(let shown) = state, shown.kind == reason.kind { state = .searching(reason) }
@@ -182,6 +212,20 @@ struct MonitorState: Sendable {
         history.note(location, at: moment)
     }
 
+    private mutating func process(_ sample: ClockSample, at moment: Moment) {
+        guard isShown(sample.device) else { return }
+        // The pulse is better, so the first data count only after it has been missing for a while.
+        if sample.source == .message, let clock, clock.source == .pulse,
+            moment.elapsed - clockCompared < Self.pulseMemory
+        {
+            return
+        }
+        let offset = ClockOffset(sample)
+        clock = offset
+        clockCompared = moment.elapsed
+        history.note(offset)
+    }
+
     private func isShown(_ device: String?) -> Bool { (chosen ?? current ?? .some(device)) == .some(device) }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {
@@ -193,6 +237,8 @@ struct MonitorState: Sendable {
         else { return }
         skies.set(sky, for: sky.device)
         guard isShown(sky.device) else { return }
+        showPicture()
+        if let satellites = sky.satellites { picture.note(satellites, at: moment) }
         history.note(sky)
         trails.note(sky, at: moment)
     }

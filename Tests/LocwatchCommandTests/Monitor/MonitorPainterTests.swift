@@ -1,0 +1,158 @@
+import LocationCore
+import LocwatchSupport
+import Testing
+
+@testable import LocwatchCommand
+
+/// The painter that keeps what has not changed.
+struct MonitorPainterTests {
+    private static let sizes = [(80, 24), (120, 40), (200, 60), (60, 16), (40, 10)]
+
+    /// Returns the updates of a session whose receiver is lost and found again, and its moments.
+    private func session(_ random: inout SplitMix64) -> [LocationUpdate] {
+        var updates = [MonitorSamples.status(), MonitorSamples.status("/dev/ttyUSB0")]
+        for second in 2..<80 {
+            let time = Double(second) + random.unit() / 2
+            switch random.below(12) {
+            case 0: updates.append(MonitorSamples.update(.notice(.message("note \(second)")), at: time))
+            case 1: updates.append(MonitorSamples.sky(random.below(20), used: random.below(10), at: time))
+            case 2:
+                updates.append(MonitorSamples.update(.searching(.deviceSilent(path: "/dev/ttyACM0")), at: time))
+            case 3: updates.append(MonitorSamples.location(time, device: "/dev/ttyUSB0"))
+            case 4: updates.append(MonitorSamples.update(.line(Array("{\"class\":\"X\(second)\"}".utf8)), at: time))
+            case 5:
+                updates.append(
+                    MonitorSamples.update(.clock(MonitorSamples.clock(.pulse, random.below(2_000_000))), at: time))
+            case 6: break
+            default:
+                updates.append(MonitorSamples.sky(16, used: 9, at: time))
+                updates.append(MonitorSamples.location(time + 0.1))
+            }
+        }
+        return updates
+    }
+
+    @Test(arguments: 0..<6)
+    func `a screen that was drawn in steps is the one that is drawn at once`(seed: UInt64) {
+        var random = SplitMix64(seed: seed, stream: 20)
+        var painters = Self.sizes.map { _ in MonitorPainter() }
+        var state = MonitorState(place: "pi.local", now: MonitorSamples.moment(0))
+        var tracker = UpdateTracker(filters: [])
+        var view = MonitorView()
+        for update in session(&random) {
+            let (changes, _) = tracker.process(update)
+            for change in changes { state.process(change) }
+            state.process(.update(update))
+            // The positions on the ground appear once a second.
+            state.advance(to: MonitorSamples.moment(Double(update.moment.elapsed.components.seconds) + 1))
+            if random.below(4) == 0 {
+                let keys: [Key] = [
+                    .character("d"), .character("s"), .character("3"), .character("z"), .character("?"),
+                    .character("r"), .character("h"), .down, .up, .tab, .enter, .escape, .character("g"),
+                ]
+                if case .choose(let device) = view.process(keys[random.below(keys.count)], state) {
+                    state.choose(device)
+                }
+            }
+            let place = random.below(Self.sizes.count)
+            let size = ScreenSize(columns: Self.sizes[place].0, rows: Self.sizes[place].1)
+            let frame = painters[place].frame(state, view, size: size)
+            let whole = Monitor.render(state, view, size: size)
+            // Thousands of cells are no message.
+            let isSame = frame == whole
+            #expect(isSame)
+            if !isSame { #expect(frame.text == whole.text) }
+        }
+    }
+
+    @Test func `a receiver with steady signals costs a few bytes a second`() {
+        var painter = MonitorPainter()
+        var encoder = FrameEncoder(depth: .sixteen)
+        var state = MonitorSamples.all.first { $0.name == "found" }!.state
+        let size = ScreenSize(columns: 80, rows: 24)
+        var written = 0
+        for second in 121...180 {
+            state.process(.update(MonitorSamples.sky(16, used: 9, at: Double(second))))
+            state.process(.update(MonitorSamples.location(Double(second))))
+            let bytes = encoder.bytes(for: painter.frame(state, MonitorView(), size: size))
+            if second > 121 { written += bytes.count }
+        }
+        #expect(written / 59 < 120)
+    }
+}
+
+struct SkyPictureTests {
+    private func satellites(_ signals: [Double?]) -> [Satellite] {
+        signals.enumerated().map { index, signal in
+            Satellite(constellation: .gps, number: index + 1, elevation: 40, azimuth: 90, signal: signal, isUsed: true)
+        }
+    }
+
+    @Test func `levels follow the mean of some seconds, and signals the last report`() {
+        var picture = SkyPicture()
+        picture.note(satellites([40, 30]), at: MonitorSamples.moment(0))
+        let first = picture.revision
+        picture.note(satellites([44, 30]), at: MonitorSamples.moment(1))
+        #expect(picture.signals == [44, 30])
+        #expect(picture.marks.map(\.level) == [40, 30])
+        #expect(picture.revision == first)
+        for second in 2...20 { picture.note(satellites([44, 30]), at: MonitorSamples.moment(Double(second))) }
+        #expect((42...44).contains(picture.marks[0].level ?? 0))
+        #expect(picture.revision > first)
+    }
+
+    @Test func `a satellite keeps its mean when the order changes, and loses it with its signal`() {
+        var picture = SkyPicture()
+        picture.note(satellites([40, 20]), at: MonitorSamples.moment(0))
+        picture.note(satellites([41, 21]).reversed(), at: MonitorSamples.moment(1))
+        #expect(picture.marks.map(\.level) == [20, 40])
+        picture.note(satellites([nil, 0]), at: MonitorSamples.moment(2))
+        #expect(picture.marks.map(\.level) == [nil, nil])
+    }
+
+    @Test func `absurd signals have no level`() {
+        var picture = SkyPicture()
+        for signal in [Double.infinity, 1e300, -1e300, 40] {
+            picture.note(satellites([signal]), at: MonitorSamples.moment(1))
+        }
+        picture.note(satellites([.infinity]), at: MonitorSamples.moment(1))
+        #expect(picture.marks[0].level == nil)
+    }
+}
+
+struct ClockOffsetTests {
+    @Test func `the unit suits the size of an offset`() {
+        let sample = MonitorSamples.clock(.pulse, -350)
+        #expect(abs(ClockOffset(sample).seconds + 350e-9) < 1e-12)
+        #expect([-350e-9, 0.132, 2].map { ClockOffset.unit(of: $0).name } == ["µs", "ms", "s"])
+    }
+
+    @Test func `the pulse counts, and the first data only without it`() {
+        let start = [MonitorSamples.status(), MonitorSamples.location(2)]
+        let both =
+            start + [
+                MonitorSamples.update(.clock(MonitorSamples.clock(.pulse, 300_000)), at: 3),
+                MonitorSamples.update(.clock(MonitorSamples.clock(.message, 132_000_000)), at: 4),
+            ]
+        let screen = ScreenSize(columns: 200, rows: 60)
+        let pulse = Monitor.render(MonitorSamples.state(both, at: 5), MonitorView(), size: screen).text
+        #expect(pulse.contains("clock +300 µs PPS") && pulse.contains("PPS µs"))
+        let late = both + [MonitorSamples.update(.clock(MonitorSamples.clock(.message, 132_000_000)), at: 9)]
+        let data = Monitor.render(MonitorSamples.state(late, at: 9), MonitorView(), size: screen).text
+        #expect(data.contains("clock +132 ms TOFF"))
+    }
+}
+
+struct CommonTopicTests {
+    @Test(arguments: [
+        (["owntracks/fleet/d1", "owntracks/fleet/d2"], ["d1", "d2"]),
+        (["owntracks/fleet/d1", "owntracks/north/d1"], ["fleet/d1", "north/d1"]),
+        (["a/b", "c/d", "a/e"], ["a/b", "c/d", "a/e"]), (["van-1", "van-2"], ["van-1", "van-2"]),
+        (["x/", "x/y"], ["x/", "y"]), (["x/y", ""], ["x/y", ""]),
+    ])
+    func `the levels that all topics have in common are left out`(names: [String], short: [String]) {
+        var topics = CommonTopic()
+        for name in names { topics.add(name) }
+        #expect(names.map(topics.remainder) == short)
+    }
+}
