@@ -92,7 +92,7 @@ _locwatch() {
         -*) ;;
         *)
             if [[ -z $command && $operands == 0 &&
-                ' watch monitor once record export stats publish devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
+                ' watch monitor once record export stats time publish devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
                 command=${COMP_WORDS[i]}
             else
                 ((operands++))
@@ -108,6 +108,7 @@ _locwatch() {
         record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --stale --no-reconnect --force --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --device --all-devices --every --min-move --simplify --pace --stale --no-reconnect --output -o --force --rotate --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        time) COMPREPLY=($(compgen -W '--json -j --utc --plot --duration -x --device --pace --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         publish) COMPREPLY=($(compgen -W '--json -j --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --stale --no-reconnect --to --config --check --angle --heartbeat --queue --no-queue --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
@@ -122,7 +123,7 @@ _locwatch() {
     :0)
         _locwatch_source "$cur"
         # List the commands before the files.
-        COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
+        COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
         compopt -o nosort 2>/dev/null
         ;;
     watch:0) _locwatch_source "$cur" ;;
@@ -133,13 +134,14 @@ _locwatch() {
     export:0) COMPREPLY=($(compgen -W 'gpx geojson kml csv nmea json' -- "$cur")) ;;
     export:1) _locwatch_source "$cur" ;;
     stats:0) _locwatch_source "$cur" ;;
+    time:0) _locwatch_source "$cur" ;;
     publish:0) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")) ;;
     publish:1) _locwatch_source "$cur" ;;
     devices:0) _locwatch_source "$cur" ;;
     doctor:0) _locwatch_source "$cur" ;;
     serve:0) _locwatch_source "$cur" ;;
     completions:0) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
-    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version template schema manual' -- "$cur")) ;;
+    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish devices doctor serve completions help version template schema manual' -- "$cur")) ;;
     esac
 }
 complete -F _locwatch locwatch
