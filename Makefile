@@ -20,7 +20,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars lint format coverage fuzz soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars test-time lint format coverage fuzz soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
@@ -66,6 +66,12 @@ test: dependencies ## install dependencies, build, and run every test (ARGS='--f
 test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000) in turn
 	@Tools/setup/install-dependencies http
 	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
+
+test-time: ## give the line of `locwatch time` to a real chronyd, which leaves this machine's clock alone
+	@Tools/setup/install-dependencies build time
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	$(SWIFT) build --product locwatch-dev $(TEST_FLAGS)
+	Tools/test/time "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch-dev"
 
 test-fleet: ## publish to NATS with JetStream while it is killed, and through a network that is cut; in half a minute
 	@Tools/setup/install-dependencies build fleet

@@ -2,7 +2,8 @@ import Glibc
 
 /// The subcommands of `locwatch-dev`, in the order in which its usage lists them.
 let commands: [any DeveloperCommand.Type] = [
-    BenchInputCommand.self, BenchDecodeCommand.self, BenchAppendCommand.self, FixturesCommand.self, FleetCommand.self,
+    BenchInputCommand.self, BenchDecodeCommand.self, BenchAppendCommand.self, ClockCommand.self, FixturesCommand.self,
+    FleetCommand.self,
     HoldCommand.self,
     HoldPrivateCommand.self,
     LogCommand.self, SoakCommand.self,

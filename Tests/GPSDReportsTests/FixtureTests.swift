@@ -3,7 +3,8 @@ import GPSDReports
 import LocationCore
 import Testing
 
-/// Replays of sessions of a real gpsd with simulated receivers, each of which demonstrates one scenario.
+/// Replays of sessions of a real gpsd with simulated receivers, and of a generated one, each of which demonstrates one
+/// scenario.
 @Suite struct FixtureTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures").standardized.path
@@ -32,6 +33,7 @@ import Testing
         ("several-reports-an-epoch", ["connected", "fix"]),
         ("no-device", ["connected", "noDevice"]),
         ("unplugged", ["connected", "fix", "silent", "deviceSilent"]),
+        ("clock", ["connected", "fix"]),
     ]
 
     @Test(arguments: stories)

@@ -18,6 +18,8 @@ public enum ScriptStep: Hashable, Sendable {
     case device(DeviceStatus)
     /// Emits the authorization status; `.denied` is followed by the failure `.denied`.
     case authorization(AuthorizationStatus)
+    /// Emits a comparison of the host's clock with a receiver's.
+    case clock(ClockSample)
     /// Emits a notice, which changes no state.
     case notice(Notice)
     /// Emits the positions of a random walk, each after a wait of `every`; the first position is one step away from

@@ -140,6 +140,7 @@ extension ScriptStep {
         case .satellites(let sky): [.satellites(sky)]
         case .device(let status): [.device(status)]
         case .authorization(let status): ScriptedSession.events(of: status)
+        case .clock(let sample): [.clock(sample)]
         case .notice(let notice): [.notice(notice)]
         case .wait, .place, .randomWalk, .replay, .hang, .end, .endThrowing: []
         }

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The overlapping Allan deviation of a clock: how much its rate differs between one interval and the next.
 package struct AllanDeviation: Hashable, Sendable {
     /// The length of the interval, in seconds.
@@ -17,8 +19,9 @@ package struct AllanDeviation: Hashable, Sendable {
         guard let first = points.first else { return [] }
         var offsets: [Int64: Double] = [:]
         for point in points {
-            let second = Int64(((Double(point.time) - Double(first.time)) * 1e-9).rounded())
-            offsets[second] = (Double(point.offset) - Double(first.offset)) * 1e-9
+            // Relative to the first point, so that nanoseconds are not lost in large numbers.
+            let second = Int64(clamping: (Double(point.time.subtractingClamped(first.time)) * 1e-9).rounded())
+            offsets[second] = Double(point.offset.subtractingClamped(first.offset)) * 1e-9
         }
         let seconds = offsets.keys.sorted()
         return intervals.compactMap { interval in

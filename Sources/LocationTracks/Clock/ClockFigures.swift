@@ -14,8 +14,9 @@ package struct ClockFigures: Hashable, Sendable {
     package var largest: Int64
     /// The width of the range that holds the middle 90 % of the offsets, in nanoseconds.
     package var spread: Int64
-    /// The change of the offset in parts per million: positive if the host's clock is too fast. `nil` below
-    /// `leastForDrift` comparisons.
+    /// The change of the offset in parts per million, or `nil` below `leastForDrift` comparisons.
+    ///
+    /// It is positive if the host's clock is too fast.
     package var drift: Double?
     /// The standard deviation of the offsets from the line of the drift, in nanoseconds; `nil` without a drift.
     package var jitter: Double?
@@ -46,43 +47,5 @@ package struct ClockFigures: Hashable, Sendable {
         guard sorted.count.isMultiple(of: 2) else { return upper }
         let lower = sorted[sorted.count / 2 - 1]
         return Int64((Int128(lower) + Int128(upper)) >> 1)
-    }
-}
-
-/// The line of least squares through the offsets of a series.
-struct OffsetLine {
-    /// The change of the offset, in seconds per second.
-    let slope: Double
-    /// The standard deviation of the offsets from the line, in seconds.
-    let deviation: Double
-
-    init?(_ points: [ClockSeries.Point]) {
-        guard points.count >= ClockFigures.leastForDrift else { return nil }
-        // Relative to the first point, so that nanoseconds are not lost in large numbers.
-        let x = points.map { Double($0.time.subtractingClamped(points[0].time)) * 1e-9 }
-        let y = points.map { Double($0.offset.subtractingClamped(points[0].offset)) * 1e-9 }
-        let count = Double(points.count)
-        let (meanX, meanY) = (x.reduce(0, +) / count, y.reduce(0, +) / count)
-        var (xx, xy) = (0.0, 0.0)
-        for (x, y) in zip(x, y) {
-            xx += (x - meanX) * (x - meanX)
-            xy += (x - meanX) * (y - meanY)
-        }
-        guard xx > 0 else { return nil }
-        let slope = xy / xx
-        let squares = zip(x, y).reduce(0.0) { sum, point in
-            let residual = point.1 - meanY - slope * (point.0 - meanX)
-            return sum + residual * residual
-        }
-        self.slope = slope
-        deviation = (squares / (count - 2)).squareRoot()
-    }
-}
-
-extension Int64 {
-    /// Returns the difference, clamped to the range of the type.
-    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
-        let (difference, overflow) = subtractingReportingOverflow(other)
-        return overflow ? (self > other ? .max : .min) : difference
     }
 }

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// The newest offsets of the host's clock from one receiver, by one kind of signal.
 ///
@@ -15,10 +15,14 @@ package struct ClockSeries: Hashable, Sendable {
 
     /// The number of points that are kept: an hour of one in a second.
     package static let capacity = 3600
+    /// The change of the offset, in nanoseconds, that no clock makes by itself: one of the clocks was set.
+    private static let step: Int64 = 5_000_000_000
+    /// The longest way back of a receiver's time that counts as a late report.
+    private static let lateness = Duration.seconds(3)
 
     private var ring: [Point] = []
     private var next = 0
-    /// The number of comparisons since the start of the session.
+    /// The number of comparisons since the start of the session, or since a clock was set.
     package private(set) var count = 0
     /// The newest comparison.
     package private(set) var newest: ClockSample?
@@ -31,18 +35,18 @@ package struct ClockSeries: Hashable, Sendable {
     /// The points, the oldest first.
     package var points: [Point] { Array(ring[next...] + ring[..<next]) }
 
-    /// Adds a comparison, unless it repeats the receiver's time or goes back.
+    /// Adds a comparison, unless it repeats the receiver's time or comes late; starts anew if one of the clocks was set.
     package mutating func add(_ sample: ClockSample) {
-        let time = sample.receiverTime.nanosecondsSince1970
-        if let newest, newest.receiverTime >= sample.receiverTime {
-            // A receiver whose date is corrected starts anew.
-            guard newest.receiverTime.since(sample.receiverTime) > .seconds(3) else { return }
-            self = ClockSeries()
+        if let newest {
+            let passed = sample.receiverTime.since(newest.receiverTime)
+            if passed <= .zero, passed >= .zero - Self.lateness { return }
+            let change = sample.offsetNanoseconds.subtractingClamped(newest.offsetNanoseconds)
+            if passed < .zero || change.magnitude > Self.step.magnitude { self = ClockSeries() }
         }
         newest = sample
         count += 1
         if let error = sample.quantizationError { quantization.add(error) }
-        let point = Point(time: time, offset: sample.offsetNanoseconds)
+        let point = Point(time: sample.receiverTime.nanosecondsSince1970, offset: sample.offsetNanoseconds)
         if ring.count < Self.capacity {
             ring.append(point)
         } else {
@@ -52,22 +56,10 @@ package struct ClockSeries: Hashable, Sendable {
     }
 }
 
-/// The range and the mean of a pulse's quantisation errors, in picoseconds.
-package struct QuantizationErrors: Hashable, Sendable {
-    /// The number of reports with a quantisation error.
-    package private(set) var count = 0
-    /// The smallest error.
-    package private(set) var smallest = 0
-    /// The largest error.
-    package private(set) var largest = 0
-    private var sumOfSquares = 0.0
-
-    /// The root of the mean square, in picoseconds; `nil` without a report.
-    package var rootMeanSquare: Double? { count > 0 ? (sumOfSquares / Double(count)).squareRoot() : nil }
-
-    mutating func add(_ error: Int) {
-        (smallest, largest) = count == 0 ? (error, error) : (min(smallest, error), max(largest, error))
-        count += 1
-        sumOfSquares += Double(error) * Double(error)
+extension Int64 {
+    /// Returns the difference, clamped to the range of the type.
+    func subtractingClamped(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (self > other ? .max : .min) : difference
     }
 }

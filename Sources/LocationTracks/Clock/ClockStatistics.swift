@@ -16,7 +16,7 @@ package struct ClockStatistics: Hashable, Sendable {
     }
 
     /// The maximum number of receivers; gpsd itself has fewer than ten.
-    private static let limit = 256
+    package static let limit = 256
 
     private var receivers = PerDevice<Receiver>()
 
@@ -36,7 +36,8 @@ package struct ClockStatistics: Hashable, Sendable {
     package var deadline: Moment? { receivers.values.compactMap(\.watch.deadline).min() }
 
     /// Processes an event; returns a change of the receiver's pulse, if any.
-    package mutating func process(_ event: LocationEvent, at moment: Moment) -> PulseWatch.Change? {
+    @discardableResult
+    package mutating func process(_ event: LocationEvent, at moment: Moment) -> PulseChange? {
         guard receivers.count < Self.limit || receivers[event.device] != nil else { return nil }
         switch event {
         case .clock(let sample):
@@ -48,11 +49,12 @@ package struct ClockStatistics: Hashable, Sendable {
             case .pulse:
                 receivers[place: place].pulses.add(sample)
                 return receivers[place: place].watch.pulse(at: moment)
+                    .map { PulseChange(device: sample.device, moment: moment, change: $0) }
             }
         case .location(let location):
             let place = receivers.place(of: location.device, default: Receiver())
             receivers[place: place].watch.hasFix = location.fix >= .twoD
-            if let leap = location.details.leapSeconds { receivers[place: place].leapSeconds = leap }
+            if let leap = location.details?.leapSeconds { receivers[place: place].leapSeconds = leap }
         case .searching(_, let device?):
             let place = receivers.place(of: device, default: Receiver())
             receivers[place: place].watch.hasFix = false
@@ -61,11 +63,25 @@ package struct ClockStatistics: Hashable, Sendable {
         return nil
     }
 
-    /// Ends the pulses whose deadline has passed; returns the changes.
-    package mutating func expire(at moment: Moment) -> [(device: String?, change: PulseWatch.Change)] {
-        let devices = receivers.devices
-        return devices.indices.compactMap { place in
-            receivers[place: place].watch.expire(at: moment).map { (device: devices[place], change: $0) }
+    /// Ends the pulses whose deadline has passed; returns the changes with the moments of the deadlines, in their order.
+    package mutating func expire(at moment: Moment) -> [PulseChange] {
+        var changes: [PulseChange] = []
+        for place in 0..<receivers.count {
+            guard let deadline = receivers[place: place].watch.deadline,
+                let change = receivers[place: place].watch.expire(at: moment)
+            else { continue }
+            changes.append(PulseChange(device: receivers.device(at: place), moment: deadline, change: change))
         }
+        return changes.sorted { $0.moment < $1.moment }
     }
+}
+
+/// A change of the pulse of one receiver.
+package struct PulseChange: Hashable, Sendable {
+    /// The receiver.
+    package var device: String?
+    /// The moment of the change.
+    package var moment: Moment
+    /// The change.
+    package var change: PulseWatch.Change
 }

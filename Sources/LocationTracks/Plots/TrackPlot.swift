@@ -39,7 +39,7 @@ public struct TrackPlot: Sendable {
         canvas.text(escaped: title)
         canvas.raw("</title>\n<style>\(TrackPlotStyle.sheet(theme))</style>\n")
         canvas.rectangle(0, 0, 1000, height, "page")
-        canvas.text(shortened(title, to: 70), 20, 30, "h")
+        canvas.text(title.shortened(to: 70), 20, 30, "h")
         canvas.text(summary, 20, 50, "t")
         for (index, panel) in panels.enumerated() {
             // The last panel of an odd number is alone in its row.
@@ -83,13 +83,17 @@ public struct TrackPlot: Sendable {
         return parts.joined(separator: "  ·  ")
     }
 
-    private func shortened(_ text: String, to count: Int) -> String {
-        text.count > count ? text.prefix(count - 1) + "…" : text
-    }
 }
 
+extension String {
+    /// Returns the text, cut to a number of characters.
+    func shortened(to count: Int) -> String { self.count > count ? prefix(count - 1) + "…" : self }
+}
+
+extension TrackPlot: Picture {}
+
 extension SVGCanvas {
-    fileprivate mutating func text(escaped text: String) {
+    mutating func text(escaped text: String) {
         var escaped: [UInt8] = []
         escaped.append(xml: text)
         raw(String(decoding: escaped, as: UTF8.self))

@@ -75,6 +75,8 @@ public struct TrackStatistics: Sendable {
     /// The arrival of positions after their own time, in seconds by the session's clock: clock offset and delay
     /// together.
     public private(set) var clockOffset = Distribution()
+    /// The comparisons of the host's clock with the receivers'.
+    package private(set) var clocks = ClockStatistics()
     /// The data from which pictures are drawn.
     var history: TrackHistory { kept ?? TrackHistory() }
 
@@ -153,7 +155,8 @@ public struct TrackStatistics: Sendable {
             case .device(let status):
                 breaks.note(status)
                 withFigures(of: status.path) { $0.note(status) }
-            case .failure, .receiver, .clock, .authorization, .line, .notice: break
+            case .clock: clocks.process(update.event, at: update.moment)
+            case .failure, .receiver, .authorization, .line, .notice: break
             }
         }
     }

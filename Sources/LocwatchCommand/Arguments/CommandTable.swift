@@ -23,6 +23,7 @@ enum CommandTable {
         RecordCommand.self,
         ExportCommand.self,
         StatsCommand.self,
+        TimeCommand.self,
         PublishCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,

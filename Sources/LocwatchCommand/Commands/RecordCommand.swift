@@ -70,7 +70,7 @@ final class RecordCommand: Command, SessionConsumer {
             file.finish()
             if !hasBegun { file.discard() }
         }
-        let request = LocationRequest(includesLines: true)
+        let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
             source, [self], request: request, limits: settings.limits(needsDevice: true)
         ) { loop in

@@ -81,7 +81,8 @@ final class StatsCommand: Command, SessionConsumer {
         let progress = ReadingProgress(source, settings, console, sharesScreen: false)
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         return session.run(
-            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil
+            source, consumers, request: LocationRequest(includesClock: true),
+            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil
         ) {
             (loop) throws(OutputFailure) in
             self.loop = loop

@@ -103,7 +103,8 @@ final class DoctorCommand: Command, SessionConsumer {
         options.timeouts = .brief
         do throws(LocationError) {
             let loop = try session.loop(
-                source, [self], request: LocationRequest(deviceInterval: Self.deviceInterval), options: options,
+                source, [self],
+                request: LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval), options: options,
                 limits: .init(duration: max(.milliseconds(100), left - .milliseconds(200))))
             defer {
                 observation.isConnected = loop.wasConnected

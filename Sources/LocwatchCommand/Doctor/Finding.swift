@@ -52,7 +52,7 @@ protocol Check {
 
 /// The checks, in the order of their dependencies.
 enum CheckName: String, CaseIterable, Hashable, Sendable {
-    case programs, daemon, greeting, devices, user, bytes, sky, fix, clock
+    case programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time
 
     var check: any Check.Type {
         switch self {
@@ -65,12 +65,13 @@ enum CheckName: String, CaseIterable, Hashable, Sendable {
         case .sky: SkyCheck.self
         case .fix: FixCheck.self
         case .clock: ClockCheck.self
+        case .time: TimeServiceCheck.self
         }
     }
 
     /// Returns the checks in order; a serial device is checked before a gpsd is started for it.
     static func order(for source: SourceWord) -> [CheckName] {
         source.serialPath != nil
-            ? [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock] : allCases
+            ? [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock, .time] : allCases
     }
 }

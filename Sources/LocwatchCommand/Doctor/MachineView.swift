@@ -26,6 +26,8 @@ protocol MachineView {
     func text(_ path: String) -> String?
     /// The paths of the devices that can be receivers.
     var candidates: [String] { get }
+    /// Returns when a program that runs was started, in ticks since the machine started, or `nil` if it does not run.
+    func started(_ program: String) -> UInt64?
     /// Whether the host's clock is synchronized, or `nil` if that is unknown.
     var clockIsSynchronized: Bool? { get }
 }

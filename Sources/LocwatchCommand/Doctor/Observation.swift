@@ -1,5 +1,6 @@
 import LocationCore
 import LocationGPSD
+import LocationTracks
 
 /// The observed part of a session, which the checks examine.
 struct Observation: Sendable {
@@ -31,6 +32,8 @@ struct Observation: Sendable {
     private(set) var skies: [SkyView] = []
     /// The positions, one per epoch.
     private(set) var positions: [ObservedPosition] = []
+    /// The comparisons of the host's clock with the receivers'.
+    private(set) var clocks = ClockStatistics()
     /// The antenna status from newer releases of gpsd: 2 is open, 3 is short.
     private(set) var antenna: Int?
     /// The interference, from 0 to 255.
@@ -78,7 +81,8 @@ struct Observation: Sendable {
             note(sky)
         case .searching(.noFix, let device): heard.insert(device ?? "")
         case .failure(let error, _): complaints.append(error)
-        case .searching, .clock, .authorization, .line, .notice: break
+        case .clock: clocks.process(update.event, at: update.moment)
+        case .searching, .authorization, .line, .notice: break
         }
     }
 

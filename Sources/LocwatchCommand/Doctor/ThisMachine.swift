@@ -92,6 +92,24 @@ final class ThisMachine: MachineView {
 
     func text(_ path: String) -> String? { FileText.read(path) }
 
+    func started(_ program: String) -> UInt64? {
+        for process in FolderNames.list("/proc").compactMap({ Int32($0) }).sorted() {
+            guard FileText.read("/proc/\(process)/comm") == program + "\n",
+                let stat = FileText.read("/proc/\(process)/stat")
+            else { continue }
+            return Self.start(inStat: stat)
+        }
+        return nil
+    }
+
+    /// Returns the start of a process from the text of its /proc/…/stat, where it is the 22nd field.
+    static func start(inStat text: String) -> UInt64? {
+        // The second field is a name in parentheses, which can contain spaces and parentheses itself.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[end...].split(separator: " ")
+        return fields.count > 20 ? UInt64(fields[20]) : nil
+    }
+
     lazy var candidates: [String] = {
         let byID = FolderNames.list("/dev/serial/by-id").map { "/dev/serial/by-id/\($0)" }
         let named = Set(byID.map { resolved($0) })

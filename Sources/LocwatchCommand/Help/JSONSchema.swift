@@ -22,6 +22,9 @@ enum JSONSchema {
             { "$ref": "#/$defs/fence" },
             { "$ref": "#/$defs/delivery" },
             { "$ref": "#/$defs/stats" },
+            { "$ref": "#/$defs/clock" },
+            { "$ref": "#/$defs/pulse" },
+            { "$ref": "#/$defs/clockFigures" },
             { "$ref": "#/$defs/check" },
             { "$ref": "#/$defs/diagnosis" },
             { "$ref": "#/$defs/end" }
@@ -373,6 +376,91 @@ enum JSONSchema {
               },
               "required": ["distance", "rawDistance", "moving", "standing", "ascent", "descent"]
             },
+            "clock": {
+              "description": "A comparison of the system clock with a receiver's, as gpsd made it; printed by time.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "clock" },
+                "time": { "$ref": "#/$defs/time", "description": "The receiver's time of the instant." },
+                "device": { "$ref": "#/$defs/path" },
+                "source": { "enum": ["pulse", "message"], "description": "pulse: PPS, exact to microseconds. message: the data line, late by tens to hundreds of milliseconds." },
+                "offset": { "type": "number", "description": "The system's time minus the receiver's in seconds, to the nanosecond: positive if the system clock is ahead." },
+                "precision": { "type": "integer", "description": "The precision as an exponent of two in seconds." },
+                "qErr": { "type": "integer", "description": "The pulse's quantisation error in picoseconds." },
+                "shm": { "type": "integer", "minimum": 0, "maximum": 255, "description": "The segment of NTP's shared memory that gets the same comparison." },
+                "received": { "$ref": "#/$defs/time", "description": "When the report arrived." }
+              },
+              "required": ["event", "time", "source", "offset", "received"]
+            },
+            "pulse": {
+              "description": "A receiver's pulse has come or stopped; printed by time.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "pulse" },
+                "time": { "$ref": "#/$defs/time" },
+                "device": { "$ref": "#/$defs/path" },
+                "change": { "enum": ["seen", "lost"] },
+                "reason": { "type": "string", "minLength": 1, "description": "Of a loss: noFix if the receiver has no fix, else silent." },
+                "silence": { "$ref": "#/$defs/duration", "description": "The time without a pulse; absent for the first pulse." }
+              },
+              "required": ["event", "time", "change"]
+            },
+            "clockSeries": {
+              "description": "The figures of the newest comparisons, at most 3600, in seconds; positive if the system clock is ahead.",
+              "type": "object",
+              "properties": {
+                "count": { "type": "integer", "minimum": 1 },
+                "median": { "type": "number" },
+                "min": { "type": "number" },
+                "max": { "type": "number" },
+                "spread": { "type": "number", "minimum": 0, "description": "The width of the range that holds the middle 90 %." },
+                "drift": { "type": "number", "description": "Parts per million: positive if the system clock is too fast." },
+                "jitter": { "type": "number", "minimum": 0, "description": "The standard deviation from the line of the drift." },
+                "allan": {
+                  "description": "The overlapping Allan deviations.",
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "interval": { "type": "integer", "minimum": 1, "description": "Seconds." },
+                      "deviation": { "type": "number", "minimum": 0, "description": "Seconds per second." }
+                    },
+                    "required": ["interval", "deviation"]
+                  }
+                }
+              },
+              "required": ["count", "median", "min", "max", "spread", "allan"]
+            },
+            "clockFigures": {
+              "description": "The figures of the system clock by one receiver, and the lines for chrony and ntpsec; printed by time at the end.",
+              "type": "object",
+              "properties": {
+                "event": { "const": "clockFigures" },
+                "device": { "$ref": "#/$defs/path" },
+                "source": { "enum": ["pulse", "message"], "description": "The signal to believe." },
+                "pulse": { "$ref": "#/$defs/clockSeries" },
+                "message": { "$ref": "#/$defs/clockSeries" },
+                "delay": { "type": "number", "description": "The delay of the messages in seconds; absent if it cannot be told." },
+                "delayBy": { "enum": ["pulse", "system"], "description": "What the delay was measured against: a pulse, or the system clock because a time service keeps it." },
+                "qErr": {
+                  "description": "The pulse's quantisation errors in picoseconds.",
+                  "type": "object",
+                  "properties": {
+                    "count": { "type": "integer", "minimum": 1 },
+                    "min": { "type": "integer" },
+                    "max": { "type": "integer" },
+                    "rms": { "type": "number", "minimum": 0 }
+                  },
+                  "required": ["count", "min", "max", "rms"]
+                },
+                "leapseconds": { "type": "integer", "description": "GPS time minus UTC." },
+                "pulseSeen": { "type": "boolean", "description": "Whether the pulse came at the end; absent without any." },
+                "pulseLosses": { "$ref": "#/$defs/count" },
+                "chrony": { "type": "array", "minItems": 1, "items": { "type": "string" }, "description": "Lines for chrony.conf, with comments." },
+                "ntpsec": { "type": "array", "minItems": 1, "items": { "type": "string" }, "description": "Lines for the ntp.conf of ntpsec, with comments." }
+              },
+              "required": ["event", "source"]
+            },
             "delivery": {
               "description": "The delivery of positions to a target of publish has changed.",
               "type": "object",
@@ -463,6 +551,18 @@ enum JSONSchema {
                 "epv": { "$ref": "#/$defs/distribution" },
                 "eps": { "$ref": "#/$defs/distribution" },
                 "clockOffset": { "$ref": "#/$defs/distribution", "description": "Seconds between the time of a position and its arrival: clock offset and delay together." },
+                "clocks": {
+                  "description": "The system clock by each receiver; absent without a comparison.",
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "device": { "$ref": "#/$defs/path" },
+                      "pulse": { "$ref": "#/$defs/clockSeries" },
+                      "message": { "$ref": "#/$defs/clockSeries" }
+                    }
+                  }
+                },
                 "standstill": { "$ref": "#/$defs/standstill" },
                 "motion": { "$ref": "#/$defs/motion" }
               },
@@ -476,7 +576,7 @@ enum JSONSchema {
                 "check": {
                   "type": "string",
                   "minLength": 1,
-                  "description": "programs, daemon, greeting, devices, user, bytes, sky, fix, clock; for a target name, connection, encryption, server, topic; or another."
+                  "description": "programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time; for a target name, connection, encryption, server, topic; or another."
                 },
                 "result": {
                   "enum": ["ok", "remark", "fault"],

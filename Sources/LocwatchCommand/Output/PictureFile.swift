@@ -46,10 +46,10 @@ struct PictureFile {
     }
 
     /// Draws the picture and puts the complete file in its place.
-    func write(_ plot: TrackPlot) throws(OutputFailure) {
+    func write(_ plot: some Picture) throws(OutputFailure) {
         let bytes =
             switch form {
-            case .svg: plot.svg()
+            case .svg: plot.svg(.automatic)
             // A PNG cannot adapt to the page on which it is shown.
             case .png(let converter): try converted(plot.svg(.light), by: converter)
             }

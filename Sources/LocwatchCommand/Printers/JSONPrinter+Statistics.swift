@@ -64,6 +64,13 @@ extension JSONPrinter {
             line.distribution("epv", statistics.verticalAccuracy)
             line.distribution("eps", statistics.speedAccuracy)
             line.distribution("clockOffset", statistics.clockOffset)
+            if !statistics.clocks.isEmpty {
+                line.list("clocks", statistics.clocks.all) { line, receiver in
+                    line.member("device", receiver.device)
+                    line.clock("pulse", ClockFigures(receiver.clock.pulses))
+                    line.clock("message", ClockFigures(receiver.clock.messages))
+                }
+            }
             if let scatter = statistics.scatter { line.object("standstill") { members(of: scatter, &$0) } }
             if statistics.epochs > 0, !statistics.isFleet {
                 line.object("motion") { members(of: statistics.motion, &$0) }
@@ -108,14 +115,14 @@ extension TextBuffer {
         member(key, number, .decimals(6))
     }
 
-    fileprivate mutating func object(_ key: StaticString, _ members: (inout TextBuffer) -> Void) {
+    mutating func object(_ key: StaticString, _ members: (inout TextBuffer) -> Void) {
         put(",\"")
         put(key)
         put("\":")
         braces(members)
     }
 
-    fileprivate mutating func list<Element>(
+    mutating func list<Element>(
         _ key: StaticString, _ elements: [Element], _ members: (inout TextBuffer, Element) -> Void
     ) {
         put(",\"")

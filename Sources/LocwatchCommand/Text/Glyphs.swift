@@ -9,9 +9,12 @@ struct Glyphs: Hashable, Sendable {
     let degreeOfAngle: String
     /// The mark for omitted text.
     let ellipsis: String
+    /// The prefix of a millionth.
+    let micro: String
 
-    static let utf8 = Glyphs(plusMinus: "±", separator: "·", degree: "°", degreeOfAngle: "°", ellipsis: "…")
-    static let ascii = Glyphs(plusMinus: "+-", separator: "-", degree: " deg", degreeOfAngle: "d", ellipsis: "...")
+    static let utf8 = Glyphs(plusMinus: "±", separator: "·", degree: "°", degreeOfAngle: "°", ellipsis: "…", micro: "µ")
+    static let ascii = Glyphs(
+        plusMinus: "+-", separator: "-", degree: " deg", degreeOfAngle: "d", ellipsis: "...", micro: "u")
 
     /// Creates the characters that the locale of the environment can show.
     init(environment: [String: String]) {
@@ -23,12 +26,15 @@ struct Glyphs: Hashable, Sendable {
         self = normal == "utf8" ? .utf8 : .ascii
     }
 
-    private init(plusMinus: String, separator: String, degree: String, degreeOfAngle: String, ellipsis: String) {
+    private init(
+        plusMinus: String, separator: String, degree: String, degreeOfAngle: String, ellipsis: String, micro: String
+    ) {
         self.plusMinus = plusMinus
         self.separator = separator
         self.degree = degree
         self.degreeOfAngle = degreeOfAngle
         self.ellipsis = ellipsis
+        self.micro = micro
     }
 }
 

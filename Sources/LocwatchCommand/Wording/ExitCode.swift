@@ -47,7 +47,7 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created"
         case .writingFailed: "writing failed, as on a full disk"
-        case .noFix: "no position of the requested quality within the time limit"
+        case .noFix: "no position of the requested quality within the time limit, or no comparison of the clocks"
         case .notGPSD: "the server that answers is not a gpsd"
         case .denied: "permission denied"
         }

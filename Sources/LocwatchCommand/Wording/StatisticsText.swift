@@ -28,6 +28,7 @@ struct StatisticsText {
             row("Clock", &out) { $0.put("positions arrive " + spread(statistics.clockOffset, "s", decimals: 3)) }
             row("", &out) { $0.put("after their timestamps") }
         }
+        clocks(statistics, &out)
         return out.text
     }
 
@@ -273,6 +274,29 @@ struct StatisticsText {
             line.put(" up, ")
             line.put(length: motion.descent, in: style.units)
             line.put(" down")
+        }
+    }
+
+    /// Writes the system clock by each receiver, if gpsd has compared them.
+    private func clocks(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        let reports = ClockReport.all(statistics.clocks, isKept: false)
+        for (index, report) in reports.prefix(receiverLimit).enumerated() {
+            guard let figures = report.best?.figures else { continue }
+            row(index == 0 ? "System clock" : "", &out) { line in
+                let side = figures.median < 0 ? "behind" : "ahead"
+                line.put(brief: Double(figures.median), style.glyphs)
+                line.put(" \(side) by the \(report.source == .pulse ? "pulse" : "messages, which come late,") of ")
+                line.put(report.device?.printable ?? "an unnamed receiver")
+                if let drift = figures.drift {
+                    line.put(", drift ")
+                    line.put(trimmed: drift, decimals: 2)
+                    line.put(" ppm")
+                }
+                if let jitter = figures.jitter {
+                    line.put(", jitter ")
+                    line.put(brief: jitter, style.glyphs)
+                }
+            }
         }
     }
 

@@ -33,6 +33,13 @@ enum StatisticsSession {
         other.device = "/dev/ttyUSB0"
         other.timestamp = nil
         updates.append(.update(location(other, at: 230)))
+        for second in 0..<20 {
+            let drift = Int64(second) * 12_000
+            for (source, offset) in [(ClockSample.Source.pulse, 3_200_000 + drift), (.message, 146_200_000 + drift)] {
+                let sample = ClockSession.sample(source, second: second, offset: offset, device: "/dev/ttyACM0")
+                updates.append(.update(LocationUpdate(.clock(sample), at: ScriptedSession.moment(230))))
+            }
+        }
         return updates
     }
 

@@ -17,12 +17,14 @@ struct PretendedMachine: MachineView {
     var texts: [String: String] = [:]
     var candidates: [String] = []
     var clockIsSynchronized: Bool? = true
+    var starts: [String: UInt64] = [:]
 
     func install(_ package: String) -> String { "sudo apt install \(package)" }
     func unit(_ name: String) -> UnitState? { units[name] }
     func file(_ path: String) -> FileAccess? { files[path] }
     func resolved(_ path: String) -> String { links[path] ?? path }
     func holders(of path: String) -> [DeviceHolder] { holders[path].map { [$0] } ?? [] }
+    func started(_ program: String) -> UInt64? { starts[program] }
     func text(_ path: String) -> String? { texts[path] }
 }
 

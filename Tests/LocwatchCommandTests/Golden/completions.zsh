@@ -22,6 +22,7 @@ _locwatch_commands() {
         'record:write a session to a file that can be replayed'
         'export:write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
         'stats:summarize a session: availability, accuracy, scatter'
+        'time:compare the system clock with the receiver'\''s'
         'publish:send the position to others: MQTT, HTTP, chart plotters'
         'devices:list the receivers of the daemon, or the devices of a fleet'
         'doctor:find out why there is no fix, and what to do'
@@ -39,7 +40,7 @@ _locwatch_first() {
 
 _locwatch() {
     local -a names specs
-    names=(watch monitor once record export stats publish devices doctor serve completions help version)
+    names=(watch monitor once record export stats time publish devices doctor serve completions help version)
     local command='' word
     local -i at
     at=${words[(i)--plot]}
@@ -293,6 +294,32 @@ _locwatch() {
             '(-V --version)--version[show the version]'
         )
         ;;
+    time)
+        specs=(
+            '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object per line (locwatch help schema)]'
+            '--utc[show times in UTC instead of local time]'
+            '--plot=-[draw plots in the terminal, or into FILE (.svg, .png)]::FILE:_files'
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
+            '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--no-reconnect[end when the connection breaks]'
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[print only fatal errors on standard error]'
+            '(-q --quiet)--quiet[print only fatal errors on standard error]'
+            '(-v --verbose)-v[print session events besides positions on standard error]'
+            '(-v --verbose)--verbose[print session events besides positions on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
     publish)
         specs=(
             '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
@@ -458,12 +485,13 @@ _locwatch() {
     record) specs+=('1: :' '2:FILE:_files' '3:SOURCE:_locwatch_source') ;;
     export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
     stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    time) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)' '3:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
     serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
-    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats publish devices doctor serve completions help version template schema manual)') ;;
+    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats time publish devices doctor serve completions help version template schema manual)') ;;
     version) specs+=('1: :') ;;
     esac
     _arguments -s -S $specs

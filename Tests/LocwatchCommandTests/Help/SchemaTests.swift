@@ -1,4 +1,6 @@
 import Foundation
+import LocationCore
+import LocationTracks
 import Testing
 
 @testable import LocwatchCommand
@@ -20,7 +22,7 @@ struct SchemaTests {
 
     private var session: [String] {
         JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
-            .split(separator: "\n").map(String.init) + fleet + diagnosis + figures
+            .split(separator: "\n").map(String.init) + fleet + diagnosis + figures + clocks
     }
 
     /// The lines that only a fleet causes.
@@ -52,6 +54,31 @@ struct SchemaTests {
         return figures.text.split(separator: "\n").map(String.init)
     }
 
+    /// The lines of `time`.
+    private var clocks: [String] {
+        var clocks = ClockStatistics()
+        var out = TextBuffer()
+        for second in 0..<30 {
+            let moment = ScriptedSession.moment(Double(second) + 0.2)
+            let pulse = ClockSession.sample(
+                .pulse, second: second, offset: -1250, unit: 1, quantizationError: -12_500 + second)
+            let message = ClockSession.sample(.message, second: second, offset: 143_000_000, unit: 0)
+            var location = ScriptedSession.location(Double(second))
+            location.device = ClockSession.device
+            location.details = LocationDetails()
+            location.details?.leapSeconds = 18
+            for event in [LocationEvent.location(location), .clock(pulse), .clock(message)] {
+                if let change = clocks.process(event, at: moment) { JSONPrinter.print(change, into: &out) }
+                if case .clock(let sample) = event { JSONPrinter.print(sample, at: moment, into: &out) }
+            }
+        }
+        for change in clocks.expire(at: ScriptedSession.moment(60)) { JSONPrinter.print(change, into: &out) }
+        for (index, report) in ClockReport.all(clocks, isKept: false).enumerated() {
+            JSONPrinter.print(report, RefclockLines(report, at: index), into: &out)
+        }
+        return out.text.split(separator: "\n").map(String.init)
+    }
+
     @Test func `help prints the schema file unchanged`() throws {
         #expect(HelpTopic.schema.text == String(decoding: try Data(contentsOf: SchemaTests.file), as: UTF8.self))
     }
@@ -67,7 +94,7 @@ struct SchemaTests {
                 "delivery",
                 "check",
                 "diagnosis",
-                "stats", "end",
+                "stats", "clock", "pulse", "clockFigures", "end",
             ])
     }
 

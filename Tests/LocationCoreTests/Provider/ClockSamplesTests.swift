@@ -1,0 +1,37 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+struct ClockSamplesTests {
+    private func sample(_ offset: Int64) -> ClockSample {
+        ClockSample(
+            .pulse, device: "/dev/ttyS0", receiverTime: Timestamp(nanosecondsSince1970: 0),
+            hostTime: Timestamp(nanosecondsSince1970: offset))
+    }
+
+    @Test func `the comparisons of a session are a sequence, and are asked for`() async throws {
+        let source = ScriptedLocationSource([
+            .location(45, 7), .clock(sample(3)), .location(45, 7), .clock(sample(-4)), .end,
+        ])
+        var offsets: [Duration] = []
+        for try await sample in source.clockSamples() { offsets.append(sample.offset) }
+        #expect(offsets == [.nanoseconds(3), .nanoseconds(-4)])
+        #expect(source.calls.contains { "\($0)".contains("includesClock: true") })
+    }
+
+    @Test func `an offset that does not fit is clamped`() {
+        let extremes = (Timestamp(nanosecondsSince1970: .min), Timestamp(nanosecondsSince1970: .max))
+        #expect(ClockSample(.pulse, receiverTime: extremes.0, hostTime: extremes.1).offsetNanoseconds == .max)
+        #expect(ClockSample(.pulse, receiverTime: extremes.1, hostTime: extremes.0).offsetNanoseconds == .min)
+    }
+
+    @Test func `comparisons survive filters, settling and a slow reader`() async throws {
+        let script: [ScriptStep] = [.location(45, 7), .clock(sample(3)), .end]
+        let request = LocationRequest(distanceFilter: 1000, includesClock: true)
+        var events = 0
+        for try await update in ScriptedLocationSource(script).settled().updates(for: request) {
+            if case .clock = update.event { events += 1 }
+        }
+        #expect(events == 1)
+    }
+}

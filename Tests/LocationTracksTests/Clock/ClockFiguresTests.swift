@@ -1,0 +1,65 @@
+import LocationCore
+import LocwatchSupport
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct ClockFiguresTests {
+    @Test func `an empty series has no figures`() {
+        #expect(ClockFigures(ClockSeries()) == nil)
+    }
+
+    @Test func `the median of an even number is the mean of the middle two`() {
+        #expect(ClockFigures(ClockSamples.series([7]))?.median == 7)
+        #expect(ClockFigures(ClockSamples.series([9, 1, 4, 3]))?.median == 3)
+        #expect(ClockFigures(ClockSamples.series([-9, -1, -4, -3]))?.median == -4)
+        #expect(ClockFigures(ClockSamples.series([5, 1, 100]))?.median == 5)
+    }
+
+    @Test func `the spread leaves out a twentieth at each end`() {
+        let figures = ClockFigures(ClockSamples.series([-1_000_000] + (0..<18).map { Int64($0) } + [1_000_000]))
+        #expect(figures?.spread == 17)
+        #expect(figures?.smallest == -1_000_000 && figures?.largest == 1_000_000)
+    }
+
+    @Test func `few comparisons have neither drift nor jitter`() {
+        let figures = ClockFigures(ClockSamples.series((0..<9).map { Int64($0) }))
+        #expect(figures?.drift == nil && figures?.jitter == nil)
+        #expect(figures?.allanDeviations.isEmpty == true)
+    }
+
+    @Test func `a clock that is too fast has a positive drift and no jitter`() throws {
+        // A nanosecond in a millisecond is a part in a million.
+        let figures = try #require(ClockFigures(ClockSamples.series((0..<300).map { $0 * 12_000 })))
+        #expect(abs(try #require(figures.drift) - 12) < 1e-9)
+        #expect(try #require(figures.jitter) < 1e-3)
+        #expect(figures.allanDeviations.map(\.interval) == [1, 10, 100])
+        #expect(figures.allanDeviations.allSatisfy { $0.deviation < 1e-15 })
+    }
+
+    @Test func `drift and jitter do not depend on the size of the offset`() throws {
+        let near: [Int64] = (0..<200).map { $0 * 5_000 + ($0 % 2 == 0 ? 300 : -300) }
+        let far = near.map { $0 + 600_000_000_000_000_000 }
+        let (one, other) = (
+            try #require(ClockFigures(ClockSamples.series(near))), try #require(ClockFigures(ClockSamples.series(far)))
+        )
+        #expect(one.drift == other.drift && one.jitter == other.jitter)
+        #expect(one.allanDeviations == other.allanDeviations)
+    }
+
+    @Test func `seconds without an offset leave out the terms of the Allan deviation that need them`() throws {
+        var series = ClockSeries()
+        // Every third second is missing, so that no three consecutive ones are there.
+        for second in 0..<200 where second % 3 != 2 {
+            series.add(ClockSamples.sample(second: Double(second), offset: second % 2 == 0 ? 1000 : -1000))
+        }
+        #expect(try #require(ClockFigures(series)).allanDeviations.map(\.interval) == [])
+    }
+
+    @Test func `a second that repeats changes nothing`() {
+        var series = ClockSamples.series((0..<100).map { Int64($0 % 7) })
+        let figures = ClockFigures(series)
+        for second in 97..<100 { series.add(ClockSamples.sample(second: Double(second), offset: 1_000_000)) }
+        #expect(ClockFigures(series) == figures)
+    }
+}

@@ -1,0 +1,121 @@
+import LocationCore
+import LocationTracks
+import Testing
+
+@testable import LocwatchCommand
+
+struct RefclockLinesTests {
+    private func lines(_ clocks: ClockStatistics, isKept: Bool = false) -> RefclockLines {
+        RefclockLines(ClockReport.all(clocks, isKept: isKept))
+    }
+
+    @Test func `messages that come after the pulse need a positive correction`() {
+        let lines = lines(
+            ClockSession.clocks(
+                pulse: ClockSession.around(3_200_000, by: 500), message: ClockSession.around(146_200_000, by: 2_000_000)
+            ))
+        #expect(
+            lines.chrony == [
+                "refclock SHM 0 refid GPS offset 0.143 delay 0.013 precision 1e-1",
+                "refclock SHM 1 refid PPS delay 0.000004 precision 1e-7",
+            ])
+        #expect(lines.ntpsec == ["refclock shm unit 0 refid GPS time1 0.143", "refclock shm unit 1 refid PPS"])
+    }
+
+    @Test func `messages that come before the pulse need a negative correction`() {
+        let lines = lines(
+            ClockSession.clocks(
+                pulse: ClockSession.around(300_000_000, by: 0), message: ClockSession.around(-57_000_000, by: 0)))
+        #expect(lines.chrony.first?.contains("offset -0.357 ") == true)
+        #expect(lines.ntpsec.first?.hasSuffix("time1 -0.357") == true)
+    }
+
+    /// The corrected difference is what chrony and ntpsec take for the error of the system clock: the receiver's time minus
+    /// the system's, plus the correction.
+    @Test(arguments: [-40_000_000, 0, 3_200_000, 900_000_000] as [Int64], [35_000_000, 143_000_000, 700_000_000])
+    func `with the correction the messages show the error of the system clock`(error: Int64, delay: Int64) throws {
+        let clocks = ClockSession.clocks(
+            pulse: ClockSession.around(error, by: 0), message: ClockSession.around(error + delay, by: 0))
+        let line = try #require(lines(clocks).chrony.first)
+        let words = line.split(separator: " ")
+        let correction = try #require(words.firstIndex(of: "offset").flatMap { Double(words[$0 + 1]) })
+        let late = try #require(clocks.all.first?.clock.messages.newest)
+        let difference = -Double(late.offsetNanoseconds) / 1e9
+        #expect(abs(difference + correction - -Double(error) / 1e9) < 0.001)
+    }
+
+    @Test func `without a pulse the synchronized system clock is the reference`() {
+        let clocks = ClockSession.clocks(pulse: nil, message: ClockSession.around(143_000_000, by: 0))
+        #expect(
+            lines(clocks, isKept: true).chrony == ["refclock SHM 0 refid GPS offset 0.143 delay 0.001 precision 1e-1"])
+    }
+
+    @Test func `without a pulse and a synchronized clock the line is marked and has a wide margin`() {
+        let clocks = ClockSession.clocks(pulse: nil, message: ClockSession.around(143_000_000, by: 0))
+        let lines = lines(clocks)
+        #expect(lines.chrony.first?.hasPrefix("# UNKNOWN DELAY") == true)
+        #expect(lines.chrony.last == "refclock SHM 0 refid GPS delay 1.0 precision 1e-1")
+        #expect(lines.ntpsec.last == "refclock shm unit 0 refid GPS")
+        #expect(lines.chrony.dropLast().allSatisfy { $0.hasPrefix("#") })
+    }
+
+    @Test(arguments: [2_000_000_001, -1_000_000_001, .max, .min] as [Int64])
+    func `an impossible delay is not believed`(delay: Int64) {
+        let clocks = ClockSession.clocks(
+            seconds: 1, pulse: ClockSession.around(0, by: 0), message: ClockSession.around(delay, by: 0))
+        #expect(lines(clocks).chrony.first?.hasPrefix("# UNKNOWN DELAY") == true)
+    }
+
+    @Test func `the pulse of another receiver is a reference too`() {
+        var clocks = ClockSession.clocks(
+            pulse: ClockSession.around(5_000_000, by: 0), message: nil, device: "/dev/pps0")
+        for second in 0..<20 {
+            clocks.process(
+                .clock(ClockSession.sample(.message, second: second, offset: 48_000_000, unit: 2)),
+                at: ScriptedSession.moment(Double(second)))
+        }
+        #expect(
+            lines(clocks).chrony == [
+                "refclock SHM 1 refid PPS precision 1e-7",
+                "refclock SHM 2 refid GPS2 offset 0.043 delay 0.001 precision 1e-1",
+            ])
+    }
+
+    @Test func `a pulse without a unit goes over chrony's socket`() {
+        let lines = lines(
+            ClockSession.clocks(
+                pulse: ClockSession.around(0, by: 0), message: ClockSession.around(100_000_000, by: 0), units: false))
+        #expect(lines.chrony.contains("refclock SOCK /run/chrony.ttyS0.sock refid PPS precision 1e-7"))
+        #expect(lines.chrony.contains("refclock SHM 0 refid GPS offset 0.1 delay 0.001 precision 1e-1") == false)
+        #expect(lines.chrony.contains("refclock SHM 0 refid GPS offset 0.100 delay 0.001 precision 1e-1"))
+        #expect(lines.ntpsec.contains("refclock shm unit 1 refid PPS"))
+    }
+
+    @Test(arguments: [
+        "/dev/x y", "/dev/x\nserver evil", "/dev/x;y", "", "/dev/", "/dev/..", "/dev/.x", "/dev/é", "/dev/$(x)",
+        "/dev/" + String(repeating: "x", count: 65),
+    ])
+    func `a device with an unusual name has no socket`(name: String) {
+        #expect(RefclockLines.socket(of: name) == nil)
+        let lines = lines(
+            ClockSession.clocks(
+                pulse: ClockSession.around(0, by: 0), message: ClockSession.around(0, by: 0), units: false, device: name
+            ))
+        #expect(!lines.chrony.contains { $0.contains("SOCK") || $0.contains("\n") || $0.contains("evil") })
+    }
+
+    @Test(arguments: ["/dev/ttyACM0", "/dev/serial/by-id/usb-u-blox_7-if00", "ttyS0"])
+    func `a device has chrony's socket with its last name`(name: String) {
+        #expect(RefclockLines.socket(of: name)?.hasPrefix("/run/chrony.") == true)
+    }
+
+    @Test func `a hundred receivers have lines for nine`() {
+        var clocks = ClockStatistics()
+        for device in 0..<100 {
+            clocks.process(
+                .clock(ClockSession.sample(.message, second: 0, offset: 1, device: "\(device)")),
+                at: ScriptedSession.moment(0))
+        }
+        #expect(lines(clocks, isKept: true).chrony.filter { !$0.hasPrefix("#") }.count == 9)
+    }
+}

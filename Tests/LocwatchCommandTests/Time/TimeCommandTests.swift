@@ -1,0 +1,199 @@
+import Foundation
+import GPSDSimulation
+import LocationCore
+import LocationTesting
+import LocationTracks
+import Testing
+
+@testable import LocwatchCommand
+
+struct TimeCommandTests {
+    private static let fixture = Golden.package.appending(path: "Fixtures/clock/session.json").path
+
+    private func object(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    private func events(_ name: String, _ result: CommandTrial.Result) throws -> [[String: Any]] {
+        try result.lines.map(object).filter { $0["event"] as? String == name }
+    }
+
+    @Test func `the fixture is the scenario's recording`() throws {
+        let file = try Data(contentsOf: URL(filePath: Self.fixture))
+        #expect(file == Data(ClockScenario().recording()))
+    }
+
+    @Test func `the figures of a recording agree with numpy to the nanosecond`() async throws {
+        let script = Golden.package.appending(path: "Tests/Oracles/clock_figures.py").path
+        let tool = try Tool("/usr/bin/python3", [script, Self.fixture])
+        try #require(tool.status == 0, "\(tool.errors)")
+        let expected = try #require(
+            try object(tool.output)["/dev/ttyS0"] as? [String: [String: Any]])
+        let result = try await CommandTrial().run(["time", "-j", Self.fixture])
+        #expect(result.code == .done)
+        let figures = try #require(try events("clockFigures", result).first)
+        for (name, key) in [("PPS", "pulse"), ("TOFF", "message")] {
+            let wanted = try #require(expected[name])
+            let given = try #require(figures[key] as? [String: Any])
+            #expect(given["count"] as? Int == wanted["count"] as? Int)
+            for (mine, theirs) in [("median", "median"), ("min", "smallest"), ("max", "largest"), ("spread", "spread")]
+            {
+                let nanoseconds = try #require(wanted[theirs] as? Double)
+                // The median of an even number can lie between two nanoseconds.
+                #expect(abs((given[mine] as? Double ?? .nan) * 1e9 - nanoseconds) < 0.6, "\(key).\(mine)")
+            }
+            let jitter = try #require(wanted["jitter"] as? Double)
+            #expect(abs((given["jitter"] as? Double ?? .nan) * 1e9 - jitter) < 0.01)
+            #expect(abs((given["drift"] as? Double ?? .nan) - (wanted["drift"] as? Double ?? .nan)) < 1e-8)
+            let allan = try #require(wanted["allan"] as? [String: Double])
+            let printed = try #require(given["allan"] as? [[String: Double]])
+            #expect(printed.count == allan.count && allan.count == 3)
+            for row in printed {
+                let interval = Int(row["interval"] ?? 0)
+                #expect(abs((row["deviation"] ?? .nan) / (allan["\(interval)"] ?? .nan) - 1) < 1e-9, "\(interval)")
+            }
+        }
+    }
+
+    @Test func `a recording gives the figures, the lost pulse and the lines`() async throws {
+        let result = try await CommandTrial().run(["time", Self.fixture])
+        #expect(result.code == .done && result.errors == "")
+        #expect(result.output.contains("the system clock is 5.14 ms ahead, by the pulse"), "\(result.output)")
+        #expect(result.output.contains("pulse of /dev/ttyS0 seen\n"))
+        #expect(result.output.contains("lost: no pulse for 3 s, although the receiver has a fix"))
+        #expect(result.output.contains("pulse of /dev/ttyS0 seen again after 11 s"))
+        #expect(result.output.contains("12.5 ppm: the system clock gains 1.08 s a day"))
+        #expect(result.output.contains("\nrefclock SHM 0 refid GPS offset 0.142 delay 0.0"))
+        #expect(result.output.contains("\nrefclock SHM 1 refid PPS delay "))
+        #expect(result.output.contains("18 between UTC and GPS time"))
+    }
+
+    @Test(arguments: ["max", "1000x"])
+    func `every pace gives the same events`(pace: String) async throws {
+        let result = try await CommandTrial().run(["time", "-j", "--pace", pace, Self.fixture])
+        let all = try await CommandTrial().run(["time", "-j", Self.fixture])
+        #expect(result.lines.dropFirst() == all.lines.dropFirst())
+        #expect(try events("clock", result).count == 590)
+        let changes = try events("pulse", result)
+        #expect(changes.map { $0["change"] as? String } == ["seen", "lost", "seen"])
+        #expect(changes[1]["reason"] as? String == "silent")
+    }
+
+    @Test func `a live session ends after five minutes and prints the line`() async throws {
+        let result = try await CommandTrial.run(
+            "time localhost", ClockSession.script(seconds: 400, pulses: 0..<400))
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(result.output.contains("300 comparisons"), "\(result.output)")
+        #expect(result.output.contains("refclock SHM 0 refid GPS offset 0.143 "))
+    }
+
+    @Test func `the duration can be chosen, and a pulse that stops is reported`() async throws {
+        let result = try await CommandTrial.run(
+            "time -x 30s localhost", ClockSession.script(seconds: 60, pulses: 0..<12))
+        #expect(result.output.contains("12 comparisons"), "\(result.output)")
+        #expect(result.output.contains("lost: no pulse for 3 s"))
+        #expect(result.output.contains("Pulse         lost, lost once"))
+    }
+
+    @Test func `the system clock is the reference only on the machine with gpsd`() async throws {
+        for (host, isKnown) in [("localhost", true), ("pi.local", false)] {
+            let result = try await CommandTrial.run(
+                "time -x 20s \(host)", ClockSession.script(seconds: 30, pulses: 0..<0))
+            #expect(result.output.contains("offset 0.146 ") == isKnown, "\(result.output)")
+            #expect(result.output.contains("# UNKNOWN DELAY") == !isKnown)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("localhost", [.location(45, 7), .wait(.seconds(400))], "for a receiver on the network"),
+            (
+                "localhost",
+                [.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/ttyS0"), .wait(.seconds(400))],
+                "the receiver had no fix"
+            ),
+            ("sim:walk", [.location(45, 7), .wait(.seconds(400))], "pseudo terminal"),
+            ("/dev/ttyS0", [.location(45, 7), .wait(.seconds(400))], "the private gpsd"),
+        ] as [(String, [ScriptStep], String)])
+    func `without a comparison the reason is printed`(source: String, script: [ScriptStep], reason: String) async throws
+    {
+        let result = try await CommandTrial.run("time \(source)", script)
+        #expect(result.code == .noFix && result.output == "")
+        #expect(
+            result.errors.contains("no comparison of the clocks") && result.errors.contains(reason), "\(result.errors)")
+    }
+
+    @Test func `a recording without a comparison says so`() async throws {
+        let result = try await CommandTrial().run(["time", ExportCommandTests.fixture("walk")])
+        #expect(result.code == .noFix)
+        #expect(result.errors.contains("the recording has none"))
+    }
+
+    @Test func `a gpsd that cannot be reached is an error of its own`() async throws {
+        let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "Connection refused")
+        let result = try await CommandTrial.run("time -x 5s localhost", [.error(error), .wait(.seconds(10))])
+        #expect(result.code == .unavailable, "\(result.errors)")
+    }
+
+    @Test func `a fleet has no clock`() async throws {
+        let result = try await CommandTrial.run("time mqtt://broker/owntracks/+/+", [.end])
+        #expect(result.code == .usage)
+    }
+
+    @Test func `the offset is plotted`() async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "clock.svg")
+        #expect(try await CommandTrial().run(["time", "--plot=\(file.path)", Self.fixture]).code == .done)
+        #expect(try Tool("xmllint", ["--noout", file.path]).status == 0)
+        let svg = try String(contentsOf: file, encoding: .utf8)
+        #expect(svg.contains("Offset by the pulse of /dev/ttyS0") && svg.contains("Offset by the messages"))
+        // The pause without a pulse interrupts its line.
+        #expect(svg.matches(of: /class="curve"/).count == 3)
+        let drawn = try await CommandTrial().run(["time", "--plot", Self.fixture])
+        #expect(drawn.output.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+        for options in [["--plot=x.jpg"], ["--plot", "-j"]] {
+            #expect(try await CommandTrial().run(["time"] + options + [Self.fixture]).code == .usage)
+        }
+    }
+
+    @Test func `a hostile name reaches neither the terminal nor a picture unescaped`() async throws {
+        let scratch = try Scratch()
+        var scenario = ClockScenario()
+        scenario.device = "/dev/\u{1B}[2J<x>\n"
+        scenario.seconds = 20
+        let file = scratch.url.appending(path: "evil.json")
+        try Data(scenario.recording()).write(to: file)
+        let picture = scratch.url.appending(path: "evil.svg")
+        let result = try await CommandTrial().run(["time", "--plot=\(picture.path)", file.path])
+        #expect(result.code == .done && !result.output.contains("\u{1B}"))
+        #expect(try Tool("xmllint", ["--noout", picture.path]).status == 0)
+    }
+
+    @Test func `stats has the system clock only with comparisons`() async throws {
+        let with = try await CommandTrial().run(["stats", Self.fixture])
+        #expect(with.output.contains("System clock  5.14 ms ahead by the pulse of /dev/ttyS0, drift 12.5 ppm"))
+        let figures = try await CommandTrial().run(["stats", "-j", Self.fixture])
+        #expect(try events("stats", figures).first?["clocks"] is [[String: Any]])
+        let without = try await CommandTrial().run(["stats", ExportCommandTests.fixture("walk")])
+        #expect(!without.output.contains("System clock"))
+    }
+
+    @Test func `figures of nothing but extremes are printed`() throws {
+        var clocks = ClockStatistics()
+        for (second, time) in [Int64.min, -1, 0, .max].enumerated() {
+            for host in [Int64.min, 0, .max] {
+                clocks.process(
+                    .clock(
+                        ClockSample(
+                            second % 2 == 0 ? .pulse : .message, device: nil,
+                            receiverTime: Timestamp(nanosecondsSince1970: time),
+                            hostTime: Timestamp(nanosecondsSince1970: host), precision: .max,
+                            quantizationError: host == 0 ? .min : .max)), at: ScriptedSession.moment(Double(second)))
+            }
+        }
+        let reports = ClockReport.all(clocks, isKept: true)
+        #expect(!ClockText(style: TextStyle()).figures(reports).isEmpty)
+        #expect(!ClockPlot(clocks, title: "x").svg().isEmpty)
+        #expect(!ClockPlot(clocks, title: "x").terminal(columns: 80, colour: true).isEmpty)
+    }
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/python3
+"""Figures of the comparisons of clocks in a recorded session by json and numpy, as JSON: clock_figures.py FILE.
+
+For each receiver and each of PPS and TOFF: the number, the median and the range of the offsets in nanoseconds, the drift in
+parts per million, the deviation from the line of the drift, and the overlapping Allan deviations by interval.
+"""
+import json
+import sys
+
+import numpy
+
+
+def figures(rows):
+    seconds = numpy.array([second for second, _ in rows], dtype=numpy.int64)
+    offsets = numpy.array([offset for _, offset in rows], dtype=numpy.int64)
+    ordered = numpy.sort(offsets)
+    tail = len(ordered) // 20
+    result = {
+        "count": len(rows), "median": float(numpy.median(offsets)), "smallest": int(ordered[0]),
+        "largest": int(ordered[-1]), "spread": int(ordered[len(ordered) - 1 - tail] - ordered[tail]),
+    }
+    x = (seconds - seconds[0]).astype(float)
+    y = (offsets - offsets[0]).astype(float)
+    line, residuals, *_ = numpy.polyfit(x, y, 1, full=True)
+    result["drift"] = line[0] / 1000
+    result["jitter"] = float(numpy.sqrt(residuals[0] / (len(rows) - 2)))
+    known = dict(zip((seconds - seconds[0]).tolist(), y))
+    result["allan"] = {}
+    for interval in (1, 10, 100, 1000):
+        terms = numpy.array([
+            known[second + 2 * interval] - 2 * known[second + interval] + known[second] for second in known
+            if second + interval in known and second + 2 * interval in known])
+        if len(terms) >= 10:
+            result["allan"][interval] = float(numpy.sqrt((terms ** 2).mean() / 2) / interval * 1e-9)
+    return result
+
+
+rows = {}
+for text in open(sys.argv[1], encoding="utf-8"):
+    report = json.loads(text)
+    if report["class"] in ("PPS", "TOFF"):
+        host = report["clock_sec"] * 10**9 + report["clock_nsec"]
+        receiver = report["real_sec"] * 10**9 + report["real_nsec"]
+        assert report["real_nsec"] == 0
+        rows.setdefault(report["device"], {}).setdefault(report["class"], []).append(
+            (report["real_sec"], host - receiver))
+print(json.dumps({device: {name: figures(part) for name, part in parts.items()} for device, parts in rows.items()}))
