@@ -24,6 +24,7 @@ enum CommandTable {
         ExportCommand.self,
         StatsCommand.self,
         PublishCommand.self,
+        WebCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,
         ServeCommand.self,

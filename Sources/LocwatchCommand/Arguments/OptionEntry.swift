@@ -117,8 +117,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case pace
     case noReconnect = "no-reconnect"
     case output, force, rotate, every, simplify
+    case metricsFile = "metrics-file"
     case minimumMove = "min-move"
-    case listen, port, loop, redate
+    case listen, port, loop, redate, tiles
+    case tokenFile = "token-file"
     case to, publish, config, check, angle, heartbeat, queue
     case noQueue = "no-queue"
     case queueSize = "queue-size"

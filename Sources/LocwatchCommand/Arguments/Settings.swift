@@ -49,6 +49,9 @@ struct Settings: Hashable, Sendable {
     // monitor
     var usesASCII = false
 
+    // watch, publish, web
+    var metricsFile: String?
+
     // stats, devices
     var plot: Plot?
     var followsDevices = false
@@ -58,6 +61,10 @@ struct Settings: Hashable, Sendable {
     var port: Int?
     var loops = false
     var redates = false
+
+    // web
+    var tokenFile: String?
+    var tiles: TileURL?
 
     // publish, once --publish, doctor
     var publishing = PublishSettings()
