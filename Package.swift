@@ -49,6 +49,8 @@ let package = Package(
         .target(name: "CCurl"),
         // Like libcurl, libmosquitto is opened at run time.
         .target(name: "CMosquitto"),
+        // As is libmicrohttpd, for `locwatch web`.
+        .target(name: "CMicrohttpd"),
         library(
             "LocationTransports",
             [
@@ -66,8 +68,8 @@ let package = Package(
         library(
             "LocwatchCommand",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTransports",
-                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "CMicrohttpd", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
+                "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(

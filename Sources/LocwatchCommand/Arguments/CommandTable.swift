@@ -25,6 +25,7 @@ enum CommandTable {
         StatsCommand.self,
         TimeCommand.self,
         PublishCommand.self,
+        WebCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,
         ServeCommand.self,

@@ -118,8 +118,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case pace
     case noReconnect = "no-reconnect"
     case output, force, rotate, every, simplify
+    case metricsFile = "metrics-file"
     case minimumMove = "min-move"
-    case listen, port, loop, redate
+    case listen, port, loop, redate, tiles
+    case tokenFile = "token-file"
     case on
     case onReplay = "on-replay"
     case onShell = "on-shell"

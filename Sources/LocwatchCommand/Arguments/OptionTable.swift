@@ -163,6 +163,11 @@ enum OptionTable {
         .value(
             .rotate, .rotation, "continue in a new file after a time or a size, as in 1h or 10MB", in: .file
         ) { $0.rotation = $1 },
+        .value(
+            .metricsFile, .path,
+            "keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom",
+            in: .file
+        ) { $0.metricsFile = $1 },
     ]
 
     private static let serving: [OptionEntry] = [
@@ -171,10 +176,20 @@ enum OptionTable {
             hasVariable: true
         ) { $0.listen = $1 },
         .value(
-            .port, .wholeNumber("PORT", in: 1...65_535), "listen at PORT (default 2947, or a free port if it is taken)",
+            .port, .wholeNumber("PORT", in: 1...65_535),
+            "listen at PORT (default serve: 2947, or a free port if it is taken, web: 8080)",
             in: .serving, hasVariable: true
         ) { $0.port = $1 },
         .flag(.loop, "start again at the end", in: .serving) { $0.loops = true },
+        .value(
+            .tokenFile, .path,
+            "serve only those who have the token in FILE, which others must not be able to read (default LOCWATCH_TOKEN, "
+                + "or the credential token of systemd, else no token)", in: .serving
+        ) { $0.tokenFile = $1 },
+        .value(
+            .tiles, .tiles, "load the tiles of the map from URL, as in https://HOST/{z}/{x}/{y}.png (default none)",
+            in: .serving, hasVariable: true
+        ) { $0.tiles = $1 },
         .flag(.redate, "shift the dates so that the session appears to happen now", in: .serving) {
             $0.redates = true
         },

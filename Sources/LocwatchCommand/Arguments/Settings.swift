@@ -51,6 +51,9 @@ struct Settings: Hashable, Sendable {
     // monitor
     var usesASCII = false
 
+    // watch, publish, web
+    var metricsFile: String?
+
     // stats, devices
     var plot: Plot?
     var followsDevices = false
@@ -63,6 +66,10 @@ struct Settings: Hashable, Sendable {
     var port: Int?
     var loops = false
     var redates = false
+
+    // web
+    var tokenFile: String?
+    var tiles: TileURL?
 
     // publish, once --publish, doctor
     var publishing = PublishSettings()

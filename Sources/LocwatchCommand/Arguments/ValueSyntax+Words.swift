@@ -81,6 +81,12 @@ extension ValueSyntax where Value == Rotation {
     }
 }
 
+extension ValueSyntax where Value == TileURL {
+    static let tiles = ValueSyntax(
+        "URL", allowed: "an address with {z}, {x} and {y}, as in https://tile.example/{z}/{x}/{y}.png"
+    ) { TileURL($0) }
+}
+
 extension ValueSyntax where Value == ListenAddress {
     static let listenAddress = ValueSyntax(
         "ADDRESS[:PORT]", allowed: "an address such as 127.0.0.1, 0.0.0.0:2948 or [::1]:2948"

@@ -7,9 +7,9 @@ final class WatchCommand: Command, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
-            .fence, .format, .interval, .json, .maximumAge, .noReconnect, .on, .onReplay, .onShell, .onTimeout,
-            .pace, .precision, .quiet, .revisions, .sky, .speed, .stale, .states, .text, .timeout, .units, .utc,
-            .verbose,
+            .fence, .format, .interval, .json, .maximumAge, .metricsFile, .noReconnect, .on, .onReplay, .onShell,
+            .onTimeout, .pace, .precision, .quiet, .revisions, .sky, .speed, .stale, .states, .text, .timeout,
+            .units, .utc, .verbose,
         ],
         summary: "follow the position (the default command)",
         description: [
@@ -48,6 +48,7 @@ final class WatchCommand: Command, PrintingConsumer {
     private var remarks = ""
     private let isOnTerminal: Bool
     private weak var loop: SessionLoop?
+    private var metrics: MetricsFile?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         WatchCommand(invocation, context).run()
@@ -86,16 +87,20 @@ final class WatchCommand: Command, PrintingConsumer {
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
+        do throws(OutputFailure) { metrics = try .from(settings, context.console) } catch { return session.fail(error) }
         var options = SessionOptions()
-        // The status line and the tooltip of a bar show the strongest signal.
-        options.listsSatellites = settings.showsSky || session.showsStatus || settings.output.isBar
+        // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
+        options.listsSatellites =
+            settings.showsSky || session.showsStatus || settings.output.isBar || metrics != nil
         // JSON contains every report, because a program can merge them.
         let settles = settings.output != .json && !settings.showsRevisions
-        return session.run(source, [self], options: options, settles: settles, logs: settings.output != .text) {
+        let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
+        return session.run(source, consumers, options: options, settles: settles, logs: settings.output != .text) {
             (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
+            metrics?.end()
             let shortfall = search.shortfall(after: loop.lasted)
             let isReported = settings.verbosity > .quiet && settings.output != .json && shortfall == failures.current
             return session.end(outcome, shortfall: shortfall, isReported: isReported) {
@@ -180,6 +185,9 @@ final class WatchCommand: Command, PrintingConsumer {
         // device has fences of its own.
         if !settings.fences.isEmpty, !location.isLate, isCurrent {
             for event in fences.update(location, at: moment) { try output.put { printer.print(event, into: &$0) } }
+            metrics?.note(settings.fences, device: source.isFleet ? location.device : nil) {
+                fences.isInside($0, device: location.device)
+            }
         }
         guard case .update(let event) = update, filter.admits(event) else { return nil }
         try output.put(.location) { printer.print(update, into: &$0) }

@@ -41,6 +41,7 @@ enum ManualPage {
         options(&page)
         actions(&page)
         monitor(&page)
+        web(&page)
         environment(&page)
         page.section("EXIT STATUS")
         for code in ExitCode.allCases {
@@ -124,6 +125,8 @@ enum ManualPage {
         }
         page.term(Roff.bold(PublishSecrets.variable))
         page.text("The password for a TARGET, or for a broker as SOURCE, if no --password-file is given.")
+        page.term(Roff.bold(WebSetup.tokenVariable))
+        page.text("The token of web, if no --token-file is given.")
         page.term(Roff.bold("NO_COLOR"))
         page.text("No colour, with any value, unless --color overrides it.")
         page.term("\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))")

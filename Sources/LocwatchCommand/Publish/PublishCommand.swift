@@ -12,9 +12,9 @@ final class PublishCommand: Command, PrintingConsumer {
             .accuracy, .angle, .backlogRate, .body, .check, .clientID, .color,
             .config,
             .count, .device, .deviceName, .discoveryPrefix, .distance, .duration, .dwell, .fence, .header, .heartbeat,
-            .interval, .json, .maximumAge, .method, .noBacklog, .noQueue, .noReconnect, .on, .onReplay, .onShell,
-            .onTimeout, .pace, .queue, .queueAge, .queueSize, .quiet, .skipRejected, .speed, .stale, .text, .timeout,
-            .to, .trackerID, .utc,
+            .interval, .json, .maximumAge, .method, .metricsFile, .noBacklog, .noQueue, .noReconnect, .on, .onReplay,
+            .onShell, .onTimeout, .pace, .queue, .queueAge, .queueSize, .quiet, .skipRejected, .speed, .stale, .text,
+            .timeout, .to, .trackerID, .utc,
             .verbose,
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",
@@ -62,6 +62,9 @@ final class PublishCommand: Command, PrintingConsumer {
     /// An event that happens at SIGUSR1.
     private let userSignal: Event?
     private weak var loop: SessionLoop?
+    private var metrics: MetricsFile?
+    /// Whether the session has ended, and only the deliveries go on.
+    private var hasEnded = false
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.settings.publishing.targets.isEmpty {
@@ -112,9 +115,14 @@ final class PublishCommand: Command, PrintingConsumer {
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
+        do throws(OutputFailure) { metrics = try .from(settings, context.console) } catch { return session.fail(error) }
+        let targets = setup.targets.map(\.word.description)
+        metrics?.complete = { [publisher] metrics in
+            metrics.deliveries = zip(targets, publisher.deliveries).map { .init(target: $0, status: $1) }
+        }
         for warning in setup.warnings { remark(warning) }
         let code = session.run(
-            source, [self], limits: settings.limits(), hasStatus: false, settles: true
+            source, [self] + (metrics.map { [$0] } ?? []), limits: settings.limits(), hasStatus: false, settles: true
         ) { (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
@@ -163,6 +171,7 @@ final class PublishCommand: Command, PrintingConsumer {
             let events = fences.update(
                 coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
             for event in events { try publish(event) }
+            metrics?.note(settings.fences) { fences.isInside($0) }
         }
         guard record != nil else { return nil }
         count += 1
@@ -197,6 +206,8 @@ final class PublishCommand: Command, PrintingConsumer {
     func refresh(at now: Moment) {
         status.show(publisher.deliveries, at: DeliveryClock.now, session: now)
         setup.service.tick(status: status.words, at: DeliveryClock.now)
+        // The deliveries can take longer than the session.
+        if hasEnded { metrics?.refresh(at: now) }
     }
 
     func addDescriptors(to set: inout PollSet) {
@@ -267,6 +278,8 @@ final class PublishCommand: Command, PrintingConsumer {
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         setup.service.stopping()
+        hasEnded = true
+        defer { metrics?.end() }
         let shortfall = search.shortfall(after: loop.lasted)
         do throws(OutputFailure) { try drain(isHurried: CaughtSignals.first != nil) } catch {
             return session.fail(error)

@@ -111,6 +111,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),
         .init("force", in: "touch r.json; $LW record @ r.json $FIXTURES/walk/session.json", shows: "exit 0\n"),
+        .init(
+            "metrics-file", "m.prom", in: "$LW --pace max @ $FIXTURES/walk/session.json >/dev/null; cat m.prom",
+            shows: "locwatch_positions_total{device="),
         .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' @ $FIXTURES/walk/session.json", shows: " files, "),
         // Serving: a foreign address and a taken port fail at once.
         .init(
@@ -119,6 +122,18 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init(
             "port", "\(taken)", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "\(taken)",
             endsWithout: false, beatenBy: "--port \(alsoTaken)"),
+        .init(
+            "token-file", "token",
+            in:
+                "echo 0123456789abcdef >token; chmod 600 token; timeout 1 $LW web --port \(free) @ $FIXTURES/walk/session.json",
+            shows: "#TOKEN", endsWithout: false, bad: nil),
+        .init(
+            "tiles", "https://tile.example/{z}/{x}/{y}.png",
+            in: "timeout 20 $LW web --port \(free) @ $FIXTURES/walk/session.json & pid=$!; "
+                + "for i in {1..50}; do (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null && break; sleep .02; done; "
+                + "{ exec 3<>/dev/tcp/127.0.0.1/\(free) && printf 'GET / HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && "
+                + "cat <&3 && kill $pid; } 2>/dev/null; wait $pid; exit $?",
+            shows: "img-src 'self' https://tile.example;"),
         .init("loop", in: served("timeout 2 $LW -n 60 -q"), shows: "exit 0\n"),
         .init("redate", in: served("$LW once -q --max-age 1m -t 1s"), shows: "exit 0\n"),
         // General

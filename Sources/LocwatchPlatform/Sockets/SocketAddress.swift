@@ -1,20 +1,19 @@
 import Glibc
-import LocwatchPlatform
 
 /// The address of a socket.
-struct SocketAddress {
+package struct SocketAddress {
     private var bytes: [UInt8]
-    let family: Int32
-    let port: UInt16
+    package let family: Int32
+    package let port: UInt16
 
-    static var loopback4: SocketAddress {
+    package static var loopback4: SocketAddress {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0), family: AF_INET, port: 0) }
     }
 
-    static var loopback6: SocketAddress {
+    package static var loopback6: SocketAddress {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         address.sin6_addr = in6addr_loopback
@@ -22,7 +21,7 @@ struct SocketAddress {
     }
 
     /// Returns the address of a host name or a numeric address; blocks during the name lookup.
-    static func resolve(_ name: String, port: UInt16) throws(SystemFailure) -> SocketAddress {
+    package static func resolve(_ name: String, port: UInt16) throws(SystemFailure) -> SocketAddress {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE
@@ -35,8 +34,19 @@ struct SocketAddress {
         return SocketAddress(bytes: Array(bytes), family: found.pointee.ai_family, port: 0).with(port: port)
     }
 
+    /// Whether only this machine can reach the address.
+    package var isLoopback: Bool {
+        switch family {
+        case AF_INET: bytes[4] == 127
+        case AF_INET6:
+            bytes[8..<24].elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+                || bytes[8..<20].elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) && bytes[20] == 127
+        default: false
+        }
+    }
+
     /// Returns the same address with another port.
-    func with(port: UInt16) -> SocketAddress {
+    package func with(port: UInt16) -> SocketAddress {
         // Both families have the port at the same place, after the family, in network byte order.
         var bytes = bytes
         bytes[2] = UInt8(port >> 8)

@@ -1,15 +1,16 @@
 import Glibc
-import LocwatchPlatform
 
 /// A port of this machine that stays reserved while connections to it are refused.
-struct ListeningSockets: ~Copyable {
+package struct ListeningSockets: ~Copyable {
     /// Sockets that are bound and never listen, which keep the port reserved while connections are refused.
     private let holders: [(socket: Int32, address: SocketAddress)]
-    private(set) var descriptors: [Int32] = []
-    let port: UInt16
+    package private(set) var descriptors: [Int32] = []
+    package let port: UInt16
+    /// Whether only this machine can connect.
+    package var isLoopback: Bool { holders.allSatisfy { $0.address.isLoopback } }
 
     /// Reserves a port of the named address, or else of loopback in IPv4 and, if available, IPv6.
-    init(address: String?, port: UInt16) throws(SystemFailure) {
+    package init(address: String?, port: UInt16) throws(SystemFailure) {
         if let address {
             let wanted = try SocketAddress.resolve(address, port: port)
             let socket: Int32
@@ -50,7 +51,7 @@ struct ListeningSockets: ~Copyable {
     }
 
     /// Starts to accept connections.
-    mutating func listen() throws(SystemFailure) {
+    package mutating func listen() throws(SystemFailure) {
         guard descriptors.isEmpty else { return }
         for holder in holders {
             let socket = try Self.bound(to: holder.address)
@@ -65,7 +66,7 @@ struct ListeningSockets: ~Copyable {
     }
 
     /// Starts to refuse connections.
-    mutating func refuse() {
+    package mutating func refuse() {
         for descriptor in descriptors { close(descriptor) }
         descriptors = []
     }

@@ -1,0 +1,218 @@
+import Glibc
+import LocationCore
+import LocwatchPlatform
+
+/// The command `web`, which shows a session to browsers, and gives its events and metrics to programs.
+final class WebCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "web", operands: [.source],
+        options: [
+            .color, .device, .duration, .dwell, .fence, .listen, .metricsFile, .noReconnect, .pace, .port, .precision,
+            .quiet, .stale, .tiles, .tokenFile, .verbose,
+        ],
+        summary: "show the position on a web page, and give metrics",
+        description: [
+            "Serves a page with a live map, the sky, the signals and what has happened, at http://localhost:8080/. Without "
+                + "--tiles the map is a grid with a scale, and nothing is loaded from the internet.",
+            "Only this machine can read the page, unless --listen names another address. That needs a token, which the page "
+                + "takes from its address (http://HOST:8080/#TOKEN) and programs send as 'Authorization: Bearer TOKEN'. "
+                + "For TLS, put a reverse proxy in front.",
+            "For programs: /events (Server-Sent Events with the JSON of 'watch -j --sky --all-devices'), /location (the "
+                + "newest position, or status 503 with the reason), /track.geojson, /track.gpx, /metrics (Prometheus) and "
+                + "/healthz.",
+            "It needs the library of the Debian package \(MicrohttpdLibrary.package). A recording stays on the page when "
+                + "it has ended.",
+        ],
+        examples: [
+            .init(line: "locwatch web", explanation: "the local gpsd, at http://localhost:8080/", isForOverview: true),
+            .init(line: "locwatch web --pace 10x drive.json", explanation: "a recording, ten times as fast"),
+            .init(
+                line: "locwatch web --listen 0.0.0.0:8080 --token-file token",
+                explanation: "for a telephone in the same network"),
+        ])
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+    private let site: WebSite
+    private let service: ServiceNotices
+    private var server: WebServer?
+    private var state: WebState
+    private var track: WebTrack
+    private var metrics = SessionMetrics()
+    private var metricsFile: MetricsFile?
+    private var fences: DeviceFences
+    private var positions = PositionCount()
+    private var hasNews = false
+    private weak var loop: SessionLoop?
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        do throws(WebFailure) {
+            let setup = try WebSetup(invocation.settings, context.environment)
+            return try WebCommand(invocation, context, setup.token).run(setup)
+        } catch {
+            context.console.say("locwatch: \(error.message)\n")
+            return error.code
+        }
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext, _ token: AccessToken?) {
+        self.context = context
+        (source, settings) = (invocation.source, invocation.settings)
+        service = ServiceNotices(context.environment)
+        var facts = TextBuffer()
+        facts.putFacts(source, settings)
+        site = WebSite(
+            hosts: HostRule(machine: token == nil ? nil : HostName.current), token: token,
+            tileOrigin: settings.tiles?.origin, facts: facts.bytes, isFleet: source.isFleet)
+        state = WebState(source, settings)
+        track = WebTrack(settings)
+        fences = DeviceFences(
+            FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300)), isFleet: source.isFleet)
+    }
+
+    private func run(_ setup: WebSetup) throws(WebFailure) -> ExitCode {
+        let session = CommandSession(context, settings)
+        do throws(OutputFailure) { metricsFile = try .from(settings, context.console) } catch {
+            return session.fail(error)
+        }
+        let sockets = try setup.sockets()
+        let isLoopback = sockets.isLoopback
+        let server: WebServer
+        do throws(SystemFailure) {
+            server = try WebServer(
+                setup.library, sockets, session: String(UInt32.random(in: 0...UInt32.max), radix: 16),
+                snapshot: { [unowned self] in snapshot(missed: $0) },
+                answer: { [unowned self] request in
+                    site.response(to: request) { WebSite.Data(state: state, track: track, metrics: metrics) }
+                })
+        } catch {
+            throw WebFailure(message: "\(error)", code: .unavailable)
+        }
+        self.server = server
+        defer {
+            server.stop()
+            metricsFile?.end()
+        }
+        announce(host: setup.host, port: server.port, isLoopback: isLoopback)
+        let consumers: [any SessionConsumer] = [self] + (metricsFile.map { [$0] } ?? [])
+        var options = SessionOptions()
+        options.listsSatellites = true
+        return session.run(
+            source, consumers, options: options, limits: settings.limits(), hasStatus: false
+        ) { loop in
+            self.loop = loop
+        } end: { loop, outcome in
+            end(session, loop, outcome)
+        }
+    }
+
+    private func announce(host: String, port: UInt16, isLoopback: Bool) {
+        guard settings.verbosity > .quiet else { return }
+        let place = "\(host):\(port)/".printable
+        let what = "shows the position of \(source.place.printable) to"
+        let line =
+            switch (site.token != nil, isLoopback) {
+            case (false, _): "http://\(place) \(what) every user and every program of this machine"
+            case (true, true): "http://\(place)#TOKEN \(what) users and programs of this machine that have the token"
+            case (true, false): "http://\(place)#TOKEN \(what) everybody in the network who has the token, unencrypted"
+            }
+        context.console.say("locwatch: \(line)\n")
+    }
+
+    // MARK: The session
+
+    func begin(_ loop: SessionLoop) { service.ready() }
+
+    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
+        for line in state.process(update) { append(line) }
+        if !source.isFleet { track.process(update) }
+        metrics.process(update)
+        guard case .update(let event) = update, let location = event.location, state.isCurrent(location) else {
+            return nil
+        }
+        _ = positions.process(location)
+        guard !settings.fences.isEmpty, !location.isLate else { return nil }
+        for event in fences.update(location, at: event.moment) { append(state.process(event)) }
+        let device = source.isFleet ? location.device : nil
+        for fence in settings.fences {
+            metrics.note(fence.name, isInside: fences.isInside(fence.name, device: location.device), device: device)
+        }
+        metricsFile?.note(settings.fences, device: device) { fences.isInside($0, device: location.device) }
+        return nil
+    }
+
+    private func append(_ line: [UInt8]) {
+        server?.backlog.append(line)
+        hasNews = true
+    }
+
+    private func snapshot(missed: UInt64) -> [UInt8] {
+        guard let backlog = server?.backlog else { return [] }
+        let now = loop?.now ?? Moment(elapsed: .zero, wall: context.clock.now.wall)
+        let lines = state.snapshot(missed: missed, now: now)
+        // The time after which a browser connects again.
+        var text = Array("retry: 2000\n".utf8)
+        for (place, line) in lines.enumerated() {
+            // The reader can continue only after the last line.
+            text += backlog.text(line, number: place == lines.count - 1 ? backlog.newest : nil)
+        }
+        return text
+    }
+
+    var deadline: Moment? { settings.fences.isEmpty ? nil : fences.deadline }
+
+    func expire(at moment: Moment) {
+        for event in fences.expire(at: moment) { append(state.process(event)) }
+    }
+
+    // MARK: The loop
+
+    func flush() {
+        guard hasNews else { return }
+        hasNews = false
+        server?.wake()
+    }
+
+    var refreshInterval: Duration? {
+        let waits = [server?.waitLimit, service.interval].compactMap { $0 }
+        return waits.min()
+    }
+
+    func refresh(at now: Moment) { service.tick(status: status, at: DeliveryClock.now) }
+
+    private var status: String { "\(state.state.word), \(server?.streamCount ?? 0) readers" }
+
+    func addDescriptors(to set: inout PollSet) { server?.addDescriptors(to: &set) }
+
+    func respond(to set: PollSet) { server?.serve(set) }
+
+    // MARK: The end
+
+    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        if case .ended(let reason) = outcome {
+            append(state.end(SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)))
+            flush()
+            // A recording that has ended can still be looked at.
+            if reason == .ended, let number = untilSignal() {
+                return session.end(.signal(number), shortfall: .cancelled) { _ in }
+            }
+        }
+        service.stopping()
+        return session.end(outcome, shortfall: .cancelled) { _ in }
+    }
+
+    private func untilSignal() -> Int32? {
+        while CaughtSignals.first == nil {
+            var set = PollSet()
+            set.add(context.signals.descriptor, POLLIN)
+            addDescriptors(to: &set)
+            let now = Moment(elapsed: .zero, wall: context.clock.now.wall)
+            refresh(at: now)
+            metricsFile?.refresh(at: now)
+            set.wait((refreshInterval.map { min($0, .seconds(1)) } ?? .seconds(1)).wholeMilliseconds)
+            respond(to: set)
+        }
+        return CaughtSignals.first
+    }
+}

@@ -1,0 +1,48 @@
+import LocationCore
+
+/// The last figures of a receiver or of a device of a fleet, in few bytes because a fleet can have thousands.
+struct DeviceMetrics: Sendable {
+    /// The figures of the current position.
+    struct Position: Sendable {
+        var mode: Int
+        var coordinate: Coordinate
+        var altitude: Float
+        var horizontalError: Float
+        var verticalError: Float
+        var speed: Float
+        var course: Float
+    }
+
+    /// The position, if it is current.
+    private(set) var position: Position?
+    /// Whether the device has a current position, or `nil` before its first report.
+    private(set) var isFound: Bool?
+    /// The time of the last position.
+    private(set) var lastFix: Timestamp?
+    /// The number of positions.
+    private(set) var positions = 0
+    /// The host's time minus the receiver's, in seconds.
+    private(set) var clockOffset: Double?
+
+    mutating func note(_ location: Location) {
+        if location.revision == 0 {
+            positions += 1
+            // A late report says nothing about the clock.
+            if !location.isLate, let time = location.timestamp, let received = location.received {
+                clockOffset = received.since(time) / .seconds(1)
+            }
+        }
+        guard !location.isLate else { return }
+        lastFix = location.timestamp ?? location.received ?? lastFix
+        position = Position(
+            mode: location.fix.rawValue, coordinate: location.coordinate,
+            altitude: Float(location.altitudeMSL ?? .nan), horizontalError: Float(location.horizontalAccuracy ?? .nan),
+            verticalError: Float(location.verticalAccuracy ?? .nan), speed: Float(location.speed ?? .nan),
+            course: Float(location.course ?? .nan))
+    }
+
+    mutating func note(_ transition: Transition) {
+        isFound = transition.to.location != nil
+        if isFound == false { position = nil }
+    }
+}

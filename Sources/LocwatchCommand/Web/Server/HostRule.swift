@@ -1,0 +1,47 @@
+import Glibc
+
+/// The rule for the names by which a page may be addressed, which keeps other sites' pages out (DNS rebinding).
+///
+/// A page of another site can make its own name lead to this machine, and then read what it finds here: the browser takes
+/// both for one site. The request still contains that name. An address in digits cannot be made to lead elsewhere.
+struct HostRule: Hashable, Sendable {
+    /// The name of this machine, which is permitted with any domain if a token is needed in addition.
+    var machine: String?
+
+    /// Returns whether a request may have this value of the header Host.
+    func permits(_ value: String?) -> Bool {
+        guard let value, value.utf8.count <= 260, value.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            let name = Self.name(in: value)?.lowercased()
+        else { return false }
+        if name == "localhost" || name.hasSuffix(".localhost") || Self.isAddress(name) { return true }
+        guard let machine else { return false }
+        return name.split(separator: ".", maxSplits: 1).first.map(String.init) == machine.lowercased()
+    }
+
+    /// Returns the name without the port.
+    private static func name(in value: String) -> String? {
+        var name = Substring(value)
+        if value.hasPrefix("[") {
+            guard let end = value.firstIndex(of: "]") else { return nil }
+            name = value[value.index(after: value.startIndex)..<end]
+            let rest = value[value.index(after: end)...]
+            guard rest.isEmpty || isPort(rest) else { return nil }
+            return isAddress(String(name)) && name.utf8.contains(UInt8(ascii: ":")) ? String(name) : nil
+        }
+        if let colon = value.firstIndex(of: ":") {
+            guard isPort(value[colon...]) else { return nil }
+            name = value[..<colon]
+        }
+        if name.hasSuffix(".") { name = name.dropLast() }
+        return name.isEmpty ? nil : String(name)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.hasPrefix(":") && text.utf8.count <= 6 && text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        var bytes = in6_addr()
+        return inet_pton(AF_INET, name, &bytes) == 1 || inet_pton(AF_INET6, name, &bytes) == 1
+    }
+}

@@ -1,0 +1,316 @@
+import CMicrohttpd
+import Glibc
+import LocationCore
+import LocwatchPlatform
+
+/// A server of HTTP on the loop of the session: libmicrohttpd without a thread of its own.
+///
+/// A reader of the events is suspended while there is nothing for it, and then costs nothing. One that takes nothing for
+/// `idleSeconds` although there is something is closed; the kernel keeps at most `sendBuffer` bytes for it.
+final class WebServer {
+    /// The most connections, of which `streamLimit` can be readers of the events.
+    static let connectionLimit = 1100
+    static let streamLimit = 1024
+    /// The memory of a connection, which limits its request line and headers.
+    private static let connectionMemory = 8 * 1024
+    private static let idleSeconds: UInt32 = 30
+    private static let sendBuffer: Int32 = 64 * 1024
+    /// The time for the headers of a request, and between two requests.
+    private static let requestTime = Duration.seconds(30)
+    /// The interval at which limits are checked and readers are shown that the connection is alive.
+    private static let tick = Duration.seconds(1)
+    private static let keepAlive = Duration.seconds(15)
+
+    private let library: MicrohttpdLibrary
+    private var listening: ListeningSockets
+    private let gate: ConnectionGate
+    private let answer: (WebRequest) -> WebResponse
+    private let snapshot: (UInt64) -> [UInt8]
+    private var daemon: OpaquePointer?
+    private let limit: Int
+    private let clock = ContinuousClock()
+    /// The connections, each with the time since which a request is awaited, or `nil` during a response.
+    private var connections: [Int32: ContinuousClock.Instant?] = [:]
+    private var streams: [ObjectIdentifier: WebStream] = [:]
+    private var nextTick: ContinuousClock.Instant
+    private var nextKeepAlive: ContinuousClock.Instant
+    /// The events for the readers.
+    var backlog: EventBacklog
+
+    /// Creates a server that listens.
+    ///
+    /// - Parameters:
+    ///   - answer: Returns the response to a request.
+    ///   - snapshot: Returns the text with which a new reader of the events begins; see `EventReader.read`.
+    init(
+        _ library: MicrohttpdLibrary, _ sockets: consuming ListeningSockets, session: String,
+        snapshot: @escaping (UInt64) -> [UInt8], answer: @escaping (WebRequest) -> WebResponse
+    ) throws(SystemFailure) {
+        self.library = library
+        self.answer = answer
+        self.snapshot = snapshot
+        listening = sockets
+        gate = try ConnectionGate()
+        backlog = EventBacklog(session: session)
+        limit = Self.raiseLimit()
+        nextTick = clock.now
+        nextKeepAlive = clock.now + Self.keepAlive
+        try listening.listen()
+        var settings = locwatch_MHD_settings()
+        settings.connection_limit = UInt32(limit)
+        settings.connection_memory = Self.connectionMemory
+        settings.idle_seconds = Self.idleSeconds
+        settings.answer = answerRequest
+        settings.completed = requestCompleted
+        settings.changed = connectionChanged
+        settings.context = Unmanaged.passUnretained(self).toOpaque()
+        guard let daemon = locwatch_MHD_start_daemon(library.table, &settings) else {
+            throw SystemFailure("start the web server", code: ENOMEM)
+        }
+        self.daemon = daemon
+    }
+
+    deinit { stop() }
+
+    /// Ends all connections.
+    func stop() {
+        guard let daemon else { return }
+        self.daemon = nil
+        // libmicrohttpd does not stop with suspended connections.
+        for stream in streams.values { stream.resume(library) }
+        locwatch_MHD_stop_daemon(library.table, daemon)
+        listening.refuse()
+    }
+
+    /// The port at which the server listens.
+    var port: UInt16 { listening.port }
+
+    /// The number of readers of the events.
+    var streamCount: Int { streams.count }
+
+    /// Raises the number of descriptors that the process may have, and returns how many connections that permits.
+    private static func raiseLimit() -> Int {
+        var limits = rlimit()
+        let wanted = rlim_t(connectionLimit + 400)
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return 256 }
+        if limits.rlim_cur < wanted {
+            limits.rlim_cur = min(wanted, limits.rlim_max)
+            _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+            _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+        }
+        return max(16, min(connectionLimit, Int(clamping: limits.rlim_cur) - 100))
+    }
+
+    // MARK: The loop
+
+    /// The real time after which `serve` must be called without an event.
+    var waitLimit: Duration? {
+        guard let daemon, !connections.isEmpty || !gate.isEmpty || gate.pauseEnd.map({ $0 > clock.now }) ?? false else {
+            return nil
+        }
+        let tick = max(.zero, nextTick - clock.now) + .milliseconds(1)
+        let wait = locwatch_MHD_get_timeout(library.table, daemon)
+        return wait < 0 ? tick : min(tick, .milliseconds(wait))
+    }
+
+    private var room: Int { limit - connections.count }
+
+    func addDescriptors(to set: inout PollSet) {
+        guard let daemon else { return }
+        set.add(locwatch_MHD_descriptor(library.table, daemon), POLLIN)
+        if !gate.isEmpty { set.add(gate.descriptor, POLLIN) }
+        guard room > gate.count, !gate.isFull, gate.pauseEnd.map({ $0 <= clock.now }) ?? true else { return }
+        for descriptor in listening.descriptors { set.add(descriptor, POLLIN) }
+    }
+
+    /// Serves what is ready.
+    func serve(_ set: PollSet) {
+        guard let daemon else { return }
+        for descriptor in listening.descriptors where set.isReady(descriptor, POLLIN) {
+            gate.accept(at: descriptor, limit: room, now: clock.now)
+        }
+        for socket in gate.begun() { admit(socket, daemon) }
+        if clock.now >= nextTick { expire() }
+        if !connections.isEmpty { locwatch_MHD_run(library.table, daemon) }
+    }
+
+    private func admit(_ socket: Int32, _ daemon: OpaquePointer) {
+        var size = Self.sendBuffer
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getpeername(socket, address, &length) == 0 else { return _ = close(socket) }
+                _ = locwatch_MHD_add_connection(library.table, daemon, socket, address, length)
+            }
+        }
+    }
+
+    /// Sends the new events to the readers.
+    func wake() {
+        guard let daemon, !streams.isEmpty else { return }
+        for stream in streams.values { stream.resume(library) }
+        locwatch_MHD_run(library.table, daemon)
+    }
+
+    private func expire() {
+        let now = clock.now
+        nextTick = now + Self.tick
+        gate.expire(at: now)
+        for (socket, since) in connections {
+            // libmicrohttpd closes the connection when it notices the end.
+            if let since, now - since > Self.requestTime { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+        guard now >= nextKeepAlive else { return }
+        nextKeepAlive = now + Self.keepAlive
+        for stream in streams.values where stream.isSuspended {
+            stream.reader.keepAlive()
+            stream.resume(library)
+        }
+    }
+
+    // MARK: Requests
+
+    fileprivate func note(_ connection: OpaquePointer, hasStarted: Bool) {
+        let socket = locwatch_MHD_connection_descriptor(library.table, connection)
+        connections[socket] = hasStarted ? .some(clock.now) : nil
+    }
+
+    fileprivate func noteRequest(of connection: OpaquePointer, isOver: Bool) {
+        let socket = locwatch_MHD_connection_descriptor(library.table, connection)
+        guard connections[socket] != nil else { return }
+        connections.updateValue(isOver ? clock.now : nil, forKey: socket)
+    }
+
+    fileprivate func respond(
+        to connection: OpaquePointer, method: String, path: String, isComplete: Bool
+    ) -> MHD_Result {
+        noteRequest(of: connection, isOver: false)
+        func header(_ name: String) -> String? {
+            locwatch_MHD_header(library.table, connection, name).map { String(cString: $0) }
+        }
+        let length = header("Content-Length").map { $0 != "0" } ?? false
+        if length || header("Transfer-Encoding") != nil {
+            return queue(.text(413, "a request has no content here"), on: connection, method)
+        }
+        // A response before the request is complete would end the connection.
+        guard isComplete else { return locwatch_MHD_accept() }
+        let request = WebRequest(
+            method: method, path: path, host: header("Host"), authorization: header("Authorization"),
+            cookie: header("Cookie"), lastEventID: header("Last-Event-ID"))
+        return queue(answer(request), on: connection, method)
+    }
+
+    private func queue(_ response: WebResponse, on connection: OpaquePointer, _ method: String) -> MHD_Result {
+        let made: OpaquePointer?
+        switch response.body {
+        case .constant(let text):
+            made = locwatch_MHD_create_response_of_constant(library.table, text.utf8Start, text.utf8CodeUnitCount)
+        case .bytes(let bytes): made = locwatch_MHD_create_response_copying(library.table, bytes, bytes.count)
+        case .events where method == "HEAD":
+            made = locwatch_MHD_create_response_of_constant(library.table, "", 0)
+        case .events where streams.count >= min(Self.streamLimit, limit - 16):
+            return queue(.text(503, "too many readers", [("Retry-After", "30")]), on: connection, method)
+        case .events(let name):
+            let stream = WebStream(self, connection, EventReader(after: name, in: backlog))
+            streams[ObjectIdentifier(stream)] = stream
+            made = locwatch_MHD_create_response_from_callback(
+                library.table, 4096, readStream, Unmanaged.passRetained(stream).toOpaque(), releaseStream)
+        }
+        guard let made else { return locwatch_MHD_refuse() }
+        _ = locwatch_MHD_add_response_header(library.table, made, "Content-Type", response.mediaType)
+        for (name, value) in response.headers {
+            _ = locwatch_MHD_add_response_header(library.table, made, name, value)
+        }
+        return locwatch_MHD_queue_response(library.table, connection, UInt32(response.status), made)
+    }
+
+    // MARK: Streams
+
+    fileprivate func read(_ stream: WebStream, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        guard daemon != nil else { return locwatch_MHD_end_of_stream() }
+        let count = stream.reader.read(into: buffer, from: backlog, snapshot: snapshot)
+        if count == 0 { stream.suspend(library) }
+        return count
+    }
+
+    fileprivate func remove(_ stream: WebStream) { streams[ObjectIdentifier(stream)] = nil }
+}
+
+/// A reader of the events and its connection.
+final class WebStream {
+    fileprivate weak var server: WebServer?
+    fileprivate var reader: EventReader
+    private let connection: OpaquePointer
+    private(set) var isSuspended = false
+
+    fileprivate init(_ server: WebServer, _ connection: OpaquePointer, _ reader: EventReader) {
+        (self.server, self.connection, self.reader) = (server, connection, reader)
+    }
+
+    fileprivate func suspend(_ library: MicrohttpdLibrary) {
+        isSuspended = true
+        locwatch_MHD_suspend_connection(library.table, connection)
+    }
+
+    fileprivate func resume(_ library: MicrohttpdLibrary) {
+        guard isSuspended else { return }
+        isSuspended = false
+        locwatch_MHD_resume_connection(library.table, connection)
+    }
+}
+
+// libmicrohttpd calls these functions within `locwatch_MHD_run` and `locwatch_MHD_stop_daemon` only, so the server exists.
+
+private func server(_ context: UnsafeMutableRawPointer?) -> WebServer? {
+    context.map { Unmanaged<WebServer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func answerRequest(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ content: UnsafePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let server = server(context), let connection, let path, let method, let request else {
+        return locwatch_MHD_refuse()
+    }
+    // The first call comes when the headers are complete, and the next one when the request is.
+    let isComplete = request.pointee != nil
+    request.pointee = context
+    return server.respond(
+        to: connection, method: String(cString: method), path: String(cString: path), isComplete: isComplete)
+}
+
+private func requestCompleted(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
+) {
+    if let connection { server(context)?.noteRequest(of: connection, isOver: true) }
+}
+
+private func connectionChanged(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
+) {
+    if let connection {
+        server(context)?.note(connection, hasStarted: locwatch_MHD_is_start(change) != 0)
+    }
+}
+
+private func readStream(
+    _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int {
+    guard let context, let buffer else { return locwatch_MHD_end_of_stream() }
+    let stream = Unmanaged<WebStream>.fromOpaque(context).takeUnretainedValue()
+    return buffer.withMemoryRebound(to: UInt8.self, capacity: size) { bytes in
+        stream.server?.read(stream, into: UnsafeMutableBufferPointer(start: bytes, count: size))
+            ?? locwatch_MHD_end_of_stream()
+    }
+}
+
+private func releaseStream(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    let stream = Unmanaged<WebStream>.fromOpaque(context).takeRetainedValue()
+    stream.server?.remove(stream)
+}

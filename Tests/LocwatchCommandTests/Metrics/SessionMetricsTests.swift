@@ -1,0 +1,116 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import LocwatchSupport
+import Testing
+
+@testable import LocwatchCommand
+
+@Suite struct SessionMetricsTests {
+    private static func metrics(_ updates: some Sequence<TrackedUpdate>) -> SessionMetrics {
+        var metrics = SessionMetrics()
+        for update in updates { metrics.process(update) }
+        return metrics
+    }
+
+    /// The sessions while it has a position, and after its end.
+    @Test func `the metrics of a session are as the golden file`() throws {
+        var metrics = Self.metrics(ScriptedSession.updates.prefix(8) + [Self.found])
+        metrics.note("ho\u{7}me", isInside: true, device: nil)
+        metrics.note("work", isInside: nil, device: nil)
+        try Golden.expect(metrics.text.text, is: "metrics.prom")
+        metrics.end()
+        try Golden.expect(metrics.text.text, is: "metrics-end.prom")
+    }
+
+    private static var found: TrackedUpdate {
+        let location = ScriptedSession.location(21)
+        return .deviceTransition(
+            Transition(
+                from: .searching(.noDevice), to: .found(location), at: ScriptedSession.moment(21), lasted: .zero,
+                device: location.device))
+    }
+
+    /// Returns the names of the series, and fails if one occurs twice.
+    private static func series(_ text: String) -> [Substring] {
+        let names = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+            $0[..<($0.lastIndex(of: " ") ?? $0.endIndex)]
+        }
+        #expect(Set(names).count == names.count)
+        return names
+    }
+
+    @Test func `a position that is lost is an absent series, and the time of the last fix stays`() {
+        var metrics = Self.metrics([
+            .update(LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))), Self.found,
+        ])
+        #expect(metrics.text.text.containsBytes(of: "locwatch_latitude_degrees{device=\"/dev/ttyACM0\"} 45.073612\n"))
+        let lost = Transition(
+            from: .searching(.starting), to: .searching(.noDevice), at: ScriptedSession.moment(3), lasted: .zero,
+            device: "/dev/ttyACM0")
+        metrics.process(.deviceTransition(lost))
+        let text = metrics.text.text
+        #expect(!text.containsBytes(of: "latitude"))
+        #expect(!text.containsBytes(of: "nan"))
+        #expect(text.containsBytes(of: "locwatch_device_found{device=\"/dev/ttyACM0\"} 0\n"))
+        #expect(text.containsBytes(of: "locwatch_last_fix_timestamp_seconds{device=\"/dev/ttyACM0\"} 1795179731\n"))
+    }
+
+    @Test func `names and numbers from outside break no line and repeat no series`() {
+        var names = ["", "a\"b\\c\n", "a\"b\\c\\n", "x\u{1B}[2J", String(repeating: "n", count: 300)]
+        names += (0..<SessionMetrics.deviceLimit).map { "d\($0)" }
+        var updates: [TrackedUpdate] = []
+        for name in names {
+            var location = ScriptedSession.location(1)
+            location.device = name
+            location.horizontalAccuracy = .infinity
+            location.speed = .nan
+            updates.append(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))))
+        }
+        let twice = Satellite(constellation: .gps, number: 5, signal: 40)
+        let sky = SkyView(satellites: [twice, twice, Satellite(signal: 3)], device: names[1])
+        updates.append(.update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))))
+        updates += [nil, ""].map { name in
+            .update(
+                LocationUpdate(
+                    .satellites(SkyView(satellites: nil, seen: 3, device: name)), at: ScriptedSession.moment(1)))
+        }
+        let metrics = Self.metrics(updates)
+        let text = metrics.text.text
+        let series = Self.series(text)
+        #expect(!series.contains { $0.hasPrefix("locwatch_speed") || $0.hasPrefix("locwatch_horizontal_error") })
+        #expect(series.contains(#"locwatch_satellite_signal_dbhz{device="a\"b\\c\\n",gnss="GPS",sv="5"}"#))
+        #expect(series.contains("locwatch_latitude_degrees"))
+        #expect(series.contains("locwatch_satellites_seen"))
+        #expect(!text.containsBytes(of: "\u{1B}"))
+        #expect(metrics.devices.count == SessionMetrics.deviceLimit)
+        #expect(metrics.unlistedReports == 4)
+    }
+
+    private static func folder() throws -> URL {
+        let url = URL.temporaryDirectory.appending(path: "locwatch-metrics-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        return url
+    }
+
+    @Test func `watch leaves a file with the metrics of the ended session, and no draft`() async throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "locwatch.prom")
+        let result = try await CommandTrial.run(
+            "watch -j --fence home=45.0736,7.6804,1km --metrics-file \(file.path) x",
+            [.location(ScriptedSession.location(1)), .location(ScriptedSession.location(2)), .end])
+        #expect(result.code == .done)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("locwatch_up 0\n"))
+        #expect(text.contains("locwatch_positions_total{device=\"/dev/ttyACM0\"} 2\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["locwatch.prom"])
+    }
+
+    @Test func `a file that cannot be written ends the command before the session`() async throws {
+        let result = try await CommandTrial.run("watch --metrics-file /nonexistent/x.prom x", [.end])
+        #expect(result.code == .cannotCreate)
+        #expect(result.errors == "locwatch: cannot create /nonexistent/x.prom: No such file or directory\n")
+        #expect(result.output.isEmpty)
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import LocwatchPlatform
+import Testing
+
+/// A client of the server over a plain socket.
+final class WebClient {
+    /// The seconds for which a read waits; a test that needs them has failed.
+    private static let patience = 60
+
+    private let descriptor: Int32
+    private var text: [UInt8] = []
+
+    /// Connects to a port of this machine.
+    ///
+    /// - Parameter buffer: The size of the receive buffer, or `nil` for the usual one.
+    init(_ port: UInt16, buffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var buffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let connected = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if connected != 0 { throw SystemFailure("connect", code: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        var sent = 0
+        // A server that has already answered closes the connection before it has read everything.
+        while sent < bytes.count {
+            let count = Glibc.send(descriptor, Array(bytes[sent...]), bytes.count - sent, Int32(MSG_NOSIGNAL))
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// Reads until the text ends with a part; returns it and forgets it.
+    func read(until part: String) throws -> String {
+        let wanted = Array(part.utf8)
+        while true {
+            if let end = text.firstRange(of: wanted)?.upperBound {
+                defer { text.removeFirst(end) }
+                return String(decoding: text[..<end], as: UTF8.self)
+            }
+            try #require(try receive() > 0, "the connection ended before \(part.prefix(40))")
+        }
+    }
+
+    /// Reads until the server closes the connection.
+    func readAll() throws -> String {
+        while try receive() > 0 {}
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func receive() throws -> Int {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        // A server that closes with unread input resets the connection.
+        if count < 0, errno == ECONNRESET { return 0 }
+        if count < 0 { throw SystemFailure("receive", code: errno) }
+        text += chunk.prefix(count)
+        return count
+    }
+}

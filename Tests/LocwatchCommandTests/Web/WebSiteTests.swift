@@ -1,0 +1,181 @@
+import Foundation
+import LocationCore
+import LocationTracks
+import Testing
+
+@testable import LocwatchCommand
+
+@Suite struct WebSiteTests {
+    private static func data(_ updates: [TrackedUpdate] = [], source: SourceWord = .standard) -> WebSite.Data {
+        var data = WebSite.Data(
+            state: WebState(source, Settings()), track: WebTrack(Settings()), metrics: SessionMetrics())
+        for update in updates {
+            _ = data.state.process(update)
+            data.track.process(update)
+            data.metrics.process(update)
+        }
+        return data
+    }
+
+    private static func site(token: String? = nil, tiles: String? = nil) -> WebSite {
+        WebSite(
+            hosts: HostRule(), token: token.flatMap { AccessToken($0) }, tileOrigin: tiles, facts: Array("{}".utf8),
+            isFleet: false)
+    }
+
+    private static func text(_ response: WebResponse) -> String {
+        switch response.body {
+        case .constant(let text): text.description
+        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .events: "events"
+        }
+    }
+
+    private static let token = "0123456789abcdef"
+    /// The paths that belong to the session, which need the token if there is one.
+    private static let content = [
+        "/events", "/location", "/track.geojson", "/track.gpx", "/metrics", "/page.json", "/history.json",
+    ]
+    /// The paths that are the same for every session.
+    private static let files = ["/", "/locwatch.css", "/page.js", "/map.js", "/icon.svg", "/healthz"]
+
+    @Test(arguments: content + files)
+    func `each path has an answer, and only without a content policy that permits more`(path: String) {
+        let response = Self.site().response(to: WebRequest(path: path)) { Self.data(ScriptedSession.updates) }
+        #expect(response.status == (path == "/location" ? 503 : 200))
+        #expect(!Self.text(response).isEmpty)
+        #expect(response.headers.contains { $0 == ("X-Content-Type-Options", "nosniff") })
+    }
+
+    @Test(arguments: content)
+    func `without the token there is no data`(path: String) {
+        let site = Self.site(token: Self.token)
+        for request in [
+            WebRequest(path: path), WebRequest(method: "HEAD", path: path, authorization: "Bearer wrong"),
+            WebRequest(path: path, cookie: "locwatch=\(Self.token)0"),
+        ] {
+            let response = site.response(to: request) { Self.data() }
+            #expect(response.status == 401)
+            #expect(Self.text(response) == "the token is missing or wrong\n")
+        }
+        let response = site.response(to: WebRequest(path: path, cookie: "locwatch=\(Self.token)")) { Self.data() }
+        #expect([200, 503].contains(response.status))
+    }
+
+    @Test(arguments: content + files + ["/session"])
+    func `a request with another site's name gets nothing`(path: String) {
+        let response = Self.site().response(to: WebRequest(path: path, host: "evil.example")) { Self.data() }
+        #expect(response.status == 421)
+    }
+
+    @Test func `the page exchanges the token for a cookie that no script and no other site can use`() {
+        let site = Self.site(token: Self.token)
+        let request = WebRequest(method: "POST", path: "/session", authorization: "Bearer \(Self.token)")
+        let response = site.response(to: request) { Self.data() }
+        #expect(response.status == 204)
+        let cookie = response.headers.first { $0.name == "Set-Cookie" }?.value
+        #expect(cookie == "locwatch=\(Self.token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000")
+        let wrong = WebRequest(method: "POST", path: "/session", cookie: "locwatch=\(Self.token)")
+        #expect(site.response(to: wrong) { Self.data() }.status == 401)
+    }
+
+    @Test func `the content policy names no other origin, except that of the tiles`() {
+        func policy(_ site: WebSite) -> String {
+            site.response(to: WebRequest(path: "/")) { Self.data() }.headers
+                .first { $0.name == "Content-Security-Policy" }?.value ?? ""
+        }
+        #expect(!policy(Self.site()).contains("unsafe") && !policy(Self.site()).contains("http"))
+        #expect(policy(Self.site(tiles: "https://tile.example")).contains("img-src 'self' https://tile.example;"))
+    }
+
+    @Test(arguments: [("POST", "/", 405), ("GET", "/session", 405), ("GET", "/x", 404), ("DELETE", "/location", 405)])
+    func `other methods and paths are refused`(method: String, path: String, status: Int) {
+        let response = Self.site().response(to: WebRequest(method: method, path: path)) { Self.data() }
+        #expect(response.status == status)
+    }
+
+    @Test func `the newest position is given while it is current, and else the reason`() throws {
+        var updates = Array(ScriptedSession.updates.prefix(8))
+        let found = Self.site().response(to: WebRequest(path: "/location")) { Self.data(updates) }
+        #expect(found.status == 200)
+        let object = try JSONSerialization.jsonObject(with: Data(Self.text(found).utf8)) as? [String: Any]
+        #expect(object?["lat"] as? Double == 45.073612)
+        updates += ScriptedSession.updates.suffix(4)
+        let lost = Self.site().response(to: WebRequest(path: "/location")) { Self.data(updates) }
+        #expect(lost.status == 503)
+        let reason = try JSONSerialization.jsonObject(with: Data(Self.text(lost).utf8)) as? [String: Any]
+        #expect(reason?["to"] as? String == "error")
+        let none = Self.site().response(to: WebRequest(path: "/location")) { Self.data() }
+        #expect(Self.text(none).contains(#""reason":"starting""#))
+    }
+
+    @Test func `the track has the points of the session in its segments`() throws {
+        var data = Self.data()
+        for second in 0..<10 {
+            data.track.process(
+                .update(
+                    LocationUpdate(
+                        .location(ScriptedSession.location(Double(second))), at: ScriptedSession.moment(Double(second)))
+                ))
+        }
+        let geojson = try JSONSerialization.jsonObject(with: Data(data.track.file(.geojson))) as? [String: Any]
+        let features = try #require(geojson?["features"] as? [[String: Any]])
+        let line = features.first?["geometry"] as? [String: Any]
+        #expect((line?["coordinates"] as? [[Double]])?.count == 10)
+        let recent = try JSONSerialization.jsonObject(with: Data(data.track.recent)) as? [String: Any]
+        let rows = try #require(recent?["points"] as? [[Any]])
+        #expect(rows.count == 10)
+        #expect(rows.first?.last as? Int == 1 && rows.last?.last as? Int == 0)
+        #expect(rows.first?[4] as? Double == 5.4)
+    }
+
+    @Test func `a long track keeps its end, and its memory is limited`() {
+        var track = WebTrack(Settings())
+        let count = WebTrack.limit * 3
+        for second in 0..<count {
+            let location = ScriptedSession.location(Double(second), latitude: Double(second) / 1e6)
+            track.process(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second)))))
+        }
+        #expect(track.points.count <= WebTrack.limit && track.points.count > WebTrack.limit / 2)
+        #expect(track.points.first?.latitude == 0)
+        #expect(track.points.last?.latitude == Double(count - 1) / 1e6)
+        #expect(track.points.filter(\.beginsSegment).count == 1)
+    }
+
+    @Test func `names from outside stay within their lines, and devices beyond the limit are not kept`() throws {
+        var state = WebState(.standard, Settings())
+        for number in 0..<(WebState.deviceLimit + 10) {
+            var location = ScriptedSession.location(1)
+            location.device = "d\(number)\n\u{2028}</script>\n\ndata: x"
+            let transition = Transition(
+                from: .searching(.starting), to: .found(location), at: ScriptedSession.moment(1), lasted: .zero,
+                device: location.device)
+            for update in [
+                .deviceTransition(transition), .update(LocationUpdate(.location(location), at: transition.moment)),
+            ] as [TrackedUpdate] {
+                for line in state.process(update) { #expect(!line.contains(0x0A) && !line.contains(0x0D)) }
+            }
+        }
+        let snapshot = state.snapshot(missed: 7, now: ScriptedSession.moment(2))
+        #expect(snapshot.allSatisfy { !$0.contains(0x0A) && !$0.contains(0x0D) })
+        #expect(snapshot.count < WebState.deviceLimit * 2 + 10)
+        for line in snapshot { _ = try JSONSerialization.jsonObject(with: Data(line)) }
+        #expect(snapshot.contains { String(decoding: $0, as: UTF8.self).contains(#""code":"dropped""#) })
+    }
+
+    @Test func `the page in the program is that of the folder Web`() throws {
+        let folder = Golden.package.appending(path: "Web")
+        func file(_ name: String) throws -> String {
+            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        }
+        #expect(WebPage.html.description == (try file("index.html")), "run Tools/build/embed-page")
+        #expect(WebPage.css.description == (try file("locwatch.css")))
+        #expect(WebPage.icon.description == (try file("icon.svg")))
+        for script in WebPage.scripts {
+            #expect(script.text.description == (try file(String(script.path.dropFirst()))))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".js") }
+        #expect(Set(names) == Set(WebPage.scripts.map { String($0.path.dropFirst()) }))
+        #expect(!WebPage.html.description.contains("style=") && !WebPage.html.description.contains("onclick"))
+    }
+}

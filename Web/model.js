@@ -1,0 +1,105 @@
+// The state of the session as it follows from the events.
+
+import { logged } from "./text.js";
+
+const logLimit = 100;
+const pointLimit = 20000;
+
+export class Model {
+  constructor() {
+    this.points = [];
+    this.reset();
+  }
+
+  // Begins anew with the lines that a new reader gets; the track stays.
+  reset() {
+    this.state = { event: "state", to: "searching", reason: "starting" };
+    this.stateTime = undefined;
+    this.current = undefined;
+    this.devices = new Map();
+    this.log = [];
+    this.ended = false;
+  }
+
+  device(name = "") {
+    let device = this.devices.get(name);
+    if (!device) this.devices.set(name, (device = { name, state: undefined, location: undefined, sky: undefined }));
+    return device;
+  }
+
+  // The device whose position is shown.
+  get shown() {
+    if (this.current !== undefined && this.devices.has(this.current)) return this.devices.get(this.current);
+    return [...this.devices.values()].find((device) => device.location) ?? this.devices.values().next().value;
+  }
+
+  get isFound() { return this.state.to === "found"; }
+
+  // Processes an event that has arrived at `now`, in milliseconds; `isNews` tells it from what a new reader is told.
+  apply(event, now, isNews) {
+    switch (event.event) {
+      case "start": this.reset(); break;
+      case "state":
+        this.state = event;
+        this.stateTime = isNews ? now : undefined;
+        if (event.to === "found") this.current = event.device ?? "";
+        break;
+      case "handover": this.current = event.to ?? ""; break;
+      case "deviceState": {
+        const device = this.device(event.device);
+        device.state = event;
+        break;
+      }
+      case "location": this.locate(event, now, isNews); break;
+      case "sky": this.device(event.device).sky = event; break;
+      case "device": this.device(event.device).status = event; break;
+      case "end": this.ended = true; break;
+    }
+    const isLogged = event.event !== "deviceState" || (isNews && this.devices.size > 1 && !this.isFleet);
+    if (isLogged) this.note(event);
+  }
+
+  note(event) {
+    const words = logged(event);
+    if (!words) return;
+    const text = JSON.stringify(event);
+    // The line of the current state comes again at the end of what a new reader is told.
+    if (this.log.some((entry) => entry.text === text)) return;
+    this.log.unshift({ time: event.time, word: words[0], words: words[1], text });
+    this.log.length = Math.min(this.log.length, logLimit);
+  }
+
+  locate(event, now, isNews) {
+    const device = this.device(event.device);
+    device.location = event;
+    device.arrived = isNews ? now : undefined;
+    if (this.current === undefined) this.current = event.device ?? "";
+    if (!isNews || this.isFleet || event.late || (event.device ?? "") !== this.current) return;
+    const point = {
+      time: Date.parse(event.time ?? event.received), lat: event.lat, lon: event.lon, altMSL: event.altMSL,
+      eph: event.eph, speed: event.speed, used: event.used, segment: 0,
+    };
+    const last = this.points.at(-1);
+    if (event.revision > 0 && last && last.time === point.time) {
+      this.points[this.points.length - 1] = { ...point, segment: last.segment };
+      return;
+    }
+    if (!last || this.isBroken) point.segment = 1;
+    this.isBroken = false;
+    this.points.push(point);
+    if (this.points.length > pointLimit) this.points.splice(0, this.points.length - pointLimit);
+  }
+
+  // The next point begins a new piece of the track.
+  breakTrack() { this.isBroken = true; }
+
+  // Takes over the points that the server has kept, before those that have arrived since.
+  setHistory(history) {
+    const columns = history.columns;
+    const kept = history.points.map((row) =>
+      Object.fromEntries(columns.map((name, place) => [name, row[place] ?? undefined])));
+    const last = kept.at(-1)?.time ?? -Infinity;
+    const newer = this.points.filter((point) => point.time > last && point.time - last < 60000);
+    this.points = kept.concat(newer);
+  }
+}
