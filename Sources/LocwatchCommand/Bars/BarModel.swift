@@ -42,7 +42,7 @@ struct BarModel {
             case .searching(let reason, _):
                 if case .searching(let old) = state, old.kind == reason.kind { state = .searching(reason) }
             case .device(let status): self.status = status
-            case .receiver, .failure, .authorization, .line, .notice: break
+            case .receiver, .clock, .failure, .authorization, .line, .notice: break
             }
         }
     }

@@ -140,7 +140,7 @@ struct HookDetector {
         case .satellites, .device:
             // The printer adds what these report to the positions.
             _ = line { $0.print(.update(update), into: &$1) }
-        case .searching, .receiver, .authorization, .failure, .line, .notice: break
+        case .searching, .receiver, .clock, .authorization, .failure, .line, .notice: break
         }
     }
 

@@ -69,7 +69,7 @@ struct SessionMetrics: Sendable {
             guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
             skies.set(sky, for: name)
         case .failure(let error, _): failures[error.code, default: 0] += 1
-        case .searching, .device, .receiver, .authorization, .line, .notice: break
+        case .searching, .device, .receiver, .clock, .authorization, .line, .notice: break
         }
     }
 

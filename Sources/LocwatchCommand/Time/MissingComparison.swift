@@ -13,10 +13,10 @@ struct MissingComparison {
     }
 
     private var words: (String, String) {
-        if source.simulatorName != nil {
+        if source.simulation != nil {
             return (
                 "gpsd makes none for a pseudo terminal, and the simulated receiver is on one",
-                "play the recording of a receiver with a pulse: locwatch time Fixtures/clock/session.json"
+                "play the recording of a receiver with a pulse, or use a receiver on a serial line"
             )
         }
         if source.recording != nil {

@@ -111,7 +111,7 @@ struct WebState: Sendable {
                 change(sky.device) { $0.sky = line }
             case .device(let status): change(status.path) { $0.status = line }
             case .failure, .notice, .authorization: log.append(line)
-            case .searching, .receiver, .line: break
+            case .searching, .receiver, .clock, .line: break
             }
         }
     }
