@@ -24,13 +24,14 @@ final class ChunkSource: Sendable {
     let name: String
     private let content: Lock<Content>
 
-    init(_ source: RecordingSource) throws(LocationError) {
+    init(_ source: RecordingSource, reading: InputReading = InputReading()) throws(LocationError) {
         name = source.name
         var content = Content()
         switch source {
         case .bytes(let bytes, _): content.rest = bytes[...]
-        case .descriptor(let descriptor): content.input = RecordingInput(descriptor: descriptor, name: source.name)
-        case .path(let path): content.input = try RecordingInput(file: path)
+        case .descriptor(let descriptor):
+            content.input = RecordingInput(descriptor: descriptor, name: source.name, reading: reading)
+        case .path(let path): content.input = try RecordingInput(file: path, reading: reading)
         }
         if let input = content.input, input.fileSize == nil {
             content.mayBlock = true

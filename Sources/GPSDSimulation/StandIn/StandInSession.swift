@@ -1,4 +1,4 @@
-import GPSDReports
+package import GPSDReports
 public import LocationCore
 
 /// A recorded session for a stand-in to play: gpsd's unchanged lines and their arrival times.
@@ -74,8 +74,11 @@ public struct StandInSession: Sendable {
     }
 
     /// Reads a recording from a file, or from standard input if the path is `-`; blocks until its end.
-    public init(path: String) throws(LocationError) {
-        let input = try RecordingInput(path: path)
+    public init(path: String) throws(LocationError) { try self.init(path: path, reading: InputReading()) }
+
+    /// Reads a recording in a given way.
+    package init(path: String, reading: InputReading) throws(LocationError) {
+        let input = try RecordingInput(path: path, reading: reading)
         defer { input.close() }
         try self.init(input.contents(), name: input.name)
     }

@@ -48,7 +48,7 @@ extension LocationError {
     /// Whether a file or a stream cannot be read as a session.
     fileprivate var concernsFile: Bool {
         switch self {
-        case .unreadable, .notASession: true
+        case .unreadable, .notASession, .damaged, .programMissing: true
         default: false
         }
     }

@@ -49,6 +49,7 @@ struct Invocation: Hashable, Sendable {
         }
         try operands.end()
         try invocation.checkBroker(reader.given)
+        try invocation.checkFile()
         invocation.settings.adapt(to: invocation.source, environment)
         try CommandTable.command(command).check(invocation)
         return invocation
@@ -89,10 +90,10 @@ struct Invocation: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Sets what a fleet needs: every device is shown, and the broker's password comes from the environment.
+    /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
-        guard source.isFleet else { return }
-        showsAllDevices = true
+        if source.isFleet { showsAllDevices = true }
+        guard source.takesPassword else { return }
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
@@ -101,10 +102,18 @@ extension Invocation {
     /// Checks that the options of a connection to a broker or server are given for one.
     fileprivate func checkBroker(_ given: [ArgumentReader.Given]) throws(UsageError) {
         guard !(source.source is FleetSource), settings.publishing.targets.isEmpty else { return }
-        guard let option = given.first(where: { CommandEntry.brokerOptions.contains($0.option.name) }) else { return }
+        let others = CommandEntry.brokerOptions.subtracting(source.takesPassword ? [.passwordFile] : [])
+        guard let option = given.first(where: { others.contains($0.option.name) }) else { return }
         throw UsageError(
             "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
             command: command)
+    }
+
+    /// Checks that a file is followed, and not another source.
+    fileprivate func checkFile() throws(UsageError) {
+        guard settings.followsFile, source.recording == nil else { return }
+        throw UsageError(
+            "--follow waits for the writer of a file, and \(source.description.printable) is no file", command: command)
     }
 
     /// Checks that the file to write, if any, is not the recording to read.

@@ -114,7 +114,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case accuracy, fix, fence, dwell, distance, interval, device, stale
     case allDevices = "all-devices"
     case maximumAge = "max-age"
-    case pace
+    case pace, follow
     case noReconnect = "no-reconnect"
     case output, force, rotate, every, simplify
     case minimumMove = "min-move"

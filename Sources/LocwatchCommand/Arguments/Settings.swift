@@ -35,6 +35,7 @@ struct Settings: Hashable, Sendable {
 
     // Session
     var pace: ReplayPace?
+    var followsFile = false
     var reconnects = true
     var staleAfter: Duration?
     /// The password with which the client signs in at a broker.

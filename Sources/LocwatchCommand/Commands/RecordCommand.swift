@@ -7,7 +7,7 @@ import LocwatchPlatform
 final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
-        options: [.color, .device, .duration, .force, .noReconnect, .quiet, .stale, .timeout, .verbose],
+        options: [.color, .device, .duration, .follow, .force, .noReconnect, .quiet, .stale, .timeout, .verbose],
         summary: "write a session to a file that can be replayed",
         description: [
             "Writes every line of gpsd unchanged, with its time. FILE is - for standard output. An existing file "

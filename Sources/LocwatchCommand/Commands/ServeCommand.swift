@@ -33,7 +33,9 @@ struct ServeCommand: Command {
 
     private func run(_ session: CommandSession) -> ExitCode {
         do throws(LocationError) {
-            if let recording = source.recording { return try play(StandInSession(path: recording.path), session) }
+            if let recording = source.recording {
+                return try play(StandInSession(path: recording.path, reading: recording.reading(settings)), session)
+            }
             if let name = source.simulatorName { return try simulate(SimulatedReceiver(named: name), session) }
             return .usage
         } catch {

@@ -7,7 +7,8 @@ final class WatchCommand: Command, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
-            .fence, .format, .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet, .revisions, .sky,
+            .fence, .follow, .format, .interval, .json, .maximumAge, .noReconnect, .pace, .precision, .quiet,
+            .revisions, .sky,
             .stale, .states, .text, .timeout, .units, .utc, .verbose,
         ],
         summary: "follow the position (the default command)",

@@ -18,7 +18,8 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     init(for error: LocationError) {
         self =
             switch error {
-            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown, .broker:
+            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown, .broker,
+                .programMissing:
                 .unavailable
             case .deviceUnusable(_, .missing): .noInput
             case .deviceUnusable(_, .notPermitted): .denied
@@ -27,7 +28,7 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
             case .notGPSD: .notGPSD
             case .denied: .denied
             case .unreadable: .noInput
-            case .notASession: .notASession
+            case .notASession, .damaged: .notASession
             case .noFix: .noFix
             case .cancelled, .other: .internalError
             }
@@ -38,10 +39,11 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         switch self {
         case .done: "done"
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
-        case .notASession: "the file is not a gpsd recording"
+        case .notASession: "the file is neither a gpsd recording nor a receiver's log, or is damaged"
         case .noInput: "no such file or device"
         case .unavailable:
-            "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library is missing"
+            "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library or a program is "
+                + "missing"
         case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created"
         case .writingFailed: "writing failed, as on a full disk"

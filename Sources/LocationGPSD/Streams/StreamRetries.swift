@@ -1,0 +1,44 @@
+import LocationCore
+
+/// The retries of a stream: the pauses between them, and the silence after which a connection counts as lost.
+///
+/// gpsd 3.22 does not notice the end of a connection to a stream. It has no clock: moments go in.
+struct StreamRetries: Hashable, Sendable {
+    private let timeouts: ConnectionTimeouts
+    /// The number of failures since data has arrived.
+    private(set) var failures = 0
+    /// The moment of the next attempt, if the stream waits for it.
+    private(set) var due: Moment?
+    /// The moment at which a silent connection counts as lost, unless data arrives before.
+    private(set) var lossDue: Moment?
+
+    init(_ timeouts: ConnectionTimeouts) { self.timeouts = timeouts }
+
+    /// Notes what has arrived.
+    mutating func note(_ update: LocationUpdate) {
+        switch update.event {
+        case .searching(.deviceSilent, _), .searching(.deviceLost, _):
+            lossDue = lossDue ?? update.moment.advanced(by: timeouts.streamSilence)
+        case .location, .satellites, .receiver, .searching(.noFix, _): hear()
+        case .device(let status) where status.activity == .reporting || status.activity == .babbling: hear()
+        default: break
+        }
+    }
+
+    private mutating func hear() {
+        failures = 0
+        lossDue = nil
+    }
+
+    /// Notes a failure; returns the pause before the next attempt.
+    mutating func fail(at moment: Moment) -> Duration {
+        failures += 1
+        lossDue = nil
+        let pause = timeouts.retry(after: failures, spread: Double.random(in: 0...1))
+        due = moment.advanced(by: pause)
+        return pause
+    }
+
+    /// Notes that the next attempt begins.
+    mutating func begin() { due = nil }
+}
