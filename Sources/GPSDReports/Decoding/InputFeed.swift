@@ -21,6 +21,7 @@ final class InputFeed: Sendable {
     private let answer: Int32
     private let beginning: [UInt8]
     private let follows: Bool
+    private let splits: Bool
     private let patience: Int?
     private let stop: Event
     private let state = Lock(State())
@@ -32,15 +33,18 @@ final class InputFeed: Sendable {
     ///   - target: The write end of the pipe, which `run()` closes.
     ///   - answer: The descriptor from which the answer of the pipe's reader can be read.
     ///   - follows: Whether to wait for more at the end of a file, as `tail -f` does.
+    ///   - splits: Whether to write the bytes in pieces with one message each; see `MessagePieces`.
     ///   - patience: The number of bytes without an answer after which copying ends.
     init(
-        _ source: Int32, to target: Int32, answer: Int32, beginning: [UInt8], follows: Bool, patience: Int?
+        _ source: Int32, to target: Int32, answer: Int32, beginning: [UInt8], follows: Bool, splits: Bool,
+        patience: Int?
     ) throws(SystemFailure) {
         self.source = source
         self.target = target
         self.answer = answer
         self.beginning = beginning
         self.follows = follows
+        self.splits = splits
         self.patience = patience
         stop = try Event()
     }
@@ -103,6 +107,10 @@ final class InputFeed: Sendable {
 
     /// Writes all bytes; returns `false` if nothing reads the pipe any more.
     private func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+        splits ? MessagePieces(bytes).allSatisfy { writePiece($0) } : writePiece(bytes)
+    }
+
+    private func writePiece(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             // The thread blocks all signals, so that SIGPIPE does not end the program.

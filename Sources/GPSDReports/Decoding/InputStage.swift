@@ -21,18 +21,20 @@ final class InputStage: Sendable {
     ///   - program: The program, or `nil` to pass the bytes on unchanged.
     ///   - source: The descriptor, which must stay open until `end()` has returned.
     ///   - follows: Whether to wait for more at the end of a file.
+    ///   - isLive: Whether the bytes arrive while they are produced, so that a program must decode them at once.
     ///   - patience: The number of bytes without a result after which the program gets no more.
     init(
-        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, patience: Int?
+        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, isLive: Bool, patience: Int?
     ) throws(LocationError) {
         self.program = program
         var ends = StagePipes()
+        let splits = isLive && program == .gpsdecode
         do throws(LocationError) {
             let result = try ends.open()
             let errors = try ends.open()
             var target = result.writeEnd
             if let program {
-                let input = try ends.open()
+                let input = try ends.open(keepsPieces: splits)
                 child = try program.start(input: input.readEnd, output: result.writeEnd, error: errors.writeEnd)
                 ends.close(input.readEnd)
                 ends.close(result.writeEnd)
@@ -46,7 +48,7 @@ final class InputStage: Sendable {
             do throws(SystemFailure) {
                 let feed = try InputFeed(
                     source, to: target, answer: result.readEnd, beginning: beginning, follows: follows,
-                    patience: patience)
+                    splits: splits, patience: patience)
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {
@@ -94,6 +96,8 @@ final class InputStage: Sendable {
         let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         guard let line = lines.last else { return nil }
         var text = String(decoding: line.prefix(200), as: UTF8.self)
+        // xz begins with its path.
+        if text.hasPrefix("/"), let end = text.firstIndex(of: " ") { text = String(text[text.index(after: end)...]) }
         for name in ["\(program?.name ?? ""): ", "stdin: ", "(stdin): ", "/*stdin*\\ : "] where text.hasPrefix(name) {
             text = String(text.dropFirst(name.count))
         }
@@ -115,9 +119,9 @@ final class InputStage: Sendable {
 private struct StagePipes {
     private var ends: [Int32] = []
 
-    mutating func open() throws(LocationError) -> PrivatePipe {
+    mutating func open(keepsPieces: Bool = false) throws(LocationError) -> PrivatePipe {
         do throws(SystemFailure) {
-            let pipe = try PrivatePipe()
+            let pipe = try PrivatePipe(keepsPieces: keepsPieces)
             ends += [pipe.readEnd, pipe.writeEnd]
             return pipe
         } catch {

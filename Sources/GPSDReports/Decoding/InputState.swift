@@ -1,4 +1,4 @@
-/// What a `RecordingInput` has read so far: the stages of its decoding, and the bytes that wait to be delivered.
+/// The state of a `RecordingInput`: the stages of its decoding, and the bytes that wait to be delivered.
 struct InputState {
     /// The number of bytes of a result that are kept until it shows that it is of use.
     static let doubtfulLimit = 32_768

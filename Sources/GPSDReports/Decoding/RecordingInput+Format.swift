@@ -6,7 +6,7 @@ extension RecordingInput {
     /// The number of compressed layers that are removed.
     private static let layers = 2
     /// The number of bytes of which gpsdecode must decode something.
-    private static let patience = 16 << 20
+    private static let patience = 1 << 20
 
     /// Decides about the format of a regular file, without moving its offset.
     func beginFile(_ descriptor: Int32) throws(LocationError) {
@@ -93,7 +93,7 @@ extension RecordingInput {
         let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
         let stage = try InputStage(
             program, beginning: beginning, source: source, follows: isFirst && reading.follows && sourceSize != nil,
-            patience: program == .gpsdecode ? Self.patience : nil)
+            isLive: isLive, patience: program == .gpsdecode ? Self.patience : nil)
         state.withLock { $0.stages.append(stage) }
     }
 

@@ -93,7 +93,7 @@ final class PolledReplay: PolledSession {
     }
 
     func hasReached(_ moment: Moment) -> Bool {
-        // What a program still decodes of a file comes before the deadlines.
+        // The rest of a file, which a program still decodes, comes before the deadlines.
         if case .stream(let stream, isLive: false) = input, player.next == nil, stream.decodedBytes != nil {
             return false
         }

@@ -1,4 +1,4 @@
-/// What a private gpsd opens.
+/// The device that a private gpsd opens.
 enum GPSDOpening: Sendable {
     /// A serial line, by its path.
     case line(String)

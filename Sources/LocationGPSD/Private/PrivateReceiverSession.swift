@@ -83,8 +83,7 @@ final class PrivateReceiverSession: PolledSession {
         do throws(LocationError) {
             try step(launch, isReady: isReady, emit: emit)
             guard let lost = retries.lossDue, now >= lost else { return true }
-            throw .connectionLost(
-                host: stream.address.host, port: String(stream.address.port), cause: "no data arrives any more")
+            throw retries.loss(of: stream.address)
         } catch {
             guard options.reconnects, error.isOfStream else { throw error }
             client = nil

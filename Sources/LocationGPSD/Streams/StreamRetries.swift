@@ -11,6 +11,8 @@ struct StreamRetries: Hashable, Sendable {
     private(set) var due: Moment?
     /// The moment at which a silent connection counts as lost, unless data arrives before.
     private(set) var lossDue: Moment?
+    /// Whether data has arrived since the last attempt.
+    private var hasHeard = false
 
     init(_ timeouts: ConnectionTimeouts) { self.timeouts = timeouts }
 
@@ -28,6 +30,7 @@ struct StreamRetries: Hashable, Sendable {
     private mutating func hear() {
         failures = 0
         lossDue = nil
+        hasHeard = true
     }
 
     /// Notes a failure; returns the pause before the next attempt.
@@ -40,5 +43,22 @@ struct StreamRetries: Hashable, Sendable {
     }
 
     /// Notes that the next attempt begins.
-    mutating func begin() { due = nil }
+    mutating func begin() {
+        due = nil
+        hasHeard = false
+    }
+
+    /// Returns the error for a stream that counts as lost.
+    func loss(of address: StreamAddress) -> LocationError {
+        // gpsd writes the answer of a caster only to its log.
+        let cause =
+            if hasHeard {
+                "no data arrives any more"
+            } else if address.scheme == .ntrip {
+                "no data arrives; the caster can have refused the mountpoint, the user or the password"
+            } else {
+                "no data arrives"
+            }
+        return .connectionLost(host: address.host, port: String(address.port), cause: cause)
+    }
 }

@@ -113,7 +113,7 @@ extension Invocation {
     fileprivate func checkFile() throws(UsageError) {
         guard settings.followsFile, source.recording == nil else { return }
         throw UsageError(
-            "--follow waits for the writer of a file, and \(source.description.printable) is no file", command: command)
+            "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
     }
 
     /// Checks that the file to write, if any, is not the recording to read.

@@ -68,3 +68,8 @@ struct StreamSource: Source {
         return StreamReceiverSource(address, password: password, options: options)
     }
 }
+
+extension SourceWord {
+    /// The address of the stream, if the source is one.
+    var stream: StreamAddress? { (source as? StreamSource)?.address }
+}

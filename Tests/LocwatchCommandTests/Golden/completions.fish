@@ -87,6 +87,7 @@ complete -c locwatch -n '__locwatch_is export' -l every -r -f -d 'the same as --
 complete -c locwatch -n '__locwatch_is export' -l min-move -r -f -d 'the same as --distance'
 complete -c locwatch -n '__locwatch_is export' -l simplify -r -f -d 'drop points that lie within METRES of the simplified line'
 complete -c locwatch -n '__locwatch_is watch monitor once export stats publish serve' -l pace -r -f -a 'recorded max 10x' -d 'play a recording at its own pace, at full speed, or N times as fast (default watch, serve: recorded, else max)'
+complete -c locwatch -n '__locwatch_is watch record export stats publish' -l follow -d 'wait for more at the end of a file that is being written, as tail -f does'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices doctor' -l stale -r -f -d 'treat a position as lost after DURATION without a new one (default three times its receiver\'s reporting interval, from 3s to 60s)'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish devices' -l no-reconnect -d 'end when the connection breaks'
 complete -c locwatch -n '__locwatch_is export' -s o -l output -r -F -d 'write to FILE instead of standard output; %Y-%m-%d etc. become the date'
