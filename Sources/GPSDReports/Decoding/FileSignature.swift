@@ -1,6 +1,8 @@
 /// The kinds of files that are no receiver's log, by their first bytes.
 enum FileSignature {
-    /// The kinds, with the place of their bytes. Those that are shorter than three bytes could be a receiver's.
+    /// The kinds, with the place of their bytes.
+    ///
+    /// Those that are shorter than three bytes could be a receiver's.
     private static let kinds: [(offset: Int, bytes: [UInt8], name: String)] = [
         (0, [0x89] + Array("PNG".utf8), "a PNG picture"),
         (0, [0xFF, 0xD8, 0xFF], "a JPEG picture"),

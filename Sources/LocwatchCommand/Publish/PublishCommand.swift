@@ -11,7 +11,8 @@ final class PublishCommand: Command, PrintingConsumer {
         options: [
             .accuracy, .angle, .backlogRate, .body, .check, .clientID, .color,
             .config,
-            .count, .device, .deviceName, .discoveryPrefix, .distance, .duration, .dwell, .fence, .follow, .header, .heartbeat,
+            .count, .device, .deviceName, .discoveryPrefix, .distance, .duration, .dwell, .fence, .follow, .header,
+            .heartbeat,
             .interval, .json, .maximumAge, .method, .noBacklog, .noQueue, .noReconnect, .pace,
             .queue, .queueAge, .queueSize, .quiet, .skipRejected, .stale, .text, .timeout, .to, .trackerID, .utc,
             .verbose,

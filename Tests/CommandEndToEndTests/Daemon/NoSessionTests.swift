@@ -10,7 +10,10 @@ import Testing
         ), ("- </dev/null", "is empty"),
         ("empty.json", "empty.json is not a gpsd recording: it is empty"),
         ("replay:/dev/null", "/dev/null is not a gpsd recording: it is empty"),
-        ("large.txt", "large.txt is not a gpsd recording: gpsdecode found no report in it; it begins with the text "),
+        (
+            "large.txt",
+            "large.txt is not a gpsd recording: gpsdecode found no report in its first 1 MB; it begins with the text "
+        ),
         ("./", "cannot read ./: is a directory"),
         ("./missing.json", "cannot read ./missing.json: no such file"),
     ]
