@@ -127,7 +127,10 @@ let package = Package(
         tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
         tests(
             of: "CommandEndToEnd",
-            ["LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocwatchSupport", "locwatch"]),
+            [
+                "LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "locwatch",
+            ]),
         tests(
             of: "LocwatchCommand",
             [

@@ -11,6 +11,8 @@ final class GPSDClient: PolledSession {
     private let request: LocationRequest
     private let options: SessionOptions
     private let clock: SessionClock
+    /// The filter that hides a password in what the daemon says, if any.
+    private var redaction: ByteRedaction?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: GPSDConversation.longestChunk, alignment: 16)
     private var attempt: ConnectAttempt?
@@ -32,7 +34,12 @@ final class GPSDClient: PolledSession {
     ///   - request: the lines to include, and the interval of the questions for the receivers.
     ///   - options: the options of the session.
     ///   - clock: the session's clock.
-    init(_ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
+    ///   - redaction: the filter that hides a password in what the daemon says, if any.
+    init(
+        _ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock,
+        redaction: ByteRedaction? = nil
+    ) {
+        self.redaction = redaction
         self.endpoint = endpoint
         self.request = request
         self.options = options
@@ -144,7 +151,14 @@ final class GPSDClient: PolledSession {
         let code = errno
         if count > 0 {
             let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            try conversation?.hear(chunk, at: now, emit)
+            guard redaction != nil else {
+                try conversation?.hear(chunk, at: now, emit)
+                return
+            }
+            let bytes = redaction?.apply(to: chunk) ?? []
+            try bytes.withUnsafeBufferPointer { (chunk) throws(LocationError) in
+                try conversation?.hear(UnsafeRawBufferPointer(chunk), at: now, emit)
+            }
         } else if count == 0 || (code != EINTR && code != EAGAIN) {
             let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason
             conversation?.end(at: now, emit)

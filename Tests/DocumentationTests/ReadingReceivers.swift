@@ -8,6 +8,10 @@ func remoteReceiver() throws(GPSDEndpoint.Fault) -> GPSDLocationSource {
     GPSDLocationSource(try GPSDEndpoint(parsing: "pi.local:2947:/dev/ttyACM0"))
 }
 
+func chartPlotter() -> StreamReceiverSource {
+    StreamReceiverSource(StreamAddress(.tcp, host: "plotter.local", port: 10110))
+}
+
 func attachedReceiver() -> SerialReceiverSource {
     SerialReceiverSource(device: "/dev/ttyUSB0", speed: 9600)
 }
@@ -24,6 +28,7 @@ func positions(of device: String, from provider: some LocationProvider) -> Locat
     @Test func `sources are made without a connection`() throws {
         #expect(try remoteReceiver().endpoint == GPSDEndpoint(host: "pi.local", device: "/dev/ttyACM0"))
         _ = attachedReceiver()
+        _ = chartPlotter()
     }
 
     @Test func `the first failure ends a session that does not reconnect`() async throws {

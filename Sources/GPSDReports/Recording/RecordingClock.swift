@@ -17,6 +17,8 @@ package struct RecordingClock: Hashable, Sendable {
     private struct Reported: Hashable {
         var time: Timestamp
         var elapsed: Duration
+        /// Whether the time is that of a fix.
+        var isOfFix = true
     }
 
     /// Creates a clock for a recording that has not provided a time.
@@ -28,8 +30,8 @@ package struct RecordingClock: Hashable, Sendable {
             follow(mark)
         } else if let stamp {
             arrive(at: stamp)
-        } else if let (time, device) = report.ownTime {
-            hear(time, from: device)
+        } else if let (time, device, isOfFix) = report.ownTime {
+            hear(time, from: device, isOfFix: isOfFix)
         }
     }
 
@@ -69,26 +71,30 @@ package struct RecordingClock: Hashable, Sendable {
     }
 
     /// Advances to a receiver's own time if the lines have no stamps.
-    mutating func hear(_ time: Timestamp, from device: String?) {
+    ///
+    /// - Parameter isOfFix: Whether it is the time of a fix. gpsd dates the satellites of a u-blox receiver by the time of
+    ///   the week alone as long as no message tells the week, and then they seem to be years older than the fixes.
+    mutating func hear(_ time: Timestamp, from device: String?, isOfFix: Bool = true) {
         guard !isStamped else { return }
         guard let now else {
             self.now = Moment(elapsed: .zero, wall: time)
-            reported.set(Reported(time: time, elapsed: .zero), for: device)
+            reported.set(Reported(time: time, elapsed: .zero, isOfFix: isOfFix), for: device)
             leader = .some(device)
             return
         }
         guard let before = reported[device] else {
             // The offset of another receiver's clock is arbitrary, so only its steps count.
-            reported.set(Reported(time: time, elapsed: now.elapsed), for: device)
+            reported.set(Reported(time: time, elapsed: now.elapsed, isOfFix: isOfFix), for: device)
             return
         }
         let step = time.since(before.time)
         // A step back of less than a minute is a report out of order and is ignored; a larger one is a clock that was
         // set back.
         if step <= .zero, step > .seconds(-60) { return }
+        if before.isOfFix, !isOfFix, passed(step) == .zero { return }
         let elapsed = max(now.elapsed, before.elapsed + passed(step))
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
-        reported.set(Reported(time: time, elapsed: elapsed), for: device)
+        reported.set(Reported(time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix), for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 
@@ -103,11 +109,11 @@ package struct RecordingClock: Hashable, Sendable {
 
 extension GPSDReport {
     /// The receiver's own time in the report, if any.
-    fileprivate var ownTime: (Timestamp, String?)? {
+    fileprivate var ownTime: (time: Timestamp, device: String?, isOfFix: Bool)? {
         switch self {
-        case .tpv(let report): report.time.map { ($0, report.device) }
-        case .sky(let report): report.time.map { ($0, report.device) }
-        case .gst(let report): report.time.map { ($0, report.device) }
+        case .tpv(let report): report.time.map { ($0, report.device, true) }
+        case .sky(let report): report.time.map { ($0, report.device, false) }
+        case .gst(let report): report.time.map { ($0, report.device, false) }
         default: nil
         }
     }

@@ -39,7 +39,7 @@ final class ConvertedBytes: @unchecked Sendable {
     /// The size of a piece of the input.
     static let piece = 32 * 1024
     /// The number of bytes that decide about the format at the latest.
-    private static let beginning = 4096
+    static let beginning = 4096
 
     private enum State {
         case recognizing([UInt8])

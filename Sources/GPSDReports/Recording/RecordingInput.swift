@@ -1,44 +1,69 @@
 import Glibc
 package import LocationCore
+import LocwatchPlatform
+import LocwatchSupport
 
-/// An open recording: a file, a pipe, or standard input.
-package struct RecordingInput: Sendable {
-    /// The descriptor to poll for reading.
-    package let descriptor: Int32
+/// An open recording: a file, a pipe, or standard input, whose bytes are decompressed and decoded as they need it.
+///
+/// Its first bytes decide about that. What it delivers is gpsd's JSON. Only one thread at a time may read.
+package final class RecordingInput: Sendable {
     /// The name in messages.
     package let name: String
     private let isOwned: Bool
-    /// Whether the input is a regular file; determined only if it may be converted.
-    private let isFile: Bool
+    let reading: InputReading
+    let state: Lock<InputState>
     /// The conversion of a file of another format, if other formats can be recognized.
     private let converted: ConvertedBytes?
 
     /// Opens a file, or standard input for `-`; see `init(file:)`.
-    package init(path: String, recognizer: RecordingRecognizer? = nil) throws(LocationError) {
+    package convenience init(path: String, reading: InputReading = InputReading()) throws(LocationError) {
         if path == "-" {
-            self.init(descriptor: STDIN_FILENO, name: "standard input", recognizer: recognizer)
+            self.init(descriptor: STDIN_FILENO, name: "standard input", reading: reading)
         } else {
-            try self.init(file: path, recognizer: recognizer)
+            try self.init(file: path, reading: reading)
         }
     }
 
     /// Opens a file without waiting for the writer of a named pipe; wait or poll before reading.
-    package init(file: String, recognizer: RecordingRecognizer? = nil) throws(LocationError) {
-        descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    package init(file: String, reading: InputReading = InputReading()) throws(LocationError) {
+        let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let code = errno
         name = file
         isOwned = true
-        converted = recognizer.map { ConvertedBytes($0, name: file) }
-        isFile = converted != nil && Self.size(of: descriptor) != nil
-        if descriptor < 0 { throw unreadable(errno) }
+        self.reading = reading
+        converted = reading.recognizer.map { ConvertedBytes($0, name: file) }
+        state = Lock(InputState(source: descriptor))
+        guard descriptor >= 0 else { throw Self.unopened(file, code) }
+        if sourceSize != nil { try beginFile(descriptor) }
     }
 
     /// Wraps an open descriptor, which stays open after `close()`.
-    package init(descriptor: Int32, name: String, recognizer: RecordingRecognizer? = nil) {
-        self.descriptor = descriptor
+    package init(descriptor: Int32, name: String, reading: InputReading = InputReading()) {
         self.name = name
         isOwned = false
-        converted = recognizer.map { ConvertedBytes($0, name: name) }
-        isFile = converted != nil && Self.size(of: descriptor) != nil
+        self.reading = reading
+        converted = reading.recognizer.map { ConvertedBytes($0, name: name) }
+        state = Lock(InputState(source: descriptor))
+    }
+
+    deinit { close() }
+
+    /// The descriptor to poll for reading; a read can change it.
+    package var descriptor: Int32 { state.withLock { $0.stages.last?.output ?? $0.source } }
+
+    /// The size of a regular file that is read as it is, or `nil` for any other input.
+    package var fileSize: Int? { state.withLock { $0.stages.isEmpty } ? sourceSize : nil }
+
+    /// Whether the input comes from a pipe or a growing file, so that it may pause and its end is unknown.
+    var isLive: Bool { reading.follows || sourceSize == nil }
+
+    /// The number of bytes that were read from a file that is decompressed or decoded; `nil` for any other input.
+    var decodedBytes: Int? { state.withLock { $0.stages.first?.bytesRead } }
+
+    var sourceSize: Int? {
+        var status = stat()
+        guard fstat(state.withLock({ $0.source }), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
     }
 
     /// Whether bytes are available, although the descriptor may not be readable.
@@ -47,22 +72,31 @@ package struct RecordingInput: Sendable {
     /// Returns the number of bytes that were read of the file, of which `count` bytes are the last result.
     package func fileBytes(for count: Int) -> Int { converted?.takeCount() ?? count }
 
-    /// The size of a regular file, or `nil` for any other input.
-    package var fileSize: Int? { Self.size(of: descriptor) }
-
-    private static func size(of descriptor: Int32) -> Int? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
-    }
-
     /// Reads the available bytes; returns 0 at the end, or `nil` if none have arrived yet.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
-        guard let converted else { return try readFile(into: buffer) }
-        return try converted.read(into: buffer, isFile: isFile) { (buffer) throws(LocationError) in try readFile(into: buffer) }
+        guard let converted else { return try readDecoded(into: buffer) }
+        return try converted.read(into: buffer, isFile: fileSize != nil) { (buffer) throws(LocationError) in
+            try readDecoded(into: buffer)
+        }
     }
 
-    private func readFile(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
+    /// Reads the available bytes, decompressed and decoded.
+    private func readDecoded(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
+        if let count = state.withLock({ $0.takePending(into: buffer) }) { return count }
+        // While it is undecided what becomes of the bytes, few are read, so that all of them fit into the buffer later.
+        let isDecided = state.withLock { $0.beginning == nil && $0.doubtful == nil }
+        let part = UnsafeMutableRawBufferPointer(
+            rebasing: buffer.prefix(isDecided ? buffer.count : InputState.doubtfulLimit))
+        guard let count = try readPiece(from: descriptor, into: part) else { return nil }
+        let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        if state.withLock({ $0.beginning != nil }) { return try examine(piece, into: buffer) }
+        if count == 0 { return try end() }
+        return state.withLock { $0.accept(piece) ? count : $0.takePending(into: buffer) }
+    }
+
+    private func readPiece(
+        from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(LocationError) -> Int? {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             let code = errno
@@ -86,13 +120,31 @@ package struct RecordingInput: Sendable {
         }
     }
 
-    /// Closes the descriptor if it was opened here; the input must not be used afterwards.
+    /// Ends the programs that decode, and closes the descriptor if it was opened here; may be called more than once.
     package func close() {
-        if isOwned { Glibc.close(descriptor) }
+        let (stages, source) = state.withLock { state in
+            defer {
+                state.stages = []
+                state.source = -1
+            }
+            return (state.stages, state.source)
+        }
+        // The last one first, because each reads from the one before.
+        for stage in stages.reversed() { stage.end() }
+        if isOwned, source >= 0 { Glibc.close(source) }
     }
 
     /// Returns the error for a recording that cannot be read, from the system's error number.
     func unreadable(_ code: Int32) -> LocationError { .unreadable(name, code) }
+
+    private static func unopened(_ path: String, _ code: Int32) -> LocationError {
+        var status = stat()
+        // The system calls a socket a missing device.
+        guard code == ENXIO, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+            return .unreadable(path, code)
+        }
+        return .unreadable(path: path, cause: "it is a socket")
+    }
 }
 
 extension LocationError {

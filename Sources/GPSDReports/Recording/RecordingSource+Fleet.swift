@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 
 extension RecordingSource {
     /// The bytes that are read to find the first line.
@@ -34,6 +35,27 @@ extension RecordingSource {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
         var bytes = [UInt8](repeating: 0, count: beginning)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        return Array(bytes.prefix(max(0, count)))
+        bytes = Array(bytes.prefix(max(0, count)))
+        guard case .compressed? = InputFormat.of(bytes, isAtEnd: true) else { return bytes }
+        return decompressed(path)
+    }
+
+    /// Returns the beginning of a compressed file, or no bytes if it cannot be read.
+    private static func decompressed(_ path: String) -> [UInt8] {
+        guard let input = try? RecordingInput(file: path) else { return [] }
+        defer { input.close() }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            var watched = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
+            // A program that writes nothing for so long writes no mark at the beginning.
+            guard poll(&watched, 1, 10_000) > 0 else { return [] }
+            do throws(LocationError) {
+                guard let count = try input.read(into: buffer) else { continue }
+                return Array(buffer[..<min(count, beginning)])
+            } catch {
+                return []
+            }
+        }
     }
 }

@@ -24,14 +24,14 @@ final class ChunkSource: Sendable {
     let name: String
     private let content: Lock<Content>
 
-    init(_ source: RecordingSource, recognizer: RecordingRecognizer? = nil) throws(LocationError) {
+    init(_ source: RecordingSource, reading: InputReading = InputReading()) throws(LocationError) {
         name = source.name
         var content = Content()
         switch source {
         case .bytes(let bytes, _): content.rest = bytes[...]
         case .descriptor(let descriptor):
-            content.input = RecordingInput(descriptor: descriptor, name: source.name, recognizer: recognizer)
-        case .path(let path): content.input = try RecordingInput(file: path, recognizer: recognizer)
+            content.input = RecordingInput(descriptor: descriptor, name: source.name, reading: reading)
+        case .path(let path): content.input = try RecordingInput(file: path, reading: reading)
         }
         if let input = content.input, input.fileSize == nil {
             content.mayBlock = true
@@ -55,7 +55,8 @@ final class ChunkSource: Sendable {
         let (input, wake, mayBlock) = content.withLock { ($0.input, $0.wake.read, $0.mayBlock) }
         if let rest = content.withLock({ $0.takeRest() }) { return .success(rest.isEmpty ? nil : rest) }
         guard let input, content.withLock({ $0.beginReading() }) else { return .success(nil) }
-        let result: ReadResult = mayBlock && !input.isReady ? await ReadResult.waiting(for: input, or: wake) : ReadResult(reading: input)
+        let result: ReadResult =
+            mayBlock && !input.isReady ? await ReadResult.waiting(for: input, or: wake) : ReadResult(reading: input)
         content.withLock { $0.endReading() }
         switch result {
         case .bytes(let bytes): return .success(bytes.isEmpty ? nil : bytes)

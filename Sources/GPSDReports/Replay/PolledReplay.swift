@@ -11,6 +11,7 @@ final class PolledReplay: PolledSession {
     private static let undatedLimit = Duration.seconds(1)
 
     private let clock: SessionClock
+    private let reading: InputReading
     private let includesLines: Bool
     private let isPaced: Bool
     private var player: RecordingPlayer
@@ -25,25 +26,23 @@ final class PolledReplay: PolledSession {
     /// The clock's time at which playback began, which is the arrival of the first line, however late a pipe delivers
     /// it.
     private var beginning: Duration?
-    private(set) var bytesRead = 0
+    private var bytesPlayed = 0
 
     private enum Input {
         case unopened(RecordingSource)
         case bytes(ArraySlice<UInt8>)
-        /// A file that is read on the loop's own thread, or a pipe, whose end is unknown.
-        case stream(RecordingInput, isPipe: Bool)
+        /// A file that is read on the loop's own thread, or a live input, whose end is unknown.
+        case stream(RecordingInput, isLive: Bool)
         case ahead(ReadAhead)
         case closed
     }
 
-    private let recognizer: RecordingRecognizer?
-
     init(
-        _ source: RecordingSource, pace: ReplayPace, recognizer: RecordingRecognizer? = nil, includesLines: Bool,
+        _ source: RecordingSource, pace: ReplayPace, reading: InputReading = InputReading(), includesLines: Bool,
         clock: SessionClock
     ) {
         self.clock = clock
-        self.recognizer = recognizer
+        self.reading = reading
         self.includesLines = includesLines
         isPaced = pace.playingTime(of: .zero) != nil
         player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
@@ -79,7 +78,7 @@ final class PolledReplay: PolledSession {
     }
 
     var realTime: Duration? {
-        if case .stream(_, isPipe: true) = input { clock.now.elapsed - opening } else { nil }
+        if case .stream(_, isLive: true) = input { clock.now.elapsed - opening } else { nil }
     }
 
     func timeLeft(until deadline: Moment?) -> Duration? {
@@ -93,7 +92,19 @@ final class PolledReplay: PolledSession {
         return own.map { min($0, left) } ?? left
     }
 
-    func hasReached(_ moment: Moment) -> Bool { timeLeft(until: moment).map { $0 <= .zero } ?? false }
+    func hasReached(_ moment: Moment) -> Bool {
+        // The rest of a file, which a program still decodes, comes before the deadlines.
+        if case .stream(let stream, isLive: false) = input, player.next == nil, stream.decodedBytes != nil {
+            return false
+        }
+        return timeLeft(until: moment).map { $0 <= .zero } ?? false
+    }
+
+    /// The bytes of the file, also if it is decompressed or decoded; none before something of it was played.
+    var bytesRead: Int {
+        guard bytesPlayed > 0, case .stream(let stream, _) = input else { return bytesPlayed }
+        return stream.decodedBytes ?? bytesPlayed
+    }
 
     /// The real time until a moment of the recording, or `nil` if its time does not advance by itself.
     private func timeLeft(until moment: Moment) -> Duration? {
@@ -115,15 +126,15 @@ final class PolledReplay: PolledSession {
         case .bytes(let rest):
             let piece = rest.prefix(ReadAhead.chunk)
             input = .bytes(rest.dropFirst(piece.count))
-            bytesRead += piece.count
+            bytesPlayed += piece.count
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in try play(UnsafeRawBufferPointer(piece))
             }
-        case .stream(let stream, let isPipe):
+        case .stream(let stream, let isLive):
             if isReady || stream.isReady { try read(stream) }
-            if isPipe, !isPaced, !player.isAtEnd { passTime() }
+            if isLive, !isPaced, !player.isAtEnd { passTime() }
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
-            bytesRead += batch.bytes
+            bytesPlayed += batch.bytes
             if let failure = batch.failure { throw failure }
             player.load(batch.updates, isLast: batch.isLast)
         case .closed: break
@@ -137,8 +148,8 @@ final class PolledReplay: PolledSession {
             input = .bytes(bytes[...])
             return
         case .descriptor(let descriptor):
-            stream = RecordingInput(descriptor: descriptor, name: source.name, recognizer: recognizer)
-        case .path(let path): stream = try RecordingInput(file: path, recognizer: recognizer)
+            stream = RecordingInput(descriptor: descriptor, name: source.name, reading: reading)
+        case .path(let path): stream = try RecordingInput(file: path, reading: reading)
         }
         if !isPaced, case .path = source, stream.fileSize ?? 0 >= Self.largeFile,
             // Without a thread the file is still read, only more slowly.
@@ -146,7 +157,7 @@ final class PolledReplay: PolledSession {
         {
             input = .ahead(ahead)
         } else {
-            input = .stream(stream, isPipe: stream.fileSize == nil)
+            input = .stream(stream, isLive: stream.isLive)
         }
     }
 
@@ -154,8 +165,8 @@ final class PolledReplay: PolledSession {
         let buffer = buffer ?? .allocate(byteCount: ReadAhead.chunk, alignment: 64)
         self.buffer = buffer
         guard let count = try stream.read(into: buffer) else { return }
+        bytesPlayed += stream.fileBytes(for: count)
         if isTimedHere { player.pass(to: hostTime) }
-        bytesRead += stream.fileBytes(for: count)
         try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
 

@@ -1,16 +1,20 @@
 public import LocationCore
 
-/// A provider that plays a recorded session of gpsd's JSON, written by locwatch or `gpspipe -w`, with or without time
-/// stamps.
+/// A provider that plays a recorded session: gpsd's JSON, written by locwatch or `gpspipe -w`, with or without time
+/// stamps, or the raw log of a receiver.
+///
+/// The first bytes of a file or a descriptor decide. A log that is not JSON is decoded by gpsd's own `gpsdecode`, from
+/// Debian's package gpsd-clients; files of gzip, xz and zstd are decompressed by the programs of those names. If a
+/// program is missing, the session ends with `LocationError.programMissing(name:package:)`. Bytes in memory must be JSON.
 ///
 /// The moments are the recording's at every pace, so every pace gives the same events and transitions. The file is read
 /// during playback, so a recording of any size takes the same memory.
 public struct ReplayProvider: LocationProvider {
     private let source: RecordingSource
     private let pace: ReplayPace
+    private let reading: InputReading
     private let startTimer: @Sendable () -> ReplayTimer
     private let clock: SessionClock?
-    private let recognizer: RecordingRecognizer?
 
     /// Creates a provider that plays the recording from the beginning for each session; a descriptor can be played
     /// once.
@@ -18,8 +22,8 @@ public struct ReplayProvider: LocationProvider {
     where C.Duration == Duration {
         self.source = source
         self.pace = pace
+        reading = InputReading()
         self.clock = nil
-        recognizer = nil
         startTimer = { ReplayTimer(clock) }
     }
 
@@ -29,31 +33,28 @@ public struct ReplayProvider: LocationProvider {
     }
 
     /// Creates a provider with options, whose sessions can be polled if the options have a clock.
-    ///
-    /// - Parameter recognizer: The recognizer of files of other formats, if they are read too.
     package init(
-        _ source: RecordingSource, pace: ReplayPace, options: SessionOptions, recognizer: RecordingRecognizer? = nil
+        _ source: RecordingSource, pace: ReplayPace, reading: InputReading = InputReading(), options: SessionOptions
     ) {
         self.source = source
         self.pace = pace
+        self.reading = reading
         clock = options.clock
-        self.recognizer = recognizer
         startTimer = { ReplayTimer(ContinuousClock()) }
     }
 
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        let (source, pace, recognizer, includesLines) = (source, pace, recognizer, request.includesLines)
+        let (source, pace, reading, includesLines) = (source, pace, reading, request.includesLines)
         var polled: (@Sendable () -> any PolledSession)?
         if let clock {
-            polled = { 
-                PolledReplay(
-                    source, pace: pace, recognizer: recognizer, includesLines: includesLines, clock: clock)
+            polled = {
+                PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
             }
         }
         let updates = LocationUpdates(for: request, polled: polled) { [startTimer] in
             ReplaySession(
-                source, pace: pace, recognizer: recognizer, includesLines: includesLines, startTimer: startTimer)
+                source, pace: pace, reading: reading, includesLines: includesLines, startTimer: startTimer)
         }
         return source.isFleet ? updates.ofFleet() : updates
     }

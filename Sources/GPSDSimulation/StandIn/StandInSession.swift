@@ -74,11 +74,11 @@ public struct StandInSession: Sendable {
     }
 
     /// Reads a recording from a file, or from standard input if the path is `-`; blocks until its end.
-    public init(path: String) throws(LocationError) { try self.init(path: path, recognizer: nil) }
+    public init(path: String) throws(LocationError) { try self.init(path: path, reading: InputReading()) }
 
-    /// Reads a recording, or a file of another format that `recognizer` knows.
-    package init(path: String, recognizer: RecordingRecognizer?) throws(LocationError) {
-        let input = try RecordingInput(path: path, recognizer: recognizer)
+    /// Reads a recording in a given way.
+    package init(path: String, reading: InputReading) throws(LocationError) {
+        let input = try RecordingInput(path: path, reading: reading)
         defer { input.close() }
         try self.init(input.contents(), name: input.name)
     }

@@ -12,6 +12,8 @@ package struct ConnectionTimeouts: Hashable, Sendable {
     package var longestSilence = Duration.seconds(30)
     /// The longest pause between two checks for a local device that was unplugged.
     package var absence = Duration.seconds(5)
+    /// The time for which a stream in a network may be silent, after that was noticed, before it is opened again.
+    package var streamSilence = Duration.seconds(12)
     /// The timeout for the answer to a query, after which the daemon counts as lost.
     package var answer = Duration.seconds(10)
     /// The pause before the first retry; it doubles with each failure.

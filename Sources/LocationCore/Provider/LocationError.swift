@@ -26,6 +26,10 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     case unreadable(path: String, cause: String)
     /// A file or stream is not a gpsd session; `line` is 0 if the error does not concern a line.
     case notASession(path: String, line: Int, cause: String)
+    /// A file or stream ends before its content does, or its content is damaged; what was read before it was delivered.
+    case damaged(path: String, cause: String)
+    /// A program that the source needs is not installed; `package` is Debian's package with it.
+    case programMissing(name: String, package: String)
     /// A request for one position found none that was good enough in time.
     indirect case noFix(Shortfall)
     /// The task of the request was cancelled.
@@ -83,6 +87,8 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
         case .daemonUnavailable: "daemonUnavailable"
         case .unreadable: "unreadable"
         case .notASession: "notASession"
+        case .damaged: "damaged"
+        case .programMissing: "programMissing"
         case .noFix: "noFix"
         case .cancelled: "cancelled"
         case .other(let code, _): code

@@ -25,6 +25,8 @@ extension LocationError: CustomStringConvertible {
         case .notASession(let path, let line, let cause):
             "\(VisibleText.of(path)) is not a gpsd recording: " + (line > 0 ? "line \(line): " : "")
                 + VisibleText.of(cause)
+        case .damaged(let path, let cause): "\(VisibleText.of(path)) is torn or damaged: \(VisibleText.of(cause))"
+        case .programMissing(let name, let package): "\(name) is not installed: install the package \(package)"
         case .noFix(let shortfall): shortfall.description
         case .cancelled: "the request was cancelled"
         case .other(_, let message): VisibleText.of(message)

@@ -24,6 +24,8 @@ extension LocationError {
             .unreadable(path: "drive.json", cause: "No such file or directory"),
             .notASession(path: "drive.json", line: 3, cause: "no JSON object"),
             .notASession(path: "empty.json", line: 0, cause: "the file is empty"),
+            .damaged(path: "drive.json.gz", cause: "gzip ended with code 1: unexpected end of file"),
+            .programMissing(name: "gpsdecode", package: "gpsd-clients"),
         ] + Shortfall.samples.map { .noFix($0) } + [
             .cancelled, .other(code: "sample", message: "a message of another provider"),
         ]

@@ -50,6 +50,7 @@ struct Invocation: Hashable, Sendable {
         try operands.end()
         try invocation.checkBroker(reader.given)
         try invocation.checkSpeed()
+        try invocation.checkFile()
         invocation.settings.adapt(to: invocation.source, environment)
         try invocation.checkHooks()
         try CommandTable.command(command).check(invocation)
@@ -91,12 +92,12 @@ struct Invocation: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Sets what a fleet needs: every device is shown, and the broker's password comes from the environment.
+    /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
         // A track says itself where it is interrupted, and its points may be far apart.
         if staleAfter == nil, source.recording?.isTrack == true { staleAfter = RecordedSource.longestInterval }
-        guard source.isFleet else { return }
-        showsAllDevices = true
+        if source.isFleet { showsAllDevices = true }
+        guard source.takesPassword else { return }
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
@@ -105,7 +106,8 @@ extension Invocation {
     /// Checks that the options of a connection to a broker or server are given for one.
     fileprivate func checkBroker(_ given: [ArgumentReader.Given]) throws(UsageError) {
         guard !(source.source is FleetSource), settings.publishing.targets.isEmpty else { return }
-        guard let option = given.first(where: { CommandEntry.brokerOptions.contains($0.option.name) }) else { return }
+        let others = CommandEntry.brokerOptions.subtracting(source.takesPassword ? [.passwordFile] : [])
+        guard let option = given.first(where: { others.contains($0.option.name) }) else { return }
         throw UsageError(
             "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
             command: command)
@@ -116,6 +118,13 @@ extension Invocation {
         guard settings.speed != nil, source.recording == nil, source.simulation?.track == nil else { return }
         throw UsageError(
             "--speed is for a track, and \(source.description.printable) is not one", command: command)
+    }
+
+    /// Checks that a file is followed, and not another source.
+    fileprivate func checkFile() throws(UsageError) {
+        guard settings.followsFile, source.recording == nil else { return }
+        throw UsageError(
+            "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
     }
 
     /// Checks that the file to write, if any, is not the recording to read.

@@ -115,7 +115,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case accuracy, fix, fence, dwell, distance, interval, device, stale, speed
     case allDevices = "all-devices"
     case maximumAge = "max-age"
-    case pace
+    case pace, follow
     case noReconnect = "no-reconnect"
     case output, force, rotate, every, simplify
     case metricsFile = "metrics-file"

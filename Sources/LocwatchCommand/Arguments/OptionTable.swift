@@ -139,6 +139,9 @@ enum OptionTable {
                 + "(default watch, serve: recorded, else max)",
             in: .session, hasVariable: true
         ) { $0.pace = $1 },
+        .flag(
+            .follow, "wait for more at the end of a file that is being written, as tail -f does", in: .session
+        ) { $0.followsFile = true },
         .value(
             .stale, .duration(),
             "treat a position as lost after DURATION without a new one (default three times its "

@@ -35,6 +35,7 @@ struct Settings: Hashable, Sendable {
 
     // Session
     var pace: ReplayPace?
+    var followsFile = false
     var reconnects = true
     var staleAfter: Duration?
     /// The speed in metres per second for points of a track without a time.

@@ -8,8 +8,8 @@ final class ExportCommand: Command, SessionConsumer {
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .device, .distance, .duration, .dwell, .every, .fence,
-            .force, .interval, .maximumAge, .minimumMove, .noReconnect, .on, .onReplay, .onShell, .onTimeout,
-            .output, .pace, .quiet, .rotate, .simplify, .speed, .stale, .timeout,
+            .follow, .force, .interval, .maximumAge, .minimumMove, .noReconnect, .on, .onReplay, .onShell,
+            .onTimeout, .output, .pace, .quiet, .rotate, .simplify, .speed, .stale, .timeout,
             .verbose,
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),

@@ -34,7 +34,10 @@ struct ServeCommand: Command {
 
     private func run(_ session: CommandSession) -> ExitCode {
         do throws(LocationError) {
-            if let recording = source.recording { return try play(self.session(of: recording), session) }
+            if let recording = source.recording {
+                let reading = recording.reading(settings, now: context.clock.now.wall)
+                return try play(StandInSession(path: recording.path, reading: reading), session)
+            }
             if let simulation = source.simulation {
                 return try simulate(SimulatedReceiver(simulating: simulation.scenario(settings)), session)
             }
@@ -42,11 +45,6 @@ struct ServeCommand: Command {
         } catch {
             return session.fail(error)
         }
-    }
-
-    private func session(of recording: RecordedSource) throws(LocationError) -> StandInSession {
-        try StandInSession(
-            path: recording.path, recognizer: recording.recognizer(settings, now: context.clock.now.wall))
     }
 
     private func play(_ recording: StandInSession, _ session: CommandSession) -> ExitCode {

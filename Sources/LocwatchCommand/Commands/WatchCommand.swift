@@ -7,9 +7,9 @@ final class WatchCommand: Command, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
-            .fence, .format, .interval, .json, .maximumAge, .metricsFile, .noReconnect, .on, .onReplay, .onShell,
-            .onTimeout, .pace, .precision, .quiet, .revisions, .sky, .speed, .stale, .states, .text, .timeout,
-            .units, .utc, .verbose,
+            .fence, .follow, .format, .interval, .json, .maximumAge, .metricsFile, .noReconnect, .on, .onReplay,
+            .onShell, .onTimeout, .pace, .precision, .quiet, .revisions, .sky, .speed, .stale, .states, .text,
+            .timeout, .units, .utc, .verbose,
         ],
         summary: "follow the position (the default command)",
         description: [

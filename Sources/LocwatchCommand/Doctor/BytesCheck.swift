@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 
 /// The check that the receiver sends bytes that gpsd understands.
 enum BytesCheck: Check {
@@ -28,6 +29,7 @@ enum BytesCheck: Check {
 
     /// gpsd 3.22 often reports bytes that it cannot read as silence, so the speed can also be wrong here.
     private static func silent(_ path: String, _ observation: Observation) -> Finding {
+        if let stream = observation.source.stream { return silent(stream) }
         let device = observation.isHere && path.hasPrefix("/") ? path : "DEVICE"
         return .fault(
             .noFix, "\(path.printable) is open, but gpsd receives nothing that it can read",
@@ -38,6 +40,22 @@ enum BytesCheck: Check {
                 "try a speed such as \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
                 "disconnect its power for ten seconds, for example by unplugging it",
                 "on the pins of a Raspberry Pi, enable the port without a login prompt: sudo raspi-config",
+            ])
+    }
+
+    private static func silent(_ stream: StreamAddress) -> Finding {
+        let why =
+            switch stream.scheme {
+            case .tcp: "the server sends nothing, or something else than a receiver's data"
+            case .udp: "nothing sends datagrams to port \(stream.port) of this machine, or a firewall drops them"
+            case .ntrip: "a caster sends corrections, which have no position"
+            }
+        return .fault(
+            .noFix, "\(stream) is open, but gpsd receives no report from it", why: why,
+            remedy: [
+                stream.scheme == .udp
+                    ? "look for datagrams: sudo tcpdump -n -c 5 udp port \(stream.port)"
+                    : "look at what is sent: nc \(stream.host) \(stream.port)"
             ])
     }
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 
 /// The check that the daemon accepts connections.
 enum DaemonCheck: Check {
@@ -25,6 +26,17 @@ enum DaemonCheck: Check {
             return .found(obstacle.finding)
         }
         let error = observation.failure.map { ErrorText($0) }
+        if let stream = observation.source.stream {
+            return .found(
+                .fault(
+                    observation.failure.map { ExitCode(for: $0) } ?? .unavailable,
+                    error?.message ?? "\(stream) was not open within \(observation.watched.spoken)",
+                    why: "locwatch reads a stream through a private gpsd, which cannot open this one",
+                    remedy: [
+                        "check that the server runs and accepts connections at \(stream.place)",
+                        "check that a firewall does not block the port",
+                    ]))
+        }
         return .found(
             .fault(
                 observation.failure.map { ExitCode(for: $0) } ?? .unavailable,

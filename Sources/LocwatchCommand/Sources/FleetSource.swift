@@ -61,6 +61,7 @@ struct FleetSource: Source {
 
     var isLive: Bool { true }
     var isFleet: Bool { true }
+    var takesPassword: Bool { true }
 
     var description: String {
         let scheme = Self.prefixes[isEncrypted ? 1 : 0]

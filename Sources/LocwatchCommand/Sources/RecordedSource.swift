@@ -3,11 +3,19 @@ import Glibc
 import LocationCore
 import LocationTracks
 
-/// A recorded session, in a file or on standard input.
+/// A recorded session, in a file or on standard input: gpsd's JSON, or the raw log of a receiver.
 struct RecordedSource: Source {
-    static let prefixes = ["replay:"]
+    private static let prefix = "replay:"
+    private static let logPrefix = "raw:"
+    static let prefixes = [prefix, logPrefix]
     static let help = [
-        (term: "FILE, -, replay:FILE", meaning: "a recorded session, from a file or standard input"),
+        (
+            term: "FILE, -, replay:FILE",
+            meaning:
+                "a recorded session or a receiver's raw log (NMEA, UBX, SiRF, ...), from a file or standard input; "
+                + "also as .gz, .xz or .zst"
+        ),
+        (term: "raw:FILE", meaning: "a receiver's raw log, whatever it begins with"),
         (
             term: "FILE.gpx, FILE.kml, FILE.geojson",
             meaning: "a track of any program, recognized by its content; --speed gives times to points without one"
@@ -19,8 +27,13 @@ struct RecordedSource: Source {
 
     /// The path of the file; `-` is standard input.
     let path: String
+    /// Whether the file is a receiver's log, whatever it begins with.
+    let isLog: Bool
 
-    init(path: String) { self.path = path }
+    init(path: String, isLog: Bool = false) {
+        self.path = path
+        self.isLog = isLog
+    }
 
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
         if word == "-" || exists(word) { return true }
@@ -29,7 +42,10 @@ struct RecordedSource: Source {
     }
 
     init(_ word: String, prefix: String) throws(UsageError) {
-        guard !word.isEmpty else { throw .source(prefix, "expected a file name, as in replay:drive.json") }
+        isLog = prefix == Self.logPrefix
+        guard !word.isEmpty else {
+            throw .source(prefix, "expected a file name, as in \(isLog ? "raw:drive.nmea" : "replay:drive.json")")
+        }
         path = word
     }
 
@@ -41,27 +57,32 @@ struct RecordedSource: Source {
         return beginning.withUnsafeBytes { TrackKind(beginning: $0, name: path) != nil }
     }
 
-    /// Returns the recognizer of tracks, whose points without a time begin now.
-    func recognizer(_ settings: Settings, now: Timestamp) -> RecordingRecognizer {
-        .tracks(TimelessPoints(speed: settings.speed, start: now))
-    }
-
     var isLive: Bool { false }
-    var isFleet: Bool { path != "-" && RecordingSource.path(path).isFleet }
-    var description: String { "replay:\(path)" }
+    var isFleet: Bool { path != "-" && !isLog && RecordingSource.path(path).isFleet }
+    var description: String { (isLog ? Self.logPrefix : Self.prefix) + path }
     var place: String { path == "-" ? "standard input" : path }
     func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        let recognizer = recognizer(settings, now: (options.clock ?? .system()).now.wall)
         // A file plays at its recorded pace. The writer of a pipe determines its pace.
+        let reading = reading(settings, now: (options.clock ?? .system()).now.wall)
         if path == "-" {
             return ReplayProvider(
-                .descriptor(STDIN_FILENO), pace: settings.pace ?? .max, options: options, recognizer: recognizer)
+                .descriptor(STDIN_FILENO), pace: settings.pace ?? .max, reading: reading, options: options)
         }
         guard access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
-        return ReplayProvider(
-            .path(path), pace: settings.pace ?? .recorded, options: options, recognizer: recognizer)
+        // So does the writer of a file that is followed.
+        let pace = settings.pace ?? (reading.follows ? .max : .recorded)
+        return ReplayProvider(.path(path), pace: pace, reading: reading, options: options)
+    }
+
+    /// Returns the way in which the file is read; the points of a track without a time begin now.
+    func reading(_ settings: Settings, now: Timestamp) -> InputReading {
+        var reading = InputReading()
+        reading.isLog = isLog
+        reading.follows = settings.followsFile && path != "-"
+        reading.recognizer = .tracks(TimelessPoints(speed: settings.speed, start: now))
+        return reading
     }
 
     /// The size of the file in bytes, or `nil` if it is not a regular file.

@@ -16,6 +16,8 @@ protocol Source: Sendable, CustomStringConvertible {
     var isLive: Bool { get }
     /// Whether the session is that of a fleet, whose devices each have a position of their own.
     var isFleet: Bool { get }
+    /// Whether the source signs in with a password, which comes from the environment or from a file.
+    var takesPassword: Bool { get }
     /// The origin of the session in words, such as a host or a path.
     var place: String { get }
     /// Returns the connection in words; `daemon` names the daemon's program and release.
@@ -28,13 +30,15 @@ protocol Source: Sendable, CustomStringConvertible {
 
 extension Source {
     var isFleet: Bool { false }
+    var takesPassword: Bool { false }
     func device(_ settings: Settings) -> String? { settings.device }
 }
 
 /// All kinds of sources, in the order in which a word without a scheme is tried.
 enum SourceTable {
     static let all: [any Source.Type] = [
-        DaemonSource.self, SerialSource.self, RecordedSource.self, SimulatedSource.self, FleetSource.self,
+        DaemonSource.self, SerialSource.self, StreamSource.self, RecordedSource.self, SimulatedSource.self,
+        FleetSource.self,
     ]
 
     /// The kind of a word that no other kind recognizes.

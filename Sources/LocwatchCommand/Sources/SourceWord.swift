@@ -34,6 +34,9 @@ struct SourceWord: Sendable {
     /// Whether the session is that of a fleet.
     var isFleet: Bool { source.isFleet }
 
+    /// Whether the source signs in with a password.
+    var takesPassword: Bool { source.takesPassword }
+
     /// The origin of the session in words, such as a host or a path.
     var place: String { source.place }
 }

@@ -43,8 +43,11 @@ struct ErrorText: Hashable {
         case .deviceUnusable(_, let fault): advice(for: fault)
         case .daemonUnavailable:
             "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
-        case .notASession: "a recording is what 'locwatch record' or 'gpspipe -w' writes"
+        case .notASession:
+            "a recording is what 'locwatch record' or 'gpspipe -w' writes, or the log of a receiver, such as NMEA or UBX"
         case .noFix(let shortfall): advice(for: shortfall)
+        case .programMissing(_, let package): "install it, as in 'sudo apt install \(package)'"
+        case .damaged: "what comes before the damage has been read"
         case .other(code: LocationError.untimedCode, _): "give them times with a speed, as in --speed 50km/h"
         case .daemon, .unreadable, .cancelled, .broker, .other: nil
         }

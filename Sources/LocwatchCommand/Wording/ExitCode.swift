@@ -18,7 +18,8 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     init(for error: LocationError) {
         self =
             switch error {
-            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown, .broker:
+            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown, .broker,
+                .programMissing:
                 .unavailable
             case .deviceUnusable(_, .missing): .noInput
             case .deviceUnusable(_, .notPermitted): .denied
@@ -27,7 +28,8 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
             case .notGPSD: .notGPSD
             case .denied: .denied
             case .unreadable: .noInput
-            case .notASession, .other(code: LocationError.trackCode, _), .other(code: LocationError.untimedCode, _):
+            case .notASession, .damaged, .other(code: LocationError.trackCode, _),
+                .other(code: LocationError.untimedCode, _):
                 .notASession
             case .other(code: LocationError.libraryCode, _): .unavailable
             case .noFix: .noFix
@@ -40,10 +42,11 @@ enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         switch self {
         case .done: "done"
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
-        case .notASession: "the file is neither a gpsd recording nor a track with times"
+        case .notASession: "the file is no gpsd recording, no receiver's log and no track with times, or is damaged"
         case .noInput: "no such file or device"
         case .unavailable:
-            "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library is missing"
+            "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library or a program is "
+                + "missing"
         case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created"
         case .writingFailed: "writing failed, as on a full disk"

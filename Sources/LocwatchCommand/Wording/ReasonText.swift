@@ -29,7 +29,9 @@ struct ReasonText {
                 ReasonText.list(["no fix"] + ReasonText.sky(seen: seen, used: used, best: best))
             case .deviceLost(let path): "\(path.printable) is gone"
             case .deviceUnopenable(let path): "gpsd cannot open \(path.printable)"
+            case .deviceSilent(let path) where path.isURL: "\(path.printable) sends no readable data"
             case .deviceSilent(let path): "\(path.printable) sends no readable data: no power or wrong speed"
+            case .deviceBabbling(let path) where path.isURL: "\(path.printable) sends unrecognized data"
             case .deviceBabbling(let path):
                 "\(path.printable) sends unrecognized data: wrong speed, or not a receiver"
             case .silent(let duration): "no report for \(duration.spoken)"
@@ -57,6 +59,11 @@ struct ReasonText {
         let daemon = "gpsd" + (release.map { " \($0.printable)" } ?? "")
         return source?.source.connection(to: daemon).printable ?? "connected to \(daemon)"
     }
+}
+
+extension String {
+    /// Whether the name of a device is that of a stream, which has no line speed.
+    fileprivate var isURL: Bool { containsBytes(of: "://") }
 }
 
 extension DeviceStatus {

@@ -35,8 +35,10 @@ struct StartText {
         }
         guard let receiver else { return nil }
         let kind = receiver.kind.map(name)
-        // A serial receiver's path is already the source, and a simulated receiver's path is meaningless.
+        // A serial receiver's path is already the source, and a simulated receiver's path is meaningless. gpsdecode calls
+        // its input a device.
         if let source, source.isLive, source.endpoint == nil { return kind }
+        if receiver.path == "stdin", source?.recording != nil { return kind }
         let path = name(receiver.path.printable)
         return kind.map { "\($0) on \(path)" } ?? path
     }

@@ -4,10 +4,17 @@ import Testing
 /// The errors for a source that is not a session.
 @Suite struct NoSessionTests {
     private static let cases = [
-        ("$PACKAGE/Package.swift", "Package.swift is not a gpsd recording: line 1: "), ("- </dev/null", "is empty"),
+        (
+            "$PACKAGE/Package.swift",
+            "Package.swift is not a gpsd recording: gpsdecode found no report in it; it begins with the text "
+        ), ("- </dev/null", "is empty"),
         ("empty.json", "empty.json is not a gpsd recording: it is empty"),
         ("replay:/dev/null", "/dev/null is not a gpsd recording: it is empty"),
-        ("large.txt", "large.txt is not a gpsd recording: line 1: "), ("./", "cannot read ./: is a directory"),
+        (
+            "large.txt",
+            "large.txt is not a gpsd recording: gpsdecode found no report in its first 1 MB; it begins with the text "
+        ),
+        ("./", "cannot read ./: is a directory"),
         ("./missing.json", "cannot read ./missing.json: no such file"),
     ]
 

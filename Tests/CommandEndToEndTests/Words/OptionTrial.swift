@@ -105,6 +105,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         // Session
         .init(
             "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n", beatenBy: "--pace 1x"),
+        .init("follow", in: "timeout 3 $LW -q --pace max @ $FIXTURES/walk/session.json", shows: "exit 124\n"),
         .init(
             "stale", "50ms", in: watch, shows: #""silence":0.05"#, beatenBy: "--stale 1h"),
         .init("no-reconnect", in: "$LW -x 1s @ localhost:1", shows: "exit 69\n"),

@@ -58,9 +58,20 @@ struct SourceWordTests {
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "-")")
     }
 
-    @Test func `a password in the word is refused and not repeated`() {
+    @Test(arguments: [
+        ("tcp://pi", "tcp://pi:10110"), ("udp://", "udp://:10110"), ("ntrip://pi/M", "ntrip://pi:2101/M"),
+    ])
+    func `a stream has the usual port of its protocol`(word: String, full: String) throws {
+        let source = try SourceWord(word, exists: { _ in true })
+        #expect(source.description == full)
+        #expect(source.isLive && !source.isFleet && source.stream != nil)
+        #expect(source.recording == nil)
+    }
+
+    @Test(arguments: ["mqtt://anna:secret@broker/x", "ntrip://anna:secret@caster/x", "tcp://anna:secret@pi"])
+    func `a password in the word is refused and not repeated`(word: String) {
         let error = #expect(throws: UsageError.self) {
-            try SourceWord("mqtt://anna:secret@broker/x", exists: { _ in false })
+            try SourceWord(word, exists: { _ in false })
         }
         #expect(error?.message.contains("LOCWATCH_PASSWORD") == true)
         #expect(error?.message.contains("secret") == false)
@@ -75,11 +86,15 @@ struct SourceWordTests {
             ("::1", "in brackets"), ("gpsd://::1", "in brackets"), ("fe80::1%eth0", "in brackets"),
             ("fe80::1", "in brackets"), ("[::1", "host:port"), ("[::1]x", "host:port"),
             ("pi:0", "1 to 65535"), ("pi:65536", "1 to 65535"), ("pi:", nil), ("pi:1:", "host:port:device"),
-            ("a b", "host:port"), ("http://pi/", "gpsd://, serial:, replay:, sim:, mqtt:// and mqtts://"),
+            ("a b", "host:port"),
+            ("http://pi/", "gpsd://, serial:, tcp://, udp://, ntrip://, replay:, raw:, sim:, mqtt:// and mqtts://"),
             ("serial:", "full path"),
             ("serial:ttyACM0", "full path"), ("serial:/dev/a?speed=1", "300, 1200"),
             ("serial:/dev/a?baud=9600", "only a speed"),
-            ("replay:", "expected a file name"), ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
+            ("replay:", "expected a file name"), ("raw:", "as in raw:drive.nmea"),
+            ("tcp://", "host"), ("tcp://pi/x", "a host and a port only"), ("udp://anna@:1", "a host and a port only"),
+            ("ntrip://pi", "a mountpoint"), ("ntrip://pi/", "a mountpoint"), ("tcp://pi:0", "port"),
+            ("ntrip://pi/a\u{1B}", "a mountpoint"), ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
             ("gpsd://pi:x!", "host:port"), ("pi\u{1B}", "host:port"),
         ] as [(String, String?)])
     func `the error for a malformed word shows the valid form`(word: String, hint: String?) {
@@ -94,7 +109,9 @@ struct SourceWordTests {
 
     @Test(arguments: [
         "gpsd://localhost:2947", "gpsd://[::1]:2948", "gpsd://pi:2947/dev/ttyUSB0", "gpsd://pi:2947:gps0",
-        "serial:/dev/ttyACM0", "serial:/dev/ttyACM0?speed=9600", "replay:drive.json", "replay:-", "sim:tunnel",
+        "serial:/dev/ttyACM0", "serial:/dev/ttyACM0?speed=9600", "replay:drive.json", "replay:-", "raw:drive.nmea",
+        "raw:-", "sim:tunnel",
+        "tcp://pi:10110", "tcp://[::1]:7", "udp://:10110", "udp://239.1.2.3:5000", "ntrip://anna@pi:2101/MOUNT",
     ])
     func `the full form of a word parses to the same source`(word: String) throws {
         #expect(try SourceWord(word, exists: { _ in false }).description == word)

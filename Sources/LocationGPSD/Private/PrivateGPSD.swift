@@ -63,11 +63,19 @@ public final class PrivateGPSD: Sendable {
     }
 
     /// Starts a daemon; blocks until it answers and has the device open, or until `interruption` happens.
-    package init(
+    package convenience init(
         device: String, settings: Settings = Settings(), interruption: Event? = nil,
         freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
     ) throws(LocationError) {
-        try SerialLine.check(device)
+        try self.init(.line(device), settings: settings, interruption: interruption, freePort: freePort)
+    }
+
+    /// Starts a daemon that opens a line or a stream; see `init(device:settings:interruption:freePort:)`.
+    init(
+        _ opening: GPSDOpening, settings: Settings, interruption: Event?,
+        freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
+    ) throws(LocationError) {
+        if case .line(let path) = opening { try SerialLine.check(path) }
         guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
             let place = settings.program ?? "\(GPSDProgram.folders.joined(separator: ", "))"
             throw .daemonUnavailable(cause: "there is no program gpsd in \(place)")
@@ -76,18 +84,22 @@ public final class PrivateGPSD: Sendable {
         func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
-                launch = try GPSDLaunch(program: program, device: device, access: access, settings: settings)
+                launch = try GPSDLaunch(program: program, opening: opening, access: access, settings: settings)
             } catch {
                 throw .daemonUnavailable(cause: "\(error)")
             }
             return try launch.process(before: deadline, interruption: interruption)
         }
-        self.device = device
+        device = opening.place
         if !settings.isShared, let socket = try? UnlinkedSocket(), let process = try launch(.socket(socket)) {
             endpoint = GPSDEndpoint(socket)
             port = nil
             self.process = Lock(process)
             return
+        }
+        if case .stream(let stream) = opening, stream.secret != nil {
+            throw .daemonUnavailable(
+                cause: "this gpsd takes no socket, so that the password would be visible to every user of the machine")
         }
         for _ in 0..<Self.attempts {
             let port: UInt16

@@ -13,7 +13,7 @@ final class GPSDLaunch {
         case port(UInt16)
     }
 
-    private let device: String
+    private let opening: GPSDOpening
     private let access: Access
     private let limit: Duration
     private let memoryKey: key_t
@@ -25,9 +25,13 @@ final class GPSDLaunch {
     private var lines = LineReader()
     private var decoder = ReportDecoder()
     private var isReady = false
+    /// The request to open a stream, over a socket that shows the name of the stream to no other program.
+    private let request: DeviceRequest?
 
-    init(program: String, device: String, access: Access, settings: PrivateGPSD.Settings) throws(SystemFailure) {
-        self.device = device
+    init(
+        program: String, opening: GPSDOpening, access: Access, settings: PrivateGPSD.Settings
+    ) throws(SystemFailure) {
+        self.opening = opening
         self.access = access
         limit = settings.limit
         // Not gpsd's usual key, whose segment may belong to the system's daemon.
@@ -45,21 +49,35 @@ final class GPSDLaunch {
             // gpsd broadcasts each position on the system's bus, which every user can listen to.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/dev/null",
         ]
-        func start(_ port: String, _ sockets: [Int32]) throws(SystemFailure) -> ChildProcess {
+        func start(_ port: String, _ sockets: [Int32], _ devices: [String]) throws(SystemFailure) -> ChildProcess {
             // gpsd's shared memory has mode 666, and a gpsd that root started cannot remove it at its end.
             try ChildProcess(
-                path: program, arguments: arguments + ["-S", port, device], environment: environment,
+                path: program, arguments: arguments + ["-S", port] + devices, environment: environment,
                 error: pipe.writeEnd, sockets: sockets, deniesSharedMemory: true)
         }
         do throws(SystemFailure) {
             switch access {
-            case .port(let port): child = try start(String(port), [])
+            case .port(let port):
+                request = nil
+                child = try start(String(port), [], [opening.device])
             case .socket(let socket):
-                // gpsd takes the first socket for its control socket; an event that never happens keeps it quiet.
-                let control = try Event()
                 // gpsd ignores the port when it takes the sockets. If it does not, port 0 makes it exit at once.
-                child = try socket.handOver { (listener) throws(SystemFailure) in
-                    try start("0", [control.descriptor, listener])
+                // It takes the first socket for its control socket.
+                if case .stream(let stream) = opening {
+                    let control = try UnlinkedSocket()
+                    request = DeviceRequest(stream.name, at: control)
+                    child = try control.handOver { (control) throws(SystemFailure) in
+                        try socket.handOver { (listener) throws(SystemFailure) in
+                            try start("0", [control, listener], [])
+                        }
+                    }
+                } else {
+                    request = nil
+                    // An event that never happens keeps the control socket quiet.
+                    let control = try Event()
+                    child = try socket.handOver { (listener) throws(SystemFailure) in
+                        try start("0", [control.descriptor, listener], [opening.device])
+                    }
                 }
             }
         } catch {
@@ -89,10 +107,20 @@ final class GPSDLaunch {
             // After the complaints: a program that answers at a port that gpsd did not get is not gpsd.
             if isReady { return child }
             if let ending { throw failure(ending) }
+            if request?.isRefused == true, case .stream(let stream) = opening {
+                child.end()
+                throw stream.failure(said)
+            }
             let left = deadline - ContinuousClock.now
             guard left > .zero else {
+                child.send(SIGKILL)
                 child.end()
-                throw .daemonUnavailable(cause: "gpsd did not answer within \(limit)" + said)
+                guard case .stream(let stream) = opening, request?.isSent != false else {
+                    throw .daemonUnavailable(cause: "gpsd did not answer within \(limit)" + said)
+                }
+                // gpsd waits for the network, and answers nothing meanwhile.
+                let cause = SystemFailure("connect", code: ETIMEDOUT).reason
+                throw .unreachable(host: stream.address.host, port: String(stream.address.port), cause: cause)
             }
             if client < 0 { connect() }
             // gpsd accepts connections a few milliseconds after its start, without announcing it.
@@ -101,8 +129,9 @@ final class GPSDLaunch {
                 pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: client, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: request?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             ]
-            _ = poll(&watched, 3, pause.wholeMilliseconds)
+            _ = poll(&watched, 4, pause.wholeMilliseconds)
             if watched[0].revents != 0 {
                 // gpsd has nothing to clean up, and may be too busy with the device to handle SIGTERM.
                 child.send(SIGKILL)
@@ -110,6 +139,7 @@ final class GPSDLaunch {
                 throw .cancelled
             }
             if watched[2].revents != 0 { read() }
+            if watched[3].revents != 0, request?.readAnswer() == true { isReady = true }
         }
     }
 
@@ -141,11 +171,12 @@ final class GPSDLaunch {
 
     private func process(_ bytes: UnsafeRawBufferPointer) {
         switch try? decoder.decode(bytes) {
+        case .version where request != nil: request?.send()
         case .version:
             let question = Array("?DEVICES;".utf8)
             _ = send(client, question, question.count, Int32(MSG_NOSIGNAL))
         // A gpsd of another program at the same port has another device.
-        case .devices(let report): isReady = report.devices.contains { $0.path == device }
+        case .devices(let report): isReady = report.devices.contains { $0.path == opening.device }
         default: break
         }
     }
@@ -174,7 +205,7 @@ final class GPSDLaunch {
     }
 
     private var text: [Substring] {
-        String(decoding: complaint, as: UTF8.self).split(separator: "\n").filter {
+        opening.redacted(String(decoding: complaint, as: UTF8.self)).split(separator: "\n").filter {
             // These failures are intended.
             !$0.containsBytes(of: "DBUS") && !$0.containsBytes(of: "shmget")
         }
@@ -184,14 +215,19 @@ final class GPSDLaunch {
     private var said: String { text.isEmpty ? "" : ": " + text.joined(separator: "; ") }
 
     private func failure(_ ending: ChildProcess.Ending) -> LocationError {
-        let device = text.first { $0.containsBytes(of: self.device) } ?? ""
+        let path: String
+        switch opening {
+        case .stream(let stream): return stream.failure(said)
+        case .line(let line): path = line
+        }
+        let device = text.first { $0.containsBytes(of: path) } ?? ""
         if device.containsBytes(of: "already opened by another process") {
-            return .deviceUnusable(path: self.device, cause: .busy(holder: nil))
+            return .deviceUnusable(path: path, cause: .busy(holder: nil))
         }
         if device.containsBytes(of: "Permission denied") {
-            return .deviceUnusable(path: self.device, cause: .notPermitted)
+            return .deviceUnusable(path: path, cause: .notPermitted)
         }
-        if device.containsBytes(of: "No such file") { return .deviceUnusable(path: self.device, cause: .missing) }
+        if device.containsBytes(of: "No such file") { return .deviceUnusable(path: path, cause: .missing) }
         let how =
             switch ending {
             case .exited(let code): "gpsd ended at once with code \(code)"

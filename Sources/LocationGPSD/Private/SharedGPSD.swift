@@ -31,7 +31,7 @@ final class SharedGPSD: Sendable {
             if let known = state.receiver { receiver = known } else { receiver = try attach() }
             state.receiver = receiver
             let start: GPSDStart
-            if let known = state.start { start = known } else { start = try GPSDStart(receiver.path, settings) }
+            if let known = state.start { start = known } else { start = try GPSDStart(receiver.opening, settings) }
             state.start = start
             state.userCount += 1
             return start
@@ -43,7 +43,7 @@ final class SharedGPSD: Sendable {
         try state.withLock { (state) throws(LocationError) in
             if let start = state.start, start !== old { return start }
             old.end()
-            let start = try GPSDStart(old.path, settings)
+            let start = try GPSDStart(old.opening, settings)
             state.start = start
             return start
         }
@@ -64,21 +64,20 @@ final class SharedGPSD: Sendable {
 
 /// The start of a private gpsd on its own thread, because it takes a second or more.
 final class GPSDStart: Sendable {
-    /// The path of the device.
-    let path: String
+    let opening: GPSDOpening
     /// An event that happens when the gpsd answers or has failed.
     let done: Event
     private let interruption: Event
     private let result = Lock<Result<PrivateGPSD, LocationError>?>(nil)
 
-    init(_ path: String, _ settings: PrivateGPSD.Settings) throws(LocationError) {
-        self.path = path
+    init(_ opening: GPSDOpening, _ settings: PrivateGPSD.Settings) throws(LocationError) {
+        self.opening = opening
         do throws(SystemFailure) {
             done = try Event()
             interruption = try Event()
             try NativeThread.start {
                 let result = Result { () throws(LocationError) in
-                    try PrivateGPSD(device: path, settings: settings, interruption: self.interruption)
+                    try PrivateGPSD(opening, settings: settings, interruption: self.interruption)
                 }
                 self.result.withLock { $0 = result }
                 self.done.happen()

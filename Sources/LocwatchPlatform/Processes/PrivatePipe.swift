@@ -8,9 +8,12 @@ package struct PrivatePipe: Sendable {
     package let writeEnd: Int32
 
     /// Creates a pipe.
-    package init() throws(SystemFailure) {
+    ///
+    /// - Parameter keepsPieces: Whether each read returns the bytes of one write, instead of all that wait.
+    package init(keepsPieces: Bool = false) throws(SystemFailure) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemFailure("make a pipe", code: errno) }
+        let made = keepsPieces ? socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) : pipe(&ends)
+        guard made == 0 else { throw SystemFailure("make a pipe", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (readEnd, writeEnd) = (ends[0], ends[1])
     }

@@ -1,0 +1,77 @@
+/// The format of an input, as far as its first bytes show it.
+enum InputFormat: Hashable, Sendable {
+    /// JSON of gpsd, with or without the time stamps of `gpspipe`.
+    case session
+    /// A file that a program of the system decompresses.
+    case compressed(DecodingProgram)
+    /// Bytes of a receiver; `isFamiliar` if they contain the beginning of a message that gpsd knows.
+    case log(isFamiliar: Bool)
+    /// A file of another kind, in words, such as `a PNG picture`.
+    case unrelated(String)
+
+    /// The number of bytes that are examined.
+    static let beginning = 65_536
+    /// The number of bytes after which text without a line break is no longer waited for.
+    private static let longestFirstLine = 4096
+    /// The number of bytes that show the kind of a file.
+    private static let signature = 16
+
+    /// Determines the format from the beginning of an input; returns `nil` if more bytes are needed.
+    ///
+    /// - Parameter isAtEnd: Whether the input has no more bytes.
+    static func of(_ beginning: [UInt8], isAtEnd: Bool) -> InputFormat? {
+        let isWhole = isAtEnd || beginning.count >= longestFirstLine
+        guard let first = beginning.first(where: { !isBlank($0) }) else { return isWhole ? .session : nil }
+        if first == UInt8(ascii: "{") { return .session }
+        for program in DecodingProgram.decompressors {
+            if beginning.starts(with: program.magic) { return .compressed(program) }
+            if !isAtEnd, program.magic.starts(with: beginning) { return nil }
+        }
+        let hasLine = beginning.contains(UInt8(ascii: "\n"))
+        guard hasLine || isAtEnd || beginning.count >= signature else { return nil }
+        if let kind = FileSignature.kind(of: beginning) { return .unrelated(kind) }
+        if beginning.split(separator: UInt8(ascii: "\n")).contains(where: isReport) { return .session }
+        let isFamiliar = ReceiverBytes.kind(of: beginning) != nil
+        guard hasLine || isWhole || isFamiliar || !isText(beginning[...]) else { return nil }
+        return .log(isFamiliar: isFamiliar)
+    }
+
+    /// Returns a sentence about the first bytes, such as `it begins with the text "Dear diary"`.
+    static func description(of beginning: [UInt8]) -> String {
+        if let kind = FileSignature.kind(of: beginning) ?? ReceiverBytes.kind(of: beginning) {
+            return "it looks like \(kind)"
+        }
+        let line = beginning.drop(while: isBlank).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let words = String(decoding: line.prefix(40), as: UTF8.self)
+        if !line.isEmpty, isText(line.prefix(40)), !words.dropLast().contains("\u{FFFD}") {
+            return "it begins with the text \"\(words)\""
+        }
+        let bytes = beginning.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "it begins with the bytes \(bytes.joined(separator: " "))"
+    }
+
+    /// Returns whether a line holds a report of gpsd, after a time stamp or not.
+    private static func isReport(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else { return false }
+        return line[brace...].containsBytes(of: "\"class\"")
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+
+    /// Returns whether bytes are text in ASCII or UTF-8, as far as their values show it.
+    private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || isBlank($0) } && !bytes.contains { $0 == 0xB5 || $0 >= 0xF5 }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns whether the bytes contain those of a text.
+    func containsBytes(of text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard count > 0, self.count >= count else { return false }
+        let first = text.utf8Start[0]
+        return (startIndex...(endIndex - count)).contains { start in
+            self[start] == first && (0..<count).allSatisfy { self[start + $0] == text.utf8Start[$0] }
+        }
+    }
+}

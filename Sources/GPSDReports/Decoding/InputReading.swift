@@ -1,0 +1,12 @@
+/// The way in which a recording is read.
+package struct InputReading: Sendable {
+    /// Whether the input is a receiver's log, whatever its first bytes look like.
+    package var isLog = false
+    /// Whether to wait for more at the end of a file, as `tail -f` does.
+    package var follows = false
+    /// The recognizer of files of other formats, such as tracks, if they are read too.
+    package var recognizer: RecordingRecognizer?
+
+    /// Creates the default: the format is recognized, and the session ends with the file.
+    package init() {}
+}

@@ -1,0 +1,141 @@
+import Glibc
+import LocationCore
+import LocwatchPlatform
+
+/// A step between an input and its reader: a running program that decodes it, or a file that is followed.
+///
+/// The pipes hold little, so the memory does not depend on the length of the input. The program ends with the stage.
+final class InputStage: Sendable {
+    /// The descriptor to read the result from, non-blocking.
+    let output: Int32
+    private let feed: InputFeed
+    private let feeder: NativeThread
+    private let program: DecodingProgram?
+    private let child: ChildProcess?
+    /// The read end of the program's standard error.
+    private let complaints: Int32
+
+    /// Starts the program, and feeds it with `beginning` and then with what can be read from a descriptor.
+    ///
+    /// - Parameters:
+    ///   - program: The program, or `nil` to pass the bytes on unchanged.
+    ///   - source: The descriptor, which must stay open until `end()` has returned.
+    ///   - follows: Whether to wait for more at the end of a file.
+    ///   - isLive: Whether the bytes arrive while they are produced, so that a program must decode them at once.
+    ///   - patience: The number of bytes without a result after which the program gets no more.
+    init(
+        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, isLive: Bool, patience: Int?
+    ) throws(LocationError) {
+        self.program = program
+        var ends = StagePipes()
+        let splits = isLive && program == .gpsdecode
+        do throws(LocationError) {
+            let result = try ends.open()
+            let errors = try ends.open()
+            var target = result.writeEnd
+            if let program {
+                let input = try ends.open(keepsPieces: splits)
+                child = try program.start(input: input.readEnd, output: result.writeEnd, error: errors.writeEnd)
+                ends.close(input.readEnd)
+                ends.close(result.writeEnd)
+                target = input.writeEnd
+            } else {
+                child = nil
+            }
+            ends.close(errors.writeEnd)
+            for end in [result.readEnd, errors.readEnd] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+            (output, complaints) = (result.readEnd, errors.readEnd)
+            do throws(SystemFailure) {
+                let feed = try InputFeed(
+                    source, to: target, answer: result.readEnd, beginning: beginning, follows: follows,
+                    splits: splits, patience: patience)
+                self.feed = feed
+                feeder = try NativeThread { feed.run() }
+            } catch {
+                throw .other(code: "system", message: "\(error)")
+            }
+        } catch {
+            ends.closeAll()
+            throw error
+        }
+    }
+
+    /// The number of bytes that were read from the source.
+    var bytesRead: Int { feed.bytes }
+    /// Whether the program got no more bytes because it wrote nothing.
+    var hasGivenUp: Bool { feed.hasGivenUp }
+
+    /// Notes that the result is of use.
+    func noteResult() { feed.noteAnswer() }
+
+    /// Returns the error at which the stage ended, after the end of its output; `nil` if the input was read to its end.
+    func failure(named name: String) -> LocationError? {
+        if let code = feed.failure { return .unreadable(name, code) }
+        guard let program, let child else { return nil }
+        switch child.wait(for: .seconds(10)) {
+        case .exited(0), .unknown, nil: return nil
+        // gzip warns in this way about bytes after the end, such as the padding of a tape.
+        case .exited(2) where program == .gzip: return nil
+        case .exited(let code):
+            return .damaged(path: name, cause: "\(program.name): \(complaint ?? "it ended with code \(code)")")
+        case .signalled(let signal):
+            return .damaged(path: name, cause: "\(program.name) was ended by signal \(signal)")
+        }
+    }
+
+    /// The last line that the program has written to its standard error, without the names of itself and of its input.
+    private var complaint: String? {
+        var bytes: [UInt8] = []
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
+            while bytes.count < 8192 {
+                let count = read(complaints, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                bytes += buffer[..<count]
+            }
+        }
+        let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard let line = lines.last else { return nil }
+        var text = String(decoding: line.prefix(200), as: UTF8.self)
+        // xz begins with its path.
+        if text.hasPrefix("/"), let end = text.firstIndex(of: " ") { text = String(text[text.index(after: end)...]) }
+        for name in ["\(program?.name ?? ""): ", "stdin: ", "(stdin): ", "/*stdin*\\ : "] where text.hasPrefix(name) {
+            text = String(text.dropFirst(name.count))
+        }
+        return text
+    }
+
+    /// Ends the program and the thread, and closes the descriptors; call once, and do not use the stage afterwards.
+    func end() {
+        // Closed first, so that a thread that writes into a full pipe is woken.
+        close(output)
+        feed.end()
+        child?.end()
+        feeder.join()
+        close(complaints)
+    }
+}
+
+/// The open ends of the pipes of a stage while it is made.
+private struct StagePipes {
+    private var ends: [Int32] = []
+
+    mutating func open(keepsPieces: Bool = false) throws(LocationError) -> PrivatePipe {
+        do throws(SystemFailure) {
+            let pipe = try PrivatePipe(keepsPieces: keepsPieces)
+            ends += [pipe.readEnd, pipe.writeEnd]
+            return pipe
+        } catch {
+            throw .other(code: "system", message: "\(error)")
+        }
+    }
+
+    mutating func close(_ end: Int32) {
+        ends.removeAll { $0 == end }
+        Glibc.close(end)
+    }
+
+    mutating func closeAll() {
+        for end in ends { Glibc.close(end) }
+        ends = []
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import LocationCore
+import LocwatchSupport
+
+extension RecordingInput {
+    /// The number of compressed layers that are removed.
+    private static let layers = 2
+    /// The number of bytes of which gpsdecode must decode something.
+    private static let patience = 1 << 20
+
+    /// Decides about the format of a regular file, without moving its offset.
+    func beginFile(_ descriptor: Int32) throws(LocationError) {
+        var bytes = [UInt8](repeating: 0, count: InputFormat.beginning)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count >= 0 else { return }
+        bytes = Array(bytes.prefix(count))
+        if bytes.isEmpty, reading.follows {
+            try addStage(nil, [], bytes)
+        } else if let format = try format(of: bytes, isAtEnd: !reading.follows) {
+            let isPlain = try begin(format, bytes, isRead: false)
+            if isPlain, reading.follows {
+                try addStage(nil, [], bytes)
+                state.withLock { $0.beginning = nil }
+            }
+        } else {
+            try addStage(nil, [], bytes)
+        }
+    }
+
+    /// Examines the next bytes of an input whose format is not decided yet; returns the number of those that are ready.
+    func examine(
+        _ piece: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(LocationError) -> Int? {
+        let beginning = state.withLock { state in
+            state.beginning?.append(contentsOf: piece)
+            return state.beginning ?? []
+        }
+        guard let format = try format(of: beginning, isAtEnd: piece.isEmpty) else { return nil }
+        guard try begin(format, beginning, isRead: true) else { return nil }
+        state.withLock { $0.pending = beginning[...] }
+        guard !beginning.isEmpty else { return try end() }
+        return state.withLock { $0.takePending(into: buffer) }
+    }
+
+    private func format(of beginning: [UInt8], isAtEnd: Bool) throws(LocationError) -> InputFormat? {
+        if let format = InputFormat.of(beginning, isAtEnd: isAtEnd) {
+            switch format {
+            case .log, .unrelated, .session:
+                guard reading.isLog, !beginning.isEmpty else {
+                    return try isOtherwiseRecognized(beginning, isAtEnd: isAtEnd) ? .session : format
+                }
+                return .log(isFamiliar: ReceiverBytes.kind(of: beginning) != nil)
+            case .compressed: return format
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether the recognizer of other formats knows the format, so that the bytes are passed on to it.
+    private func isOtherwiseRecognized(_ beginning: [UInt8], isAtEnd: Bool) throws(LocationError) -> Bool {
+        guard let recognizer = reading.recognizer else { return false }
+        let answer = beginning.withUnsafeBytes { [name] beginning in
+            Result { () throws(LocationError) in
+                try recognizer.recognize(beginning, isAtEnd || beginning.count >= ConvertedBytes.beginning, name)
+            }
+        }
+        if case .other = try answer.get() { return true }
+        return false
+    }
+
+    /// Begins to read a format; returns whether the bytes are delivered as they are.
+    ///
+    /// - Parameter isRead: Whether the bytes were read, so that they are not read again from the descriptor.
+    private func begin(_ format: InputFormat, _ beginning: [UInt8], isRead: Bool) throws(LocationError) -> Bool {
+        switch format {
+        case .session:
+            state.withLock { $0.beginning = nil }
+            return true
+        case .compressed(let program):
+            guard state.withLock({ $0.stages.count }) < Self.layers else {
+                throw .notASession(path: name, line: 0, cause: "it is compressed more than \(Self.layers) times")
+            }
+            try addStage(program, isRead ? beginning : [], beginning)
+            state.withLock { $0.beginning = [] }
+        case .log(let isFamiliar):
+            do throws(LocationError) {
+                try addStage(.gpsdecode, isRead ? beginning : [], beginning)
+            } catch LocationError.programMissing where !isFamiliar && !reading.isLog {
+                throw .notASession(
+                    path: name, line: 0, cause: InputFormat.description(of: beginning))
+            } catch {
+                throw error
+            }
+            state.withLock { state in
+                state.beginning = nil
+                state.logBeginning = beginning
+                state.doubtful = isFamiliar ? nil : []
+            }
+        case .unrelated(let kind): throw .notASession(path: name, line: 0, cause: "it is \(kind)")
+        }
+        return false
+    }
+
+    private func addStage(
+        _ program: DecodingProgram?, _ beginning: [UInt8], _ first: [UInt8]
+    ) throws(LocationError) {
+        let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
+        let stage = try InputStage(
+            program, beginning: beginning, source: source, follows: isFirst && reading.follows && sourceSize != nil,
+            isLive: isLive, patience: program == .gpsdecode ? Self.patience : nil)
+        state.withLock { $0.stages.append(stage) }
+    }
+
+    /// Returns 0 at the end of an input that was read to its end, and throws otherwise.
+    func end() throws(LocationError) -> Int {
+        let (stages, log, hasResult) = state.withLock { ($0.stages, $0.logBeginning, $0.hasResult) }
+        for stage in stages {
+            if let failure = stage.failure(named: name) { throw failure }
+        }
+        guard let log, !hasResult else { return 0 }
+        let part = stages.last?.hasGivenUp == true ? "its first \(Self.patience >> 20) MB" : "it"
+        let kind = InputFormat.description(of: log)
+        let hint = log.count < 4096 && ReceiverBytes.kind(of: log) != nil ? ", whose first epoch gpsdecode skips" : ""
+        throw .notASession(path: name, line: 0, cause: "gpsdecode found no report in \(part); \(kind)\(hint)")
+    }
+}

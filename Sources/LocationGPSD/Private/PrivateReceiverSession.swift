@@ -1,0 +1,152 @@
+import GPSDReports
+import Glibc
+import LocationCore
+import LocwatchPlatform
+
+/// A session over the shared private gpsd of a serial receiver or a stream.
+final class PrivateReceiverSession: PolledSession {
+    /// The interval of the checks whether an unplugged device is back.
+    private static let absenceCheck = Duration.seconds(1)
+
+    private let daemon: SharedGPSD
+    private let request: LocationRequest
+    private let options: SessionOptions
+    private let clock: SessionClock
+    private var launch: GPSDStart?
+    private var client: GPSDClient?
+    private var isPulled = false
+    private var hasJoined = false
+    private var hasStopped = false
+    /// The retries of a stream.
+    private var retries: StreamRetries
+
+    init(_ daemon: SharedGPSD, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
+        self.daemon = daemon
+        self.request = request
+        self.options = options
+        self.clock = clock
+        retries = StreamRetries(options.timeouts)
+    }
+
+    deinit { stop() }
+
+    func stop() {
+        hasStopped = true
+        client = nil
+        launch = nil
+        if hasJoined { daemon.leave() }
+        hasJoined = false
+    }
+
+    var now: Moment { clock.now }
+
+    var descriptor: Int32 {
+        if retries.due != nil { return -1 }
+        return client?.descriptor ?? launch?.done.descriptor ?? -1
+    }
+
+    var isConnected: Bool { client?.isConnected ?? false }
+
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        func left(until moment: Moment) -> Duration { max(.zero, now.duration(to: moment)) }
+        guard let client, retries.due == nil else {
+            let own: Duration? = launch == nil ? .zero : retries.due.map(left)
+            guard let deadline else { return own }
+            return own.map { min($0, left(until: deadline)) } ?? left(until: deadline)
+        }
+        var time = client.timeLeft(until: deadline)
+        if isPulled { time = time.map { min($0, Self.absenceCheck) } ?? Self.absenceCheck }
+        if let lost = retries.lossDue { time = time.map { min($0, left(until: lost)) } ?? left(until: lost) }
+        return time
+    }
+
+    func hasReached(_ moment: Moment) -> Bool { client?.hasReached(moment) ?? (now >= moment) }
+
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        guard !hasStopped else { return false }
+        guard let launch else {
+            self.launch = try daemon.join()
+            hasJoined = true
+            return true
+        }
+        if let due = retries.due {
+            guard now >= due else { return true }
+            retries.begin()
+            emit(LocationUpdate(.searching(.connecting(attempt: retries.failures + 1)), at: now))
+            try restart(launch)
+            return true
+        }
+        guard let stream = launch.stream else {
+            try step(launch, isReady: isReady, emit: emit)
+            return true
+        }
+        do throws(LocationError) {
+            try step(launch, isReady: isReady, emit: emit)
+            guard let lost = retries.lossDue, now >= lost else { return true }
+            throw retries.loss(of: stream.address)
+        } catch {
+            guard options.reconnects, error.isOfStream else { throw error }
+            client = nil
+            emit(LocationUpdate(.failure(error, retry: retries.fail(at: now)), at: now))
+        }
+        return true
+    }
+
+    private func step(
+        _ launch: GPSDStart, isReady: Bool, emit: (LocationUpdate) -> Void
+    ) throws(LocationError) {
+        guard let client else {
+            guard let started = try launch.outcome() else { return }
+            // The device of the request is ignored, because the private gpsd has only one.
+            let client = GPSDClient(
+                started.endpoint, for: request, options: options, clock: clock, redaction: launch.stream?.redaction)
+            self.client = client
+            _ = try client.step(isReady: false, emit: emit)
+            return
+        }
+        let isAlive = launch.isRunning
+        _ = try client.step(isReady: isReady) { update in
+            note(update, launch.stream)
+            emit(update)
+        }
+        if !isAlive, options.reconnects {
+            emit(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
+            try restart(launch)
+        } else if isPulled, case .line(let path) = launch.opening, access(path, F_OK) == 0 {
+            try restart(launch)
+        }
+    }
+
+    private func note(_ update: LocationUpdate, _ stream: StreamDevice?) {
+        switch update.event {
+        case .searching(.deviceLost, _): isPulled = true
+        case .location, .satellites, .searching(.noFix, _): isPulled = false
+        default: break
+        }
+        // Nothing is lost while no datagram arrives.
+        if let stream, stream.address.scheme != .udp { retries.note(update) }
+    }
+
+    private func restart(_ old: GPSDStart) throws(LocationError) {
+        isPulled = false
+        client = nil
+        launch = try daemon.replace(old)
+    }
+}
+
+extension GPSDStart {
+    /// The stream that the gpsd opens, if any.
+    fileprivate var stream: StreamDevice? {
+        if case .stream(let stream) = opening { stream } else { nil }
+    }
+}
+
+extension LocationError {
+    /// Whether a stream can be opened again after the error.
+    fileprivate var isOfStream: Bool {
+        switch self {
+        case .unreachable, .unresolvable, .connectionLost: true
+        default: false
+        }
+    }
+}

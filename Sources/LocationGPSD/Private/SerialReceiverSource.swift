@@ -1,0 +1,53 @@
+import GPSDReports
+public import LocationCore
+
+/// A receiver on a serial line of this machine, read through a private gpsd.
+///
+/// The sessions of a source share one gpsd, which starts with the first session and ends with the last. It is restarted
+/// when it has died and when an unplugged device is back, because gpsd does not always reopen the device.
+public struct SerialReceiverSource: LocationProvider {
+    private let options: SessionOptions
+    private let daemon: SharedGPSD
+
+    /// Creates a source for a receiver.
+    ///
+    /// - Parameters:
+    ///   - device: the path of the device, such as `/dev/ttyACM0`.
+    ///   - speed: the speed of the line in bits per second, or `nil` to have gpsd detect it.
+    ///   - reconnects: whether a session continues after a failure; if not, the failure ends it.
+    public init(device: String, speed: Int? = nil, reconnects: Bool = true) {
+        var options = SessionOptions()
+        options.reconnects = reconnects
+        self.init(device: device, speed: speed, options: options)
+    }
+
+    /// Creates a source for a receiver, with session options.
+    package init(device: String, speed: Int?, options: SessionOptions) {
+        self.init(speed: speed, options: options) { () throws(LocationError) in AttachedReceiver(path: device) {} }
+    }
+
+    /// Creates a source for a receiver that exists only while the source has sessions.
+    ///
+    /// - Parameter attach: a closure that makes the receiver available; called by the first of concurrent sessions.
+    package init(
+        speed: Int? = nil, options: SessionOptions,
+        attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
+    ) {
+        self.options = options
+        var settings = PrivateGPSD.Settings()
+        settings.speed = speed
+        daemon = SharedGPSD(settings: settings, attach: attach)
+    }
+
+    /// The number of running sessions.
+    package var runningSessions: Int { daemon.userCount }
+
+    /// Returns the updates of the receiver.
+    public func updates(for request: LocationRequest) -> LocationUpdates {
+        LocationUpdates(for: request, clock: options.clock) { [daemon, options] clock in
+            PrivateReceiverSession(daemon, for: request, options: options, clock: clock)
+        } orThrow: { cause in
+            .daemonUnavailable(cause: cause)
+        }
+    }
+}

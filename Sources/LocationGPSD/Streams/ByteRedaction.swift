@@ -1,0 +1,42 @@
+/// A filter that replaces a secret in a stream of bytes, also if it arrives in pieces.
+struct ByteRedaction: Hashable, Sendable {
+    private let secret: [UInt8]
+    private let replacement: [UInt8]
+    /// The bytes at the end of the last piece that can be the beginning of the secret.
+    private(set) var rest: [UInt8] = []
+
+    /// Creates a filter for a secret that is not empty.
+    init(of secret: [UInt8], as replacement: [UInt8]) {
+        self.secret = secret
+        self.replacement = replacement
+    }
+
+    /// Returns the bytes to pass on, and keeps those that can be the beginning of the secret.
+    mutating func apply(to piece: some Collection<UInt8>) -> [UInt8] {
+        guard let first = secret.first else { return Array(piece) }
+        let bytes = rest + piece
+        rest = []
+        var passed: [UInt8] = []
+        passed.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == first else {
+                passed.append(bytes[index])
+                index += 1
+                continue
+            }
+            let candidate = bytes[index...].prefix(secret.count)
+            if candidate.count == secret.count, candidate.elementsEqual(secret) {
+                passed += replacement
+                index += secret.count
+            } else if candidate.count < secret.count, secret.starts(with: candidate) {
+                rest = Array(candidate)
+                return passed
+            } else {
+                passed.append(bytes[index])
+                index += 1
+            }
+        }
+        return passed
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import LocationCore
+import LocwatchPlatform
+
+/// A stream as a device of gpsd, whose name can contain a password.
+struct StreamDevice: Hashable, Sendable {
+    /// The limit of gpsd for the name of a device.
+    private static let longestName = 127
+    /// The limit of gpsd for the user and the password together.
+    private static let longestLogin = 45
+
+    let address: StreamAddress
+    /// The name of the device, which must not be written anywhere.
+    let name: String
+    /// The text to hide in what the daemon says, and the text to show instead.
+    let secret: (hidden: [UInt8], shown: [UInt8])?
+
+    init(_ address: StreamAddress, password: String?) throws(LocationError) {
+        self.address = address
+        name = address.device(password: password)
+        guard name.utf8.count <= Self.longestName else {
+            throw .unreadable(path: "\(address)", cause: "gpsd takes at most \(Self.longestName) bytes")
+        }
+        guard let user = address.user else {
+            secret = nil
+            return
+        }
+        let login = "\(user):\(password ?? "")"
+        guard login.utf8.count <= Self.longestLogin else {
+            throw .unreadable(
+                path: "\(address)", cause: "gpsd takes at most \(Self.longestLogin) bytes of user and password")
+        }
+        // gpsd takes the first colon and the first @ as separators, and would write other bytes in an escaped form.
+        guard !user.utf8.contains(UInt8(ascii: ":")),
+            login.utf8.allSatisfy({ 0x21..<0x7F ~= $0 && !"@\"\\/".utf8.contains($0) })
+        else {
+            throw .unreadable(
+                path: "\(address)",
+                cause: "gpsd cannot take a user or a password with a space, a quote, @, / or a letter beyond ASCII")
+        }
+        secret = (Array("\(login)@".utf8), Array("\(user)@".utf8))
+    }
+
+    static func == (one: StreamDevice, other: StreamDevice) -> Bool { one.name == other.name }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// A filter that hides the password in bytes of the daemon, if there is one.
+    var redaction: ByteRedaction? { secret.map { ByteRedaction(of: $0.hidden, as: $0.shown) } }
+
+    /// Returns text of the daemon without the password.
+    func redacted(_ text: String) -> String {
+        guard var redaction else { return text }
+        return String(decoding: redaction.apply(to: Array(text.utf8)) + redaction.rest, as: UTF8.self)
+    }
+
+    /// Returns the reason why gpsd cannot open the stream; connects for that, which blocks.
+    ///
+    /// - Parameter said: The daemon's own words.
+    func failure(_ said: String) -> LocationError {
+        let (host, port) = (address.host, String(address.port))
+        guard address.scheme != .udp else {
+            return .unreachable(host: host, port: port, cause: "gpsd cannot receive there" + said)
+        }
+        guard ConnectionProbe.resolves(host: host, port: port) else {
+            return .unresolvable(host: host, port: port, cause: "the name does not resolve")
+        }
+        if let code = ConnectionProbe.error(host: host, port: port) {
+            return .unreachable(host: host, port: port, cause: SystemFailure("connect", code: code).reason)
+        }
+        return .unreachable(host: host, port: port, cause: "gpsd cannot open \(address)" + said)
+    }
+}

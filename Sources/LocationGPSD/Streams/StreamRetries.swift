@@ -1,0 +1,64 @@
+import LocationCore
+
+/// The retries of a stream: the pauses between them, and the silence after which a connection counts as lost.
+///
+/// gpsd 3.22 does not notice the end of a connection to a stream. It has no clock: moments go in.
+struct StreamRetries: Hashable, Sendable {
+    private let timeouts: ConnectionTimeouts
+    /// The number of failures since data has arrived.
+    private(set) var failures = 0
+    /// The moment of the next attempt, if the stream waits for it.
+    private(set) var due: Moment?
+    /// The moment at which a silent connection counts as lost, unless data arrives before.
+    private(set) var lossDue: Moment?
+    /// Whether data has arrived since the last attempt.
+    private var hasHeard = false
+
+    init(_ timeouts: ConnectionTimeouts) { self.timeouts = timeouts }
+
+    /// Notes what has arrived.
+    mutating func note(_ update: LocationUpdate) {
+        switch update.event {
+        case .searching(.deviceSilent, _), .searching(.deviceLost, _):
+            lossDue = lossDue ?? update.moment.advanced(by: timeouts.streamSilence)
+        case .location, .satellites, .receiver, .searching(.noFix, _): hear()
+        case .device(let status) where status.activity == .reporting || status.activity == .babbling: hear()
+        default: break
+        }
+    }
+
+    private mutating func hear() {
+        failures = 0
+        lossDue = nil
+        hasHeard = true
+    }
+
+    /// Notes a failure; returns the pause before the next attempt.
+    mutating func fail(at moment: Moment) -> Duration {
+        failures += 1
+        lossDue = nil
+        let pause = timeouts.retry(after: failures, spread: Double.random(in: 0...1))
+        due = moment.advanced(by: pause)
+        return pause
+    }
+
+    /// Notes that the next attempt begins.
+    mutating func begin() {
+        due = nil
+        hasHeard = false
+    }
+
+    /// Returns the error for a stream that counts as lost.
+    func loss(of address: StreamAddress) -> LocationError {
+        // gpsd writes the answer of a caster only to its log.
+        let cause =
+            if hasHeard {
+                "no data arrives any more"
+            } else if address.scheme == .ntrip {
+                "no data arrives; the caster can have refused the mountpoint, the user or the password"
+            } else {
+                "no data arrives"
+            }
+        return .connectionLost(host: address.host, port: String(address.port), cause: cause)
+    }
+}

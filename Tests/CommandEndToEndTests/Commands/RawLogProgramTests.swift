@@ -1,0 +1,152 @@
+import Foundation
+import GPSDSimulation
+import Glibc
+import LocationCore
+import Testing
+
+/// The raw logs of receivers, given to the program by nothing but the names of their files.
+@Suite struct RawLogProgramTests {
+    /// A folder with a log in NMEA and one in UBX.
+    private struct Logs {
+        let folder: TemporaryFolder
+        let epochs: [[UInt8]]
+
+        init() throws {
+            folder = try TemporaryFolder()
+            let start = Timestamp(nanosecondsSince1970: 1_772_352_000_000_000_000)
+            epochs = ScenarioEncoder(.walk, start: start, duration: .seconds(20)).map(\.bytes)
+            try write(epochs.flatMap(\.self), to: "drive.nmea")
+            try write((0..<20).flatMap { UBXFrame.position($0) + UBXFrame.satellites($0) }, to: "flight.ubx")
+        }
+
+        func write(_ bytes: [UInt8], to name: String) throws {
+            try Data(bytes).write(to: folder.url.appending(path: name))
+        }
+
+        func run(_ line: String, _ environment: [String: String] = [:]) async throws -> (
+            code: Int32, output: String, errors: String
+        ) {
+            try await Locwatch.run(line, environment: environment, folder: folder.url)
+        }
+    }
+
+    @Test(arguments: ["drive.nmea", "flight.ubx"])
+    func `a stranger's log works at the first try`(name: String) async throws {
+        let logs = try Logs()
+        let watched = try await logs.run("$LW watch --pace 100x \(name)")
+        #expect(watched.code == 0 && watched.errors.isEmpty, "\(watched.errors)")
+        #expect(watched.output.contains("found      3D fix"), "\(watched.output)")
+        #expect(watched.output.split(separator: "\n").count { $0.contains("+-") } >= 15, "\(watched.output)")
+        let figures = try await logs.run("$LW stats \(name)")
+        #expect(figures.code == 0 && figures.errors.isEmpty, "\(figures.errors)")
+        #expect(figures.output.contains("1 per second"), "\(figures.output)")
+        let track = try await logs.run("$LW export gpx \(name)")
+        #expect(track.code == 0 && track.output.components(separatedBy: "<trkpt").count > 15, "\(track.errors)")
+        let recorded = try await logs.run("$LW record -q a.json \(name) && $LW stats a.json")
+        #expect(recorded.code == 0)
+        func withoutName(_ text: String) -> [Substring] { Array(text.split(separator: "\n").dropFirst()) }
+        #expect(withoutName(recorded.output) == withoutName(figures.output))
+        let raw = try await logs.run("$LW stats raw:\(name)")
+        #expect(withoutName(raw.output) == withoutName(figures.output))
+    }
+
+    @Test func `a log from a pipe is shown while it is written`() async throws {
+        let logs = try Logs()
+        let program = try Locwatch("exec $LW -", input: true)
+        for epoch in logs.epochs.prefix(6) { program.type(String(decoding: epoch, as: UTF8.self)) }
+        try await program.wait(.seconds(60)) { $0.output.contains("+-") }
+        for epoch in logs.epochs.dropFirst(6) { program.type(String(decoding: epoch, as: UTF8.self)) }
+        try await program.wait(.seconds(60)) { $0.lines.count { $0.contains("+-") } >= 12 }
+        program.endInput()
+        #expect(try await program.end(.seconds(60)) == 0)
+    }
+
+    @Test(arguments: ["drive.nmea", "drive.json"])
+    func `a file that is being written is followed`(name: String) async throws {
+        let logs = try Logs()
+        _ = try await logs.run("$LW record -q drive.json drive.nmea")
+        let path = logs.folder.url.appending(path: name)
+        let whole = try Data(contentsOf: path)
+        try whole.prefix(whole.count / 2).write(to: path)
+        let program = try Locwatch("exec $LW --follow \(name)", folder: logs.folder.url)
+        try await program.wait(.seconds(60)) { $0.lines.count { $0.contains("+-") } >= 4 }
+        let file = try FileHandle(forWritingTo: path)
+        try file.seekToEnd()
+        try file.write(contentsOf: whole.dropFirst(whole.count / 2))
+        try file.close()
+        try await program.wait(.seconds(60)) { $0.lines.count { $0.contains("+-") } >= 15 }
+        program.signal(SIGINT)
+        #expect(try await program.end(.seconds(60)) == 130)
+    }
+
+    @Test(arguments: [
+        ("drive.nmea", "gpsdecode", "gpsd-clients"), ("drive.nmea.gz", "gzip", "gzip"),
+        ("drive.nmea.xz", "xz", "xz-utils"), ("drive.nmea.zst", "zstd", "zstd"),
+    ])
+    func `a program that is missing is named with its package`(name: String, program: String, package: String)
+        async throws
+    {
+        let logs = try Logs()
+        try await #expect(logs.run("gzip -k drive.nmea; xz -k drive.nmea; zstd -q drive.nmea").code == 0)
+        let run = try await logs.run("PATH=/nowhere $LW stats \(name)")
+        #expect(run.code == 69)
+        #expect(run.errors.contains("\(program) is not installed: install the package \(package)"), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `the figures of a torn archive are shown before its error`() async throws {
+        let logs = try Logs()
+        let run = try await logs.run("gzip -c drive.nmea | head -c 3000 >torn.gz; $LW stats torn.gz")
+        #expect(run.code == 65)
+        #expect(run.errors.contains("torn.gz is torn or damaged: gzip: unexpected end of file"), "\(run.errors)")
+        #expect(run.output.contains("Positions"), "\(run.output)")
+        let kept = try await logs.run("$LW record a.json torn.gz; $LW stats a.json")
+        #expect(kept.code == 0 && kept.output.contains("Positions"), "\(kept.errors)")
+    }
+
+    @Test(arguments: ["yes", "cat /dev/zero", "cat /dev/urandom"])
+    func `an endless pipe without a report is given up`(writer: String) async throws {
+        let program = try Locwatch("\(writer) | $LW stats -")
+        #expect(try await program.end(.seconds(120)) == 65)
+        #expect(program.errors.contains("found no report in its first 1 MB"), "\(program.errors)")
+    }
+
+    @Test func `a directory and a socket are named as such`() async throws {
+        let logs = try Logs()
+        let path = logs.folder.url.appending(path: "socket").path
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        try withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            try #require(path.utf8.count < bytes.count)
+            bytes.copyBytes(from: path.utf8)
+        }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0)
+        for (name, cause) in [("./socket", "it is a socket"), ("raw:.", "Is a directory")] {
+            let run = try await logs.run("$LW stats \(name)")
+            #expect(run.code == 66)
+            #expect(run.errors.contains(cause), "\(run.errors)")
+        }
+    }
+
+    @Test func `a stream that cannot be opened is an error without the password`() async throws {
+        let run = try await Locwatch.run(
+            "$LW once -v --no-reconnect ntrip://joe@127.0.0.1:1/MOUNT", environment: ["LOCWATCH_PASSWORD": "s3cr3t"])
+        #expect(run.code == 69)
+        #expect(run.errors.contains("127.0.0.1:1") && run.errors.lowercased().contains("refused"), "\(run.errors)")
+        #expect(!run.errors.contains("s3cr3t") && !run.output.contains("s3cr3t"))
+        let doctor = try await Locwatch.run("$LW doctor tcp://127.0.0.1:1")
+        #expect(doctor.code == 69 && doctor.output.contains("check that the server runs"), "\(doctor.output)")
+    }
+
+    @Test func `only a file can be followed`() async throws {
+        let run = try await Locwatch.run("$LW --follow sim:walk")
+        #expect(run.code == 64 && run.errors.contains("--follow is for a file"), "\(run.errors)")
+    }
+}

@@ -1,0 +1,1 @@
+../../EndToEndTests/Logs/UBXFrame.swift

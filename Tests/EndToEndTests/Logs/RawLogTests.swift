@@ -1,0 +1,139 @@
+import Foundation
+import GPSDReports
+import GPSDSimulation
+import LocationCore
+import Testing
+
+/// The raw logs of receivers as sessions, compared with what gpsdecode prints for the same bytes.
+@Suite struct RawLogTests {
+    /// The lines and the positions of a session, or its error.
+    private struct Played {
+        var lines: [String] = []
+        var positions: [GPSDecode.Position] = []
+        var moments: [Moment] = []
+        var failure: LocationError?
+    }
+
+    private func play(_ source: RecordingSource) async -> Played {
+        var played = Played()
+        do throws(LocationError) {
+            let provider = ReplayProvider(source, pace: .max)
+            var iterator = provider.updates(for: LocationRequest(includesLines: true)).makeAsyncIterator()
+            while let update = try await iterator.next() {
+                if case .line(let line) = update.event { played.lines.append(String(decoding: line, as: UTF8.self)) }
+                guard let location = update.location else { continue }
+                let position = GPSDecode.Position(
+                    latitude: location.coordinate.latitude, longitude: location.coordinate.longitude,
+                    mode: location.fix.rawValue)
+                if played.positions.last != position { played.positions.append(position) }
+                played.moments.append(update.moment)
+            }
+        } catch {
+            played.failure = error
+        }
+        return played
+    }
+
+    @Test func `there are at least twenty kinds, each with positions`() throws {
+        #expect(LogKind.all.count >= 20)
+        #expect(Set(LogKind.all.map(\.name)).count == LogKind.all.count)
+    }
+
+    @Test(arguments: LogKind.all)
+    func `a raw log gives the lines and the positions of gpsdecode`(kind: LogKind) async throws {
+        let scratch = try Scratch()
+        let expected = try GPSDecode.lines(kind.bytes)
+        let played = await play(.path(try scratch.write(kind.bytes, to: "log.bin")))
+        #expect(played.failure == nil)
+        #expect(played.lines == expected)
+        let positions = try GPSDecode.positions(expected)
+        #expect(positions.count >= 3, "the sample has no positions")
+        #expect(played.positions == positions)
+        #expect(played.moments == played.moments.sorted())
+    }
+
+    @Test func `the time of a session is that of its fixes, even if gpsd dates the satellites wrongly`() async throws {
+        let scratch = try Scratch()
+        let log = (0..<10).flatMap { UBXFrame.position($0) + UBXFrame.satellites($0) }
+        let played = await play(.path(try scratch.write(log, to: "log.ubx")))
+        #expect(played.moments.last?.elapsed == .seconds(9))
+    }
+
+    @Test(arguments: ["gzip", "xz", "zstd"])
+    func `a compressed log or session is the same session`(program: String) async throws {
+        let scratch = try Scratch()
+        let log = try scratch.write(LogKind.simulated(.walk, seconds: 30), to: "log.nmea")
+        let session = try scratch.write(Array(session.utf8), to: "session.json")
+        for path in [log, session] {
+            let packed = path + ".packed"
+            try Shell.run("\(program) -c '\(path)' > '\(packed)'")
+            let (plain, played) = (await play(.path(path)), await play(.path(packed)))
+            #expect(plain.failure == nil && played.failure == nil)
+            #expect(played.lines == plain.lines && played.positions == plain.positions)
+            #expect(played.positions.count >= 3)
+        }
+    }
+
+    private var session: String {
+        ([Sample.version, Sample.devices]
+            + (0..<5).map { second in
+                Sample.report(second).replacingOccurrences(of: "45.5", with: "45.50\(second)")
+            }).map { $0 + "\r\n" }.joined()
+    }
+
+    @Test(arguments: ["gzip", "xz", "zstd"])
+    func `a torn archive gives what it has and then says so`(program: String) async throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(LogKind.simulated(.walk, seconds: 600), to: "log.nmea")
+        // Small blocks, so that the first ones are whole.
+        let options = program == "xz" ? "--block-size=20000" : ""
+        try Shell.run("\(program) \(options) -c '\(path)' | head -c 16000 > '\(path).torn'")
+        let played = await play(.path(path + ".torn"))
+        guard case .damaged(let torn, let cause) = played.failure else {
+            Issue.record("the session ended with \(String(describing: played.failure))")
+            return
+        }
+        #expect(torn == path + ".torn")
+        #expect(cause.hasPrefix("\(program): "), "\(cause)")
+        #expect(!cause.contains("stdin"), "\(cause)")
+        // zstd passes on whole blocks only, of which there may be none.
+        #expect(program == "zstd" || !played.positions.isEmpty)
+    }
+
+    @Test func `a log that is compressed twice is read, and one that is compressed three times is not`() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log")
+        try Shell.run("gzip -c '\(path)' | xz -c > '\(path)2'; zstd -q -c '\(path)2' > '\(path)3'")
+        #expect(await play(.path(path + "2")).positions.count >= 3)
+        let cause = "it is compressed more than 2 times"
+        #expect(await play(.path(path + "3")).failure == .notASession(path: path + "3", line: 0, cause: cause))
+    }
+
+    @Test(arguments: [
+        ("\u{89}PNG", "it is a PNG picture"), ("%PDF-1.7", "it is a PDF document"),
+        ("PK\u{3}\u{4}", "it is a ZIP archive"),
+        ("Dear diary,\nnothing happened\n", "gpsdecode found no report in it; it begins with the text \"Dear diary,\""),
+        ("$GPRMC", "gpsdecode found no report in it; it begins with the text \"$GPRMC\""),
+        (
+            "$GPGGA,120000.00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*6F\r\n",
+            "gpsdecode found no report in it; it looks like NMEA sentences, whose first epoch gpsdecode skips"
+        ),
+        ("\u{1}\u{2}\u{3}", "gpsdecode found no report in it; it begins with the bytes 01 02 03"),
+    ])
+    func `the error for a file without a report says what it looks like`(text: String, cause: String) async throws {
+        let scratch = try Scratch()
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        let path = try scratch.write(bytes, to: "file")
+        let played = await play(.path(path))
+        #expect(played.failure == .notASession(path: path, line: 0, cause: cause))
+        #expect(played.lines.isEmpty)
+    }
+
+    @Test func `a text that mentions sentences is not a log`() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            Array("# Notes\n\nA sentence begins with $GPRMC and ends with *5A.\n".utf8), to: "notes")
+        let failure = await play(.path(path)).failure
+        #expect(failure?.code == "notASession", "\(String(describing: failure))")
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GPSDSimulation
+import Glibc
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocationGPSD
+
+/// Streams in a network, read by a real private gpsd.
+@Suite(.serialized) struct StreamReceiverSourceTests {
+    private func source(
+        _ address: StreamAddress, password: String? = nil, reconnects: Bool = true
+    ) -> StreamReceiverSource {
+        var options = SessionOptions()
+        options.reconnects = reconnects
+        options.timeouts.silence = .milliseconds(700)
+        options.timeouts.streamSilence = .milliseconds(500)
+        options.timeouts.firstRetry = .milliseconds(100)
+        options.timeouts.connecting = .seconds(60)
+        return StreamReceiverSource(address, password: password, options: options)
+    }
+
+    private func address(_ server: StreamServer) -> StreamAddress {
+        StreamAddress(.tcp, host: "127.0.0.1", port: server.port)
+    }
+
+    private static let limit = Duration.seconds(60)
+
+    @Test func `a stream over TCP is opened again when its server has closed the connection`() async throws {
+        let server = StreamServer()
+        defer { server.stop() }
+        try server.start()
+        let recorder = LocationRecorder(source(address(server)))
+        try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
+        #expect(recorder.recording.locations.first?.device == "tcp://127.0.0.1:\(server.port)")
+        server.hangUp()
+        try await eventually("another connection", within: Self.limit) {
+            server.connections
+        } is: {
+            $0 > 1
+        }
+        let count = recorder.recording.locations.count
+        try await recorder.wait(for: "more positions", within: Self.limit) { $0.locations.count > count + 2 }
+    }
+
+    @Test func `a server that does not run is tried again`() async throws {
+        let server = StreamServer()
+        defer { server.stop() }
+        let recorder = LocationRecorder(source(address(server)))
+        let refused = LocationError.unreachable(
+            host: "127.0.0.1", port: String(server.port), cause: "Connection refused")
+        try await recorder.wait(for: "a failure", within: Self.limit) { $0.failures.contains(refused) }
+        try server.start()
+        try await recorder.wait(for: "a position", within: Self.limit) { !$0.locations.isEmpty }
+    }
+
+    @Test func `without reconnection a failure ends the session`() async throws {
+        let server = StreamServer()
+        let address = address(server)
+        let recording = try await LocationRecorder(source(address, reconnects: false)).untilEnded(within: Self.limit)
+        let refused = LocationError.unreachable(
+            host: "127.0.0.1", port: String(server.port), cause: "Connection refused")
+        #expect(recording.ending == .threw(refused))
+        let nowhere = StreamAddress(.tcp, host: "nowhere.invalid", port: 1)
+        let other = try await LocationRecorder(source(nowhere, reconnects: false)).untilEnded(within: Self.limit)
+        #expect(
+            other.ending
+                == .threw(.unresolvable(host: "nowhere.invalid", port: "1", cause: "the name does not resolve")))
+    }
+
+    @Test func `datagrams are read`() async throws {
+        // The port of a TCP socket of this test is free for datagrams.
+        let port = StreamServer().port
+        let recorder = LocationRecorder(source(StreamAddress(.udp, host: "", port: port)))
+        let sender = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
+        defer { close(sender) }
+        var target = sockaddr_in()
+        target.sin_family = sa_family_t(AF_INET)
+        target.sin_port = port.bigEndian
+        target.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        withUnsafePointer(to: &target) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = connect(sender, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        var epochs = ScenarioEncoder(.walk, start: LogKind.start).makeIterator()
+        let deadline = ContinuousClock.now + Self.limit
+        while recorder.recording.locations.count < 3, ContinuousClock.now < deadline, let epoch = epochs.next() {
+            _ = send(sender, epoch.bytes, epoch.bytes.count, Int32(MSG_NOSIGNAL))
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(recorder.recording.locations.count >= 3)
+    }
+
+    @Test func `the password of a caster reaches the caster only`() async throws {
+        let server = StreamServer(.caster(login: Data("joe:s3cr3t".utf8).base64EncodedString()))
+        defer { server.stop() }
+        try server.start()
+        let address = StreamAddress(.ntrip, host: "127.0.0.1", port: server.port, user: "joe", mountpoint: "MOUNT")
+        let request = LocationRequest(includesLines: true)
+        let recorder = LocationRecorder(source(address, password: "s3cr3t"), for: request)
+        try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
+        #expect(recorder.recording.locations.first?.device == "ntrip://joe@127.0.0.1:\(server.port)/MOUNT")
+        #expect(server.requests.contains { $0.hasPrefix("GET /MOUNT ") })
+        let lines = recorder.recording.updates.compactMap { update in
+            if case .line(let line) = update.event { String(decoding: line, as: UTF8.self) } else { nil }
+        }
+        #expect(lines.contains { $0.contains("joe@127.0.0.1") })
+        #expect(!String(reflecting: recorder.recording).contains("s3cr3t"))
+        #expect(!lines.contains { $0.contains("s3cr3t") })
+        for id in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap({ Int($0) }) {
+            let words = (try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline"))) ?? Data()
+            #expect(!String(decoding: words, as: UTF8.self).contains("s3cr3t"))
+        }
+    }
+
+    @Test func `a caster that refuses the password is an error without the password`() async throws {
+        let server = StreamServer(.caster(login: "none"))
+        defer { server.stop() }
+        try server.start()
+        let address = StreamAddress(.ntrip, host: "127.0.0.1", port: server.port, user: "joe", mountpoint: "MOUNT")
+        let recording = try await LocationRecorder(source(address, password: "s3cr3t", reconnects: false))
+            .untilEnded(within: Self.limit)
+        guard case .threw(.connectionLost(_, _, let cause)) = recording.ending else {
+            Issue.record("the session ended with \(String(describing: recording.ending))")
+            return
+        }
+        #expect(cause.contains("refused the mountpoint, the user or the password"), "\(cause)")
+        #expect(!cause.contains("s3cr3t"))
+    }
+
+    @Test func `a stream source conforms`() async throws {
+        let server = StreamServer()
+        defer { server.stop() }
+        try server.start()
+        let address = address(server)
+        let conformance = LocationProviderConformance("a stream over gpsd", patience: .seconds(60)) {
+            let source = StreamReceiverSource(address)
+            // The server sends by itself, so `tell` has nothing to do.
+            return ConformanceSubject(source, emit: {}, runningSessions: { source.runningSessions })
+        }
+        for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
+    }
+}

@@ -1,0 +1,78 @@
+import LocationCore
+import Testing
+
+@testable import LocationGPSD
+
+@Suite struct StreamDeviceTests {
+    private let caster = StreamAddress(.ntrip, host: "caster.example", port: 2101, user: "joe", mountpoint: "MOUNT")
+
+    @Test func `only the name for gpsd has the password`() throws {
+        let device = try StreamDevice(caster, password: "s3cret")
+        #expect(device.name == "ntrip://joe:s3cret@caster.example:2101/MOUNT")
+        #expect(device.address.description == "ntrip://joe@caster.example:2101/MOUNT")
+        #expect(device.redacted("gpsd: opening \(device.name), again \(device.name)").contains("s3cret") == false)
+        #expect(device.redacted("no secret") == "no secret")
+    }
+
+    @Test func `an address without a host receives from everywhere`() throws {
+        let device = try StreamDevice(StreamAddress(.udp, host: ""), password: nil)
+        #expect(device.name == "udp://0.0.0.0:10110")
+        #expect(device.address.description == "udp://:10110")
+        #expect(device.redaction == nil)
+        #expect(StreamAddress(.tcp, host: "::1", port: 7).description == "tcp://[::1]:7")
+    }
+
+    @Test(arguments: [
+        "s@cret", "s cret", "s/cret", "s\"cret", "s\\cret", "sécret", "s\ncret", String(repeating: "s", count: 42),
+    ])
+    func `a password that gpsd cannot take is refused without being repeated`(password: String) {
+        let error = #expect(throws: LocationError.self) { try StreamDevice(caster, password: password) }
+        #expect(error.map { "\($0)".contains("cret") } == false)
+        #expect(error.map { "\($0)".contains("ssss") } == false)
+    }
+
+    @Test func `a name that gpsd would cut is refused`() {
+        let long = StreamAddress(.tcp, host: String(repeating: "h", count: 130))
+        #expect(throws: LocationError.self) { try StreamDevice(long, password: nil) }
+    }
+
+    @Test func `a secret is replaced wherever the bytes are split`() {
+        let text = Array("{\"path\":\"ntrip://joe:s3@h\"} joe:s joe:joe:s3@".utf8)
+        let shown = Array("{\"path\":\"ntrip://joe@h\"} joe:s joe:joe@".utf8)
+        for size in 1...text.count {
+            var redaction = ByteRedaction(of: Array("joe:s3@".utf8), as: Array("joe@".utf8))
+            var passed: [UInt8] = []
+            for start in stride(from: 0, to: text.count, by: size) {
+                passed += redaction.apply(to: text[start..<min(start + size, text.count)])
+            }
+            #expect(passed + redaction.rest == shown, "in pieces of \(size)")
+        }
+    }
+
+    @Test func `a stream that is silent counts as lost after a while, unless data arrives`() {
+        var timeouts = ConnectionTimeouts()
+        timeouts.streamSilence = .seconds(10)
+        var retries = StreamRetries(timeouts)
+        func at(_ seconds: Int) -> Moment {
+            Moment(elapsed: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: Int64(seconds) * 1_000_000_000))
+        }
+        let silent = LocationEvent.searching(.deviceSilent(path: "a"), device: "a")
+        retries.note(LocationUpdate(silent, at: at(5)))
+        retries.note(LocationUpdate(silent, at: at(9)))
+        #expect(retries.lossDue?.elapsed == .seconds(15))
+        retries.note(LocationUpdate(.searching(.noFix(seen: 0, used: 0, best: nil)), at: at(10)))
+        #expect(retries.lossDue == nil)
+        let pauses = (1...10).map { _ in retries.fail(at: at(20)) }
+        #expect(retries.failures == 10)
+        #expect(pauses.allSatisfy { $0 > .zero && $0 <= timeouts.longestRetry * 1.2 })
+        #expect(retries.due != nil)
+        retries.begin()
+        #expect(retries.due == nil)
+        retries.note(LocationUpdate(.receiver(ReceiverReport()), at: at(30)))
+        #expect(retries.failures == 0)
+        guard case .connectionLost(_, _, "no data arrives any more") = retries.loss(of: caster) else {
+            Issue.record("\(retries.loss(of: caster))")
+            return
+        }
+    }
+}
