@@ -59,7 +59,9 @@ package struct RecordingInput: Sendable {
     /// Reads the available bytes; returns 0 at the end, or `nil` if none have arrived yet.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
         guard let converted else { return try readFile(into: buffer) }
-        return try converted.read(into: buffer, isFile: isFile) { (buffer) throws(LocationError) in try readFile(into: buffer) }
+        return try converted.read(into: buffer, isFile: isFile) { (buffer) throws(LocationError) in
+            try readFile(into: buffer)
+        }
     }
 
     private func readFile(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {

@@ -55,7 +55,8 @@ final class ChunkSource: Sendable {
         let (input, wake, mayBlock) = content.withLock { ($0.input, $0.wake.read, $0.mayBlock) }
         if let rest = content.withLock({ $0.takeRest() }) { return .success(rest.isEmpty ? nil : rest) }
         guard let input, content.withLock({ $0.beginReading() }) else { return .success(nil) }
-        let result: ReadResult = mayBlock && !input.isReady ? await ReadResult.waiting(for: input, or: wake) : ReadResult(reading: input)
+        let result: ReadResult =
+            mayBlock && !input.isReady ? await ReadResult.waiting(for: input, or: wake) : ReadResult(reading: input)
         content.withLock { $0.endReading() }
         switch result {
         case .bytes(let bytes): return .success(bytes.isEmpty ? nil : bytes)

@@ -46,7 +46,7 @@ public struct ReplayProvider: LocationProvider {
         let (source, pace, recognizer, includesLines) = (source, pace, recognizer, request.includesLines)
         var polled: (@Sendable () -> any PolledSession)?
         if let clock {
-            polled = { 
+            polled = {
                 PolledReplay(
                     source, pace: pace, recognizer: recognizer, includesLines: includesLines, clock: clock)
             }

@@ -15,12 +15,15 @@ final class ReplaySession: LocationSession {
     private let content: Lock<Content>
 
     init(
-        _ source: RecordingSource, pace: ReplayPace, recognizer: RecordingRecognizer? = nil, includesLines: Bool = false,
+        _ source: RecordingSource, pace: ReplayPace, recognizer: RecordingRecognizer? = nil,
+        includesLines: Bool = false,
         startTimer: @escaping @Sendable () -> ReplayTimer
     ) {
         self.startTimer = startTimer
         let opened: Result<ChunkSource, LocationError>
-        do throws(LocationError) { opened = .success(try ChunkSource(source, recognizer: recognizer)) } catch { opened = .failure(error) }
+        do throws(LocationError) { opened = .success(try ChunkSource(source, recognizer: recognizer)) } catch {
+            opened = .failure(error)
+        }
         let player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
         content = Lock(Content(player: player, source: opened))
     }

@@ -8,7 +8,8 @@ final class ExportCommand: Command, SessionConsumer {
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             .accuracy, .allDevices, .color, .columns, .count, .device, .distance, .duration, .every, .force, .interval,
-            .maximumAge, .minimumMove, .noReconnect, .output, .pace, .quiet, .rotate, .simplify, .speed, .stale, .timeout,
+            .maximumAge, .minimumMove, .noReconnect, .output, .pace, .quiet, .rotate, .simplify, .speed, .stale,
+            .timeout,
             .verbose,
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),

@@ -7,7 +7,8 @@ final class StatsCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
-            .color, .count, .degrees, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .speed, .stale, .timeout,
+            .color, .count, .degrees, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .speed, .stale,
+            .timeout,
             .units, .utc, .verbose,
         ],
         summary: "summarize a session: availability, accuracy, scatter",

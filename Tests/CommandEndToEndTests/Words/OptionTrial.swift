@@ -107,6 +107,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n", beatenBy: "--pace 1x"),
         .init(
             "stale", "50ms", in: watch, shows: #""silence":0.05"#, beatenBy: "--stale 1h"),
+        .init(
+            "speed", "50km/h",
+            in: "$LW stats @ $FIXTURES/../Tests/Tracks/gpsbabel-untimed.geojson", shows: "6 epochs", bad: "50"),
         .init("no-reconnect", in: "$LW -x 1s @ localhost:1", shows: "exit 69\n"),
         // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),
