@@ -60,7 +60,7 @@ struct TrackPathTests {
         #expect(try texts(3) == texts(3) && texts(3) != exact && texts(nil) != exact)
     }
 
-    @Test func `a path of one place stands, and none is no path`() throws {
+    @Test func `a path of one place stands, and a path needs a place`() throws {
         #expect(TrackPath([]) == nil)
         let one = try #require(TrackPath([.init(Self.corner, offset: .zero)], loops: true))
         #expect(encoder(one).epoch(7).place == Self.corner)
