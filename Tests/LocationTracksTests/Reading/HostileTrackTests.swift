@@ -8,6 +8,18 @@ struct HostileTrackTests {
     private static let memory = 1 << 20
     private static let point = ReadTrack.track(seconds: [0])
 
+    @Test func `a missing libexpat is named with its package`() {
+        final class Nobody: XMLReceiver {
+            var fault: TrackFault? { nil }
+            func start(_ name: XMLName, _ attributes: XMLAttributes) {}
+            func end(_ name: XMLName) {}
+            func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+        }
+        let missing = TrackFault.libraryMissing(library: "libexpat-none.so.1", package: "libexpat1")
+        #expect(throws: missing) { try XMLParser(Nobody(), soname: "libexpat-none.so.1") }
+        #expect(missing.description == "it needs libexpat-none.so.1, which is in the package libexpat1")
+    }
+
     @Test(arguments: [
         #"<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#,
         #"<!DOCTYPE gpx [<!ENTITY % x SYSTEM "http://192.0.2.1/x.dtd"> %x;]>"#,

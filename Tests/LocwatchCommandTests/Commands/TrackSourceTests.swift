@@ -140,6 +140,14 @@ struct TrackSourceTests {
         }
     }
 
+    @Test func `a missing library has the exit code of what is unavailable`() {
+        let error = LocationError(.libraryMissing(library: "libexpat.so.1", package: "libexpat1"), of: "a.gpx")
+        #expect(ExitCode(for: error) == .unavailable)
+        #expect(
+            ErrorText(error).lines.contains(
+                "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"))
+    }
+
     @Test func `a missing track is a missing file`() async throws {
         let result = try await CommandTrial().run(["stats", "nowhere.gpx"])
         #expect(result.code == .noInput && result.errors.contains("cannot read nowhere.gpx: No such file or directory"))
