@@ -100,7 +100,9 @@ final class ConvertedBytes: @unchecked Sendable {
     }
 
     /// Reads and converts the next piece; returns `false` if none has arrived yet.
-    private func fill(_ read: (UnsafeMutableRawBufferPointer) throws(LocationError) -> Int?) throws(LocationError) -> Bool {
+    private func fill(_ read: (UnsafeMutableRawBufferPointer) throws(LocationError) -> Int?) throws(LocationError)
+        -> Bool
+    {
         var result = Result<Int?, LocationError>.success(nil)
         let piece = [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, length in
             let buffer = UnsafeMutableRawBufferPointer(buffer)

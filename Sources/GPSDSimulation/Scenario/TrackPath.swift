@@ -33,7 +33,9 @@ public struct TrackPath: Hashable, Sendable {
     /// Whether the path begins again after its end; otherwise the receiver stays at the last place.
     public let loops: Bool
 
-    /// Creates a path; returns `nil` without a place. A place that is not later than the one before is left out.
+    /// Creates a path, or returns `nil` without a place.
+    ///
+    /// A place that is not later than the one before is left out.
     public init?(_ places: [Place], loops: Bool = false) {
         guard let first = places.first else { return nil }
         var kept = [first]

@@ -129,7 +129,8 @@ final class GPXReader: XMLReceiver {
         case .speed: if let number = value.number, number >= 0 { point?.location.speed = number }
         case .course: if let number = value.number, number >= 0 { point?.location.course = number }
         case .number(let path): if let number = value.number { point?[keyPath: path] = number }
-        case .station: if let number = value.number, 0...1023 ~= number { detail { $0.dgpsStation = Int(clamping: number) } }
+        case .station:
+            if let number = value.number, 0...1023 ~= number { detail { $0.dgpsStation = Int(clamping: number) } }
         case .age: if let number = value.number, number >= 0 { detail { $0.dgpsAge = number } }
         }
     }

@@ -55,6 +55,7 @@ extension GeoJSONFeature {
         "climb": Property(\.location.climb, isPositive: false), "epc": Property(\.location.climbAccuracy),
         "xdop": Property(\.dilution.longitude), "ydop": Property(\.dilution.latitude),
         "hdop": Property(\.dilution.horizontal), "vdop": Property(\.dilution.vertical),
-        "pdop": Property(\.dilution.position), "tdop": Property(\.dilution.time), "gdop": Property(\.dilution.geometric),
+        "pdop": Property(\.dilution.position), "tdop": Property(\.dilution.time),
+        "gdop": Property(\.dilution.geometric),
     ]
 }

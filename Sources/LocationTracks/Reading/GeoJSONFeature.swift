@@ -10,7 +10,7 @@ struct GeoJSONFeature {
     }
 
     /// The limit of the positions of a feature, whose times follow after all of them.
-    static let limit = 2_000_000
+    static let limit = 1_000_000
 
     /// The geometry's type, such as `LineString`.
     var type = ""

@@ -105,7 +105,8 @@ final class GeoJSONReader {
             position.removeAll(keepingCapacity: true)
             guard !feature.isFull else {
                 throw .malformed(
-                    line: tokens.line, cause: "a line has more than \(GeoJSONFeature.limit) points; cut it into several")
+                    line: tokens.line, cause: "a line has more than \(GeoJSONFeature.limit) points; cut it into several"
+                )
             }
         default: break
         }

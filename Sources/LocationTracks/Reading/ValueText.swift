@@ -80,7 +80,8 @@ enum TrackNumber {
     }
 
     private static let powers: [Double] = [
-        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20,
         1e21, 1e22,
     ]
 
@@ -111,7 +112,8 @@ enum TrackTime {
         for index in [4, 7] where bytes[index] == UInt8(ascii: "/") { bytes[index] = UInt8(ascii: "-") }
         let zone = bytes[19...].firstIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
         switch zone.map({ bytes.count - $0 }) {
-        case nil: if bytes.last != UInt8(ascii: "Z"), bytes.last != UInt8(ascii: "z") { bytes.append(UInt8(ascii: "Z")) }
+        case nil:
+            if bytes.last != UInt8(ascii: "Z"), bytes.last != UInt8(ascii: "z") { bytes.append(UInt8(ascii: "Z")) }
         case 3: bytes += ":00".utf8
         case 5: bytes.insert(UInt8(ascii: ":"), at: bytes.count - 2)
         default: break

@@ -73,7 +73,8 @@ final class XMLParser {
     func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool {
         guard !hasEnded else { return false }
         hasEnded = piece.isEmpty
-        let result = locwatch_expat_parse(parser, piece.baseAddress, Int32(clamping: piece.count), piece.isEmpty ? 1 : 0)
+        let result = locwatch_expat_parse(
+            parser, piece.baseAddress, Int32(clamping: piece.count), piece.isEmpty ? 1 : 0)
         if result != locwatch_expat_ok { hasEnded = true }
         switch result {
         case locwatch_expat_ok: return false

@@ -145,7 +145,7 @@ enum OptionTable {
         .value(
             .stale, .duration(),
             "treat a position as lost after DURATION without a new one (default three times its "
-                + "receiver's reporting interval, from 3s to 60s)",
+                + "receiver's reporting interval, from 3s to 60s; 1d in a track)",
             in: .session, hasVariable: true
         ) { $0.staleAfter = $1 },
         .value(

@@ -45,7 +45,7 @@ enum JSONSchema {
             "errorCode": {
               "type": "string",
               "minLength": 1,
-              "description": "unreachable, unresolvable, notGPSD, connectionLost, denied, daemon, deviceUnknown, deviceUnusable, broker, daemonUnavailable, unreadable, notASession, damaged, programMissing, noFix, cancelled, or another."
+              "description": "unreachable, unresolvable, notGPSD, connectionLost, denied, daemon, deviceUnknown, deviceUnusable, broker, daemonUnavailable, unreadable, notASession, damaged, programMissing, track, untimed, library, noFix, cancelled, or another."
             },
             "start": {
               "description": "The first line, which names the schema of the others.",

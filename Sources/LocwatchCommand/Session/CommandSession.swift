@@ -101,6 +101,9 @@ struct CommandSession {
                     source: source.isFleet ? source : nil)
             )
         }
+        if logs, settings.verbosity == .normal, settings.output != .json, source.recording?.isTrack == true {
+            displays.append(TrackMessages(console))
+        }
         if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs)) }
         return displays
     }

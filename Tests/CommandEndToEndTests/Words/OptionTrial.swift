@@ -108,6 +108,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("follow", in: "timeout 3 $LW -q --pace max @ $FIXTURES/walk/session.json", shows: "exit 124\n"),
         .init(
             "stale", "50ms", in: watch, shows: #""silence":0.05"#, beatenBy: "--stale 1h"),
+        .init(
+            "speed", "50km/h",
+            in: "$LW stats @ $FIXTURES/../Tests/Tracks/gpsbabel-untimed.geojson", shows: "6 epochs", bad: "50"),
         .init("no-reconnect", in: "$LW -x 1s @ localhost:1", shows: "exit 69\n"),
         // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),

@@ -8,6 +8,18 @@ struct HostileTrackTests {
     private static let memory = 1 << 20
     private static let point = ReadTrack.track(seconds: [0])
 
+    @Test func `a missing libexpat is named with its package`() {
+        final class Nobody: XMLReceiver {
+            var fault: TrackFault? { nil }
+            func start(_ name: XMLName, _ attributes: XMLAttributes) {}
+            func end(_ name: XMLName) {}
+            func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+        }
+        let missing = TrackFault.libraryMissing(library: "libexpat-none.so.1", package: "libexpat1")
+        #expect(throws: missing) { try XMLParser(Nobody(), soname: "libexpat-none.so.1") }
+        #expect(missing.description == "it needs libexpat-none.so.1, which is in the package libexpat1")
+    }
+
     @Test(arguments: [
         #"<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#,
         #"<!DOCTYPE gpx [<!ENTITY % x SYSTEM "http://192.0.2.1/x.dtd"> %x;]>"#,
@@ -33,7 +45,8 @@ struct HostileTrackTests {
     }
 
     @Test func `predefined entities and character references are read`() throws {
-        let text = "<gpx creator='locwatch'><trk><src>a&amp;&#x62;&lt;&#99;</src>"
+        let text =
+            "<gpx creator='locwatch'><trk><src>a&amp;&#x62;&lt;&#99;</src>"
             + ReadTrack.track(seconds: [0]).replacing("<trk>", with: "") + "</gpx>"
         #expect(try #require(ReadTrack(text).points.first).location.device == "a&b<c")
     }
@@ -58,7 +71,8 @@ struct HostileTrackTests {
         "<gpx><trk a='", "<gpx><trk><!--", "<gpx><trk><?x ", "<gpx><", "<gpx x", "<?xml version='1.0' encoding='",
     ])
     func `an endless token ends in an error`(_ start: String) {
-        let track = ReadTrack(Array(start.utf8) + [UInt8](repeating: 0x61, count: 2_000_000), pieces: 65_536, memory: Self.memory)
+        let track = ReadTrack(
+            Array(start.utf8) + [UInt8](repeating: 0x61, count: 2_000_000), pieces: 65_536, memory: Self.memory)
         #expect(track.fault?.description.contains("needs more than 1 MB") == true, "\(track.fault as Any)")
     }
 
@@ -66,11 +80,13 @@ struct HostileTrackTests {
         let long = String(repeating: "7", count: 300_000)
         for field in ["time", "ele", "speed", "name", "sat"] {
             let text = ReadTrack.gpx(
-                "<trk><trkseg><trkpt lat='1' lon='1'><time>2026-11-20T09:00:00Z</time><\(field)>\(long)</\(field)></trkpt></trkseg></trk>")
+                "<trk><trkseg><trkpt lat='1' lon='1'><time>2026-11-20T09:00:00Z</time><\(field)>\(long)</\(field)></trkpt></trkseg></trk>"
+            )
             let track = ReadTrack(text)
             #expect(track.points.count == 1 && track.points.first?.location.speed == nil)
         }
-        let kml = "<kml><Placemark><LineString><coordinates>\(long) 1,2 \(long),3</coordinates></LineString></Placemark></kml>"
+        let kml =
+            "<kml><Placemark><LineString><coordinates>\(long) 1,2 \(long),3</coordinates></LineString></Placemark></kml>"
         #expect(ReadTrack(kml, speed: 1).points.map(\.location.coordinate.latitude) == [2])
         let json = "{\"type\":\"Point\",\"\(long)\":\"\(long)\",\"coordinates\":[1,2],\"x\":\(long)}"
         #expect(ReadTrack(json, named: "x.geojson", speed: 1).points.count == 1)
@@ -119,8 +135,11 @@ struct HostileTrackTests {
             check(Array(declared.utf8) + text.unicodeScalars.map { UInt8($0.value) }, "\(encoding)")
         }
         // Latin letters in a file that says nothing of its encoding, and an encoding that is not known.
-        #expect(ReadTrack(text.unicodeScalars.map { UInt8($0.value) }).fault?.description.contains("invalid token") == true)
-        #expect(ReadTrack("<?xml version='1.0' encoding='EBCDIC-X'?>" + text).fault?.description.contains("encoding") == true)
+        #expect(
+            ReadTrack(text.unicodeScalars.map { UInt8($0.value) }).fault?.description.contains("invalid token") == true)
+        #expect(
+            ReadTrack("<?xml version='1.0' encoding='EBCDIC-X'?>" + text).fault?.description.contains("encoding")
+                == true)
         let geojson = [0xEF, 0xBB, 0xBF] + Array(#"{"type":"Point","coordinates":[1,2]}"#.utf8)
         #expect(ReadTrack(geojson, speed: 1).points.count == 1)
     }
@@ -129,7 +148,9 @@ struct HostileTrackTests {
         "<html><body>502 Bad Gateway</body></html>", "<svg/>", "<TrainingCenterDatabase/>", "<gpxx/>",
     ])
     func `another document is refused by the name of its first element`(_ text: String) {
-        #expect(ReadTrack(text).fault?.description.hasPrefix("it is XML, but neither GPX nor KML: its first element is ") == true)
+        #expect(
+            ReadTrack(text).fault?.description.hasPrefix("it is XML, but neither GPX nor KML: its first element is ")
+                == true)
     }
 
     @Test(arguments: [
@@ -181,7 +202,10 @@ struct HostileTrackTests {
                     default: damaged.removeLast(Int.random(in: 0..<damaged.count / 4, using: &draw))
                     }
                 }
-                read += ReadTrack(damaged, named: name, speed: draw.uniform(0...10), pieces: Int.random(in: 1...999, using: &draw))
+                read +=
+                    ReadTrack(
+                        damaged, named: name, speed: draw.uniform(0...10), pieces: Int.random(in: 1...999, using: &draw)
+                    )
                     .points.count
             }
         }

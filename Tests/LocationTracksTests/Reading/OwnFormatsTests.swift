@@ -25,7 +25,8 @@ struct OwnFormatsTests {
     func `what is read is written in the same way again`(_ format: TrackFormat, _ pointFeatures: Bool) throws {
         let options = TrackFormat.Options(pointFeatures: pointFeatures)
         let bytes = SampleTrack.written(SampleTrack.drive(segments: 1), as: format, options)
-        let again = SampleTrack.written(ReadTrack(bytes, named: "x").points.map(TrackElement.point), as: format, options)
+        let again = SampleTrack.written(
+            ReadTrack(bytes, named: "x").points.map(TrackElement.point), as: format, options)
         #expect(String(decoding: again, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
     }
 
@@ -51,7 +52,8 @@ struct OwnFormatsTests {
         let text = ReadTrack.gpx(
             "<trk><trkseg><trkpt lat='48' lon='16'><time>2026-11-20T09:00:00Z</time><sat>7</sat></trkpt>"
                 + "<trkpt lat='48' lon='16'><time>2026-11-20T09:00:01Z</time><fix>none</fix></trkpt><trkpt lat='1' lon='2'/>"
-                + "</trkseg><trkseg><trkpt lat='49' lon='16'><ele>5</ele><time>2026-11-20T09:00:09Z</time></trkpt></trkseg></trk>")
+                + "</trkseg><trkseg><trkpt lat='49' lon='16'><ele>5</ele><time>2026-11-20T09:00:09Z</time></trkpt></trkseg></trk>"
+        )
         let lines = try TrackLines(.xml, times: TimelessPoints(speed: nil, start: ReadTrack.start))
         var bytes: [UInt8] = []
         for piece in [Array(text.utf8), []] {

@@ -26,7 +26,8 @@ struct ReadTrack {
             for piece in stride(from: 0, to: bytes.count, by: pieces) {
                 let result = bytes.withUnsafeBytes { bytes in
                     Result { () throws(TrackFault) in
-                        try reader.read(UnsafeRawBufferPointer(rebasing: bytes[piece..<min(piece + pieces, bytes.count)]))
+                        try reader.read(
+                            UnsafeRawBufferPointer(rebasing: bytes[piece..<min(piece + pieces, bytes.count)]))
                     }
                 }
                 try result.get()

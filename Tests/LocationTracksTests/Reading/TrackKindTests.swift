@@ -8,7 +8,8 @@ struct TrackKindTests {
 
     @Test(arguments: [
         ("<?xml", TrackKind.Recognition.track(.xml)), (" \r\n<gpx", .track(.xml)), ("\u{FEFF}<kml", .track(.xml)),
-        (#"{"class":"VERSION""#, .other), (#"{ "class" : "TPV""#, .other), ("{\"cl", .undecided), ("", .undecided), (" \n", .undecided),
+        (#"{"class":"VERSION""#, .other), (#"{ "class" : "TPV""#, .other), ("{\"cl", .undecided), ("", .undecided),
+        (" \n", .undecided),
         (#"{"type":"FeatureCollection""#, .track(.geojson)), (#"{"name":"x","features":["#, .track(.geojson)),
         (#"{"type":"LineString","coordinates""#, .track(.geojson)), (#"{"type":"#, .undecided),
         ("$GPGGA,1", .other), ("garbage", .other), ("1795161600.5: {\"class\":", .other), ("[1,2]", .other),

@@ -26,18 +26,23 @@ struct TrackReaderTests {
     }
 
     @Test(arguments: [
-        ("<ele>1</ele>", FixKind.threeD), ("", .twoD), ("<ele>1</ele><fix>2d</fix>", .twoD), ("<fix>2d</fix><ele>1</ele>", .twoD),
-        ("<fix>3d</fix>", .threeD), ("<fix>none</fix>", FixKind.none), ("<fix>quantum</fix>", .twoD), ("<fix>pps</fix>", .threeD),
+        ("<ele>1</ele>", FixKind.threeD), ("", .twoD), ("<ele>1</ele><fix>2d</fix>", .twoD),
+        ("<fix>2d</fix><ele>1</ele>", .twoD),
+        ("<fix>3d</fix>", .threeD), ("<fix>none</fix>", FixKind.none), ("<fix>quantum</fix>", .twoD),
+        ("<fix>pps</fix>", .threeD),
     ])
     func `the fix is the one named, else it follows from the altitude`(_ elements: String, _ fix: FixKind) {
         let track = ReadTrack(
-            ReadTrack.gpx("<trk><trkseg><trkpt lat='1' lon='2'><time>2026-11-20T09:00:00Z</time>\(elements)</trkpt></trkseg></trk>"))
+            ReadTrack.gpx(
+                "<trk><trkseg><trkpt lat='1' lon='2'><time>2026-11-20T09:00:00Z</time>\(elements)</trkpt></trkseg></trk>"
+            ))
         #expect(track.points.map(\.location.fix) == [fix])
     }
 
     @Test func `a point that cannot be read is skipped and counted`() {
         let bad = [
-            "lat='91' lon='1'", "lat='nan' lon='1'", "lat='0x10' lon='1'", "lat='1'", "", "lat='1e999' lon='1'", "lat='' lon=''",
+            "lat='91' lon='1'", "lat='nan' lon='1'", "lat='0x10' lon='1'", "lat='1'", "", "lat='1e999' lon='1'",
+            "lat='' lon=''",
             "lat='1,5' lon='2'",
         ].map { "<trkpt \($0)><time>2026-11-20T09:00:00Z</time></trkpt>" }.joined()
         let track = ReadTrack(ReadTrack.gpx("<trk><trkseg>\n\(bad)</trkseg></trk>" + ReadTrack.track(seconds: [0, 1])))
@@ -87,8 +92,12 @@ struct TrackReaderTests {
     }
 
     @Test func `a gap lies between the segments`() {
-        let track = ReadTrack(ReadTrack.gpx(ReadTrack.track(seconds: [0, 1]) + ReadTrack.track(seconds: [60]) + ReadTrack.track(seconds: [5])))
-        let gaps = track.elements.compactMap { if case .gap(let time, _) = $0 { time.since(ReadTrack.start) } else { nil } }
+        let track = ReadTrack(
+            ReadTrack.gpx(
+                ReadTrack.track(seconds: [0, 1]) + ReadTrack.track(seconds: [60]) + ReadTrack.track(seconds: [5])))
+        let gaps = track.elements.compactMap {
+            if case .gap(let time, _) = $0 { time.since(ReadTrack.start) } else { nil }
+        }
         #expect(gaps == [.seconds(2), .seconds(60) + .milliseconds(1)])
     }
 
@@ -104,22 +113,28 @@ struct TrackReaderTests {
         #expect(track.messages.count == 2)
     }
 
-    @Test(arguments: [
-        ("2026-11-20T09:00:00Z", 0.0), ("2026-11-20T09:00:00", 0), (" 2026-11-20 09:00:00.5 ", 0.5), ("2026/11/20 09:00:00+00", 0),
-        ("2026-11-20T11:00:00+0200", 0), ("2026-11-20T11:00:00+02", 0), ("2026-11-20t09:00:00z", nil), ("2026-11-20", nil), ("", nil),
-        ("2026-13-20T09:00:00Z", nil), (String(repeating: "9", count: 100), nil),
-    ] as [(String, Double?)])
+    @Test(
+        arguments: [
+            ("2026-11-20T09:00:00Z", 0.0), ("2026-11-20T09:00:00", 0), (" 2026-11-20 09:00:00.5 ", 0.5),
+            ("2026/11/20 09:00:00+00", 0),
+            ("2026-11-20T11:00:00+0200", 0), ("2026-11-20T11:00:00+02", 0), ("2026-11-20t09:00:00z", nil),
+            ("2026-11-20", nil), ("", nil),
+            ("2026-13-20T09:00:00Z", nil), (String(repeating: "9", count: 100), nil),
+        ] as [(String, Double?)])
     func `a time can have the forms that programs write`(_ text: String, _ seconds: Double?) {
         let time = Array(text.utf8).withUnsafeBufferPointer { TrackTime.read($0) }
         #expect(time.map { $0.since(ReadTrack.start) / .seconds(1) } == seconds)
     }
 
-    @Test(arguments: [
-        ("1", 1.0), ("-1.5", -1.5), ("+2", 2), (".5", 0.5), ("5.", 5), ("1e3", 1000), ("1E-3", 0.001), ("  7 ", 7),
-        ("0.1000000000000000055511151231257827", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29), ("", nil), (".", nil),
-        ("-", nil), ("nan", nil), ("inf", nil), ("0x1p3", nil), ("1 2", nil), ("1e999", nil), ("--1", nil), ("1.2.3", nil), ("1,5", nil),
-        (String(repeating: "1", count: 65), nil),
-    ] as [(String, Double?)])
+    @Test(
+        arguments: [
+            ("1", 1.0), ("-1.5", -1.5), ("+2", 2), (".5", 0.5), ("5.", 5), ("1e3", 1000), ("1E-3", 0.001), ("  7 ", 7),
+            ("0.1000000000000000055511151231257827", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29),
+            ("", nil), (".", nil),
+            ("-", nil), ("nan", nil), ("inf", nil), ("0x1p3", nil), ("1 2", nil), ("1e999", nil), ("--1", nil),
+            ("1.2.3", nil), ("1,5", nil),
+            (String(repeating: "1", count: 65), nil),
+        ] as [(String, Double?)])
     func `a number is decimal`(_ text: String, _ number: Double?) {
         #expect(Array(text.utf8).withUnsafeBufferPointer { TrackNumber.read($0) } == number)
     }

@@ -29,7 +29,8 @@ struct SourceWordTests {
             ("a/b.json", .recording(path: "a/b.json")), ("/tmp/x", .recording(path: "/tmp/x")),
             ("replay:/dev/null", .recording(path: "/dev/null")), ("replay:pi", .recording(path: "pi")),
             ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(SimulatedSource(name: "walk"))),
-            ("drive2.json", gpsd("drive2.json")),
+            ("drive2.json", gpsd("drive2.json")), ("none.gpx", .recording(path: "none.gpx")),
+            ("NONE.KML", .recording(path: "NONE.KML")), ("gpx", gpsd("gpx")),
         ] as [(String, SourceWord)])
     func `a word names the source of a session`(word: String, source: SourceWord) throws {
         #expect(try SourceWord(word, exists: SourceWordTests.files.contains) == source)
@@ -94,7 +95,24 @@ struct SourceWordTests {
             ("replay:", "expected a file name"), ("raw:", "as in raw:drive.nmea"),
             ("tcp://", "host"), ("tcp://pi/x", "a host and a port only"), ("udp://anna@:1", "a host and a port only"),
             ("ntrip://pi", "a mountpoint"), ("ntrip://pi/", "a mountpoint"), ("tcp://pi:0", "port"),
-            ("ntrip://pi/a\u{1B}", "a mountpoint"), ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
+            ("ntrip://pi/a\u{1B}", "a mountpoint"),
+            ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
+            ("sim:walk?", nil),
+            ("sim:walk?lta=1", "unknown option \"lta\" (did you mean lat?); the options of sim:walk are lat, lon"),
+            ("sim:walk?loop", "speed, noise and rate"),
+            ("sim:a.gpx?lat=1&lon=2", "the options of sim:a.gpx are speed, noise, rate and loop"),
+            ("sim:walk?lat=1", "lat and lon belong together"),
+            ("sim:walk?lat=90&lon=1", "expected degrees from -89 to 89"),
+            ("sim:walk?lat=nan&lon=1", "expected degrees"),
+            ("sim:walk?lon=181&lat=1", "expected degrees from -180 to 180"),
+            ("sim:walk?rate=0", "invalid value \"0\" for rate: expected a whole number from 1 to 10"),
+            ("sim:walk?rate=11", "1 to 10"),
+            ("sim:walk?rate", "rate needs a value: a whole number"),
+            ("sim:walk?speed=5", "expected a speed such as 50km/h"),
+            ("sim:walk?speed=0km/h", "more than 0"), ("sim:walk?speed=1e9km/h", "a speed"),
+            ("sim:walk?noise=2km", "up to 1km"),
+            ("sim:walk?noise=-1m", "a length"), ("sim:a.gpx?loop=1", "expected loop without a value"),
+            ("sim:walk?\u{1B}[2J=1", "unknown option"),
             ("gpsd://pi:x!", "host:port"), ("pi\u{1B}", "host:port"),
         ] as [(String, String?)])
     func `the error for a malformed word shows the valid form`(word: String, hint: String?) {
@@ -111,6 +129,7 @@ struct SourceWordTests {
         "gpsd://localhost:2947", "gpsd://[::1]:2948", "gpsd://pi:2947/dev/ttyUSB0", "gpsd://pi:2947:gps0",
         "serial:/dev/ttyACM0", "serial:/dev/ttyACM0?speed=9600", "replay:drive.json", "replay:-", "raw:drive.nmea",
         "raw:-", "sim:tunnel",
+        "sim:walk?lat=48.2&lon=16.37&speed=5km/h&noise=3m&rate=10", "sim:drive.gpx", "sim:/tmp/a.kml?speed=30mph&loop",
         "tcp://pi:10110", "tcp://[::1]:7", "udp://:10110", "udp://239.1.2.3:5000", "ntrip://anna@pi:2101/MOUNT",
     ])
     func `the full form of a word parses to the same source`(word: String) throws {

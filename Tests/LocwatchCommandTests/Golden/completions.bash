@@ -59,6 +59,7 @@ _locwatch() {
     --simplify) :; return ;;
     --pace) COMPREPLY=($(compgen -W 'recorded max 10x' -- "$cur")); return ;;
     --stale) :; return ;;
+    --speed) :; return ;;
     -o|--output) _locwatch_files "$cur"; return ;;
     --rotate) :; return ;;
     --listen) :; return ;;
@@ -87,7 +88,7 @@ _locwatch() {
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|-o|--output|--rotate|--listen|--port|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|--speed|-o|--output|--rotate|--listen|--port|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
         --plot) if [[ ${COMP_WORDS[i+1]} == *.svg || ${COMP_WORDS[i+1]} == *.png ]]; then ((i++)); fi ;;
         -*) ;;
         *)
@@ -102,16 +103,16 @@ _locwatch() {
     done
     if [[ $cur == -* ]]; then
         case ${command:-watch} in
-        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --pace --follow --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        monitor) COMPREPLY=($(compgen -W '--degrees --units --utc --precision --ascii --duration -x --device --pace --stale --no-reconnect --password-file --ca-file --cert --key --color --help -h --version -V' -- "$cur")) ;;
-        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --device --pace --stale --no-reconnect --publish --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --follow --stale --no-reconnect --force --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --device --all-devices --every --min-move --simplify --pace --follow --stale --no-reconnect --output -o --force --rotate --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --follow --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        publish) COMPREPLY=($(compgen -W '--json -j --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --follow --stale --no-reconnect --to --config --check --angle --heartbeat --queue --no-queue --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --pace --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        monitor) COMPREPLY=($(compgen -W '--degrees --units --utc --precision --ascii --duration -x --device --pace --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --help -h --version -V' -- "$cur")) ;;
+        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --device --pace --stale --speed --no-reconnect --publish --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --stale --speed --no-reconnect --force --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --device --all-devices --every --min-move --simplify --pace --stale --speed --no-reconnect --output -o --force --rotate --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        publish) COMPREPLY=($(compgen -W '--json -j --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --stale --speed --no-reconnect --to --config --check --angle --heartbeat --queue --no-queue --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        serve) COMPREPLY=($(compgen -W '--pace --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
+        serve) COMPREPLY=($(compgen -W '--pace --speed --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         version) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;

@@ -23,7 +23,6 @@ _locwatch_commands() {
         'export:write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
         'stats:summarize a session: availability, accuracy, scatter'
         'publish:send the position to others: MQTT, HTTP, chart plotters'
-        'web:show the position on a web page, and give metrics'
         'devices:list the receivers of the daemon, or the devices of a fleet'
         'doctor:find out why there is no fix, and what to do'
         'serve:play a recording to any gpsd client, as a gpsd would'
@@ -40,7 +39,7 @@ _locwatch_first() {
 
 _locwatch() {
     local -a names specs
-    names=(watch monitor once record export stats publish web devices doctor serve completions help version)
+    names=(watch monitor once record export stats publish devices doctor serve completions help version)
     local command='' word
     local -i at
     at=${words[(i)--plot]}
@@ -90,10 +89,9 @@ _locwatch() {
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--all-devices[print positions and states, or write a track, for every receiver (not with nmea)]'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
-            '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
             '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
@@ -120,7 +118,8 @@ _locwatch() {
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
@@ -154,7 +153,8 @@ _locwatch() {
             '--fix=[wait for at least this kind of fix (default 2d)]:2d|3d:(2d 3d)'
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--publish=[publish the position to TARGET, and succeed only when it was taken]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
             '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
@@ -186,8 +186,8 @@ _locwatch() {
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
-            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--force[overwrite an existing file]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
@@ -227,8 +227,8 @@ _locwatch() {
             '--min-move=[the same as --distance]:METRES: '
             '--simplify=[drop points that lie within METRES of the simplified line]:METRES: '
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '(-o --output)-o+[write to FILE instead of standard output; %Y-%m-%d etc. become the date]:FILE:_files'
             '(-o --output)--output=[write to FILE instead of standard output; %Y-%m-%d etc. become the date]:FILE:_files'
@@ -265,8 +265,8 @@ _locwatch() {
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
@@ -306,10 +306,9 @@ _locwatch() {
             '--dwell=[time inside a fence that counts as staying (default 5m)]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
-            '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
             '--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
             '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/…'\'']:FILE:_files'
             '--check[check the settings, show them and exit]'
@@ -344,37 +343,6 @@ _locwatch() {
             '(-V --version)--version[show the version]'
         )
         ;;
-    web)
-        specs=(
-            '--precision=[write coordinates with DIGITS decimals, or with full precision (default 7)]:DIGITS|full:(full)'
-            '(-x --duration)-x+[end after DURATION]:DURATION: '
-            '(-x --duration)--duration=[end after DURATION]:DURATION: '
-            '*--fence=[report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; can be given several times]:NAME=LAT,LON,RADIUS: '
-            '--dwell=[time inside a fence that counts as staying (default 5m)]:DURATION: '
-            '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
-            '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
-            '--no-reconnect[end when the connection breaks]'
-            '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '--listen=[listen at ADDRESS (default\: this machine only)]:ADDRESS[\:PORT]: '
-            '--port=[listen at PORT (default serve\: 2947, or a free port if it is taken, web\: 8080)]:PORT: '
-            '--token-file=[serve only those who have the token in FILE, which others must not be able to read (default LOCWATCH_TOKEN, or the credential token of systemd, else no token)]:FILE:_files'
-            '--tiles=[load the tiles of the map from URL, as in https\://HOST/{z}/{x}/{y}.png (default none)]:URL: '
-            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
-            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
-            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
-            '--key=[the key of the client certificate]:FILE:_files'
-            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
-            '(-q --quiet)-q[print only fatal errors on standard error]'
-            '(-q --quiet)--quiet[print only fatal errors on standard error]'
-            '(-v --verbose)-v[print session events besides positions on standard error]'
-            '(-v --verbose)--verbose[print session events besides positions on standard error]'
-            '(-h --help)-h[show help]'
-            '(-h --help)--help[show help]'
-            '(-V --version)-V[show the version]'
-            '(-V --version)--version[show the version]'
-        )
-        ;;
     devices)
         specs=(
             '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
@@ -386,7 +354,7 @@ _locwatch() {
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--no-reconnect[end when the connection breaks]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
@@ -410,7 +378,7 @@ _locwatch() {
             '(-t --timeout)-t+[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-t --timeout)--timeout=[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
-            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s)]:DURATION: '
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
             '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
             '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
@@ -432,8 +400,9 @@ _locwatch() {
     serve)
         specs=(
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--listen=[listen at ADDRESS (default\: this machine only)]:ADDRESS[\:PORT]: '
-            '--port=[listen at PORT (default serve\: 2947, or a free port if it is taken, web\: 8080)]:PORT: '
+            '--port=[listen at PORT (default 2947, or a free port if it is taken)]:PORT: '
             '--loop[start again at the end]'
             '--redate[shift the dates so that the session appears to happen now]'
             '(-q --quiet)-q[print only fatal errors on standard error]'
@@ -478,12 +447,11 @@ _locwatch() {
     export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
     stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)' '3:SOURCE:_locwatch_source') ;;
-    web) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
     serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
-    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats publish web devices doctor serve completions help version template schema manual)') ;;
+    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats publish devices doctor serve completions help version template schema manual)') ;;
     version) specs+=('1: :') ;;
     esac
     _arguments -s -S $specs

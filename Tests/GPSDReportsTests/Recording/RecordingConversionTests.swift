@@ -1,0 +1,121 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import GPSDReports
+
+/// Tests of the conversion of a file of another format while it is read, with a format whose letters are seconds.
+struct RecordingConversionTests {
+    /// A format that begins with `!`, in which each letter is a position.
+    private final class Letters: RecordingConversion {
+        private var count = 0
+
+        func convert(_ piece: UnsafeRawBufferPointer, to lines: inout [UInt8]) throws(LocationError) {
+            for byte in piece where byte != UInt8(ascii: "!") {
+                if byte == UInt8(ascii: "?") { throw .other(code: "letters", message: "a question") }
+                let time = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000).advanced(by: .seconds(count))
+                lines +=
+                    #"{"class":"TPV","mode":2,"time":"\#(time)","lat":1,"lon":\#(Double(count % 180))}"#.utf8 + [10]
+                count += 1
+            }
+            if piece.isEmpty { lines += #"{"class":"LOCWATCH","message":"\#(count) letters"}"#.utf8 + [10] }
+        }
+    }
+
+    private static let recognizer = RecordingRecognizer { (beginning, isWhole, name) throws(LocationError) in
+        if beginning.isEmpty { return isWhole ? .session : .undecided }
+        if beginning.count < 3, !isWhole { return .undecided }
+        return beginning.first == UInt8(ascii: "!") ? .other(Letters()) : .session
+    }
+
+    private func provider(_ source: RecordingSource, clock: SessionClock? = nil) -> ReplayProvider {
+        var options = SessionOptions()
+        options.clock = clock
+        return ReplayProvider(source, pace: .max, options: options, recognizer: Self.recognizer)
+    }
+
+    private func locations(_ source: RecordingSource) async throws -> (count: Int, messages: [String]) {
+        var (count, messages) = (0, [String]())
+        for try await update in provider(source).updates(for: .everything) {
+            switch update.event {
+            case .location: count += 1
+            case .notice(.message(let text)): messages.append(text)
+            default: break
+            }
+        }
+        return (count, messages)
+    }
+
+    private func file(_ bytes: [UInt8]) throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appending(path: "letters-\(UUID().uuidString)")
+        try Data(bytes).write(to: url)
+        return url
+    }
+
+    @Test(arguments: [0, 1, 2, 5000, 40_000])
+    func `a file of another format is read in full`(_ letters: Int) async throws {
+        let url = try file([UInt8(ascii: "!")] + [UInt8](repeating: 0x61, count: letters))
+        defer { try? FileManager.default.removeItem(at: url) }
+        let result = try await locations(.path(url.path))
+        #expect(result.count == letters && result.messages == ["\(letters) letters"])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a pipe of another format is read as its bytes arrive`() async throws {
+        let pipe = Pipe()
+        let writer = Task.detached {
+            for piece in ["!", "a", "bc", "", "defg", String(repeating: "h", count: 9000)] {
+                pipe.fileHandleForWriting.write(Data(piece.utf8))
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            try pipe.fileHandleForWriting.close()
+        }
+        let result = try await locations(.descriptor(pipe.fileHandleForReading.fileDescriptor))
+        try await writer.value
+        #expect(result.count == 9007 && result.messages == ["9007 letters"])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a polled pipe of another format waits for the next bytes only`() throws {
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data("!abc".utf8))
+        let session = PolledReplay(
+            .descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max, recognizer: Self.recognizer,
+            includesLines: false, clock: .system())
+        var count = 0
+        func step(isReady: Bool) throws -> Bool {
+            try session.step(isReady: isReady) { if case .location = $0.event { count += 1 } }
+        }
+        // The pipe is opened, then read once for each time that it is ready; a read of an empty pipe would block.
+        _ = try step(isReady: false)
+        _ = try step(isReady: true)
+        while session.descriptor < 0 { _ = try step(isReady: false) }
+        #expect(count == 3)
+        #expect(session.descriptor == pipe.fileHandleForReading.fileDescriptor)
+        // One piece becomes more lines than a buffer holds, which are taken before the pipe is polled again.
+        pipe.fileHandleForWriting.write(Data(repeating: 0x61, count: 30_000))
+        _ = try step(isReady: true)
+        #expect(session.descriptor == -1)
+        while session.descriptor < 0 { _ = try step(isReady: false) }
+        #expect(count == 30_003 && session.bytesRead == 30_004)
+        try pipe.fileHandleForWriting.close()
+        var isGoingOn = true
+        while isGoingOn { isGoingOn = try step(isReady: true) }
+    }
+
+    @Test func `an error of the conversion ends the session after what came before it`() async throws {
+        let url = try file(Array("!abc?".utf8))
+        defer { try? FileManager.default.removeItem(at: url) }
+        await #expect(throws: LocationError.other(code: "letters", message: "a question")) {
+            try await locations(.path(url.path))
+        }
+    }
+
+    @Test func `gpsd's lines pass through unchanged`() async throws {
+        let line = #"{"class":"TPV","mode":2,"time":"2026-11-20T09:00:00Z","lat":1,"lon":2}"#
+        let url = try file(Array((line + "\n").utf8))
+        defer { try? FileManager.default.removeItem(at: url) }
+        #expect(try await locations(.path(url.path)).count == 1)
+        let input = try RecordingInput(file: url.path, recognizer: Self.recognizer)
+        defer { input.close() }
+        #expect(try input.contents() == Array((line + "\n").utf8))
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import GPSDReports
+import GPSDSimulation
+import LocationCore
+import LocationTracks
+import Testing
+
+@testable import LocwatchCommand
+
+/// Tests of the commands with a track as their source.
+struct TrackSourceTests {
+    private static let tracks = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks")
+        .standardizedFileURL.path
+    private static let files = [
+        "gpxpy-1.0.gpx", "gpxpy-1.1.gpx", "gdal.gpx", "gpsbabel.gpx", "gpsbabel-points.kml", "gpsbabel-track.kml",
+        "gdal-points.geojson",
+    ]
+
+    @Test(arguments: files)
+    func `watch, stats, once, record and export take a track by nothing but its name`(_ name: String) async throws {
+        let file = "\(Self.tracks)/\(name)"
+        let scratch = try Scratch()
+        let watched = try await CommandTrial().run(["watch", "--pace", "max", "-j", file])
+        #expect(watched.code == .done && watched.errors.isEmpty)
+        #expect(watched.lines.count { $0.contains(#""event":"location""#) } == 6)
+        #expect(watched.output.contains(#""time":"2026-11-20T09:10:02.000Z","lat":48.21014"#))
+        let statistics = try await CommandTrial().run(["stats", file])
+        #expect(statistics.code == .done && statistics.output.contains("6 epochs"))
+        #expect(try await CommandTrial().run(["once", file]).code == .done)
+        let recording = scratch.url.appending(path: "r.json").path
+        #expect(try await CommandTrial().run(["record", recording, file]).code == .done)
+        let replayed = try await CommandTrial().run([
+            "watch", "--csv", "--columns", "time,lat,lon,alt", "--pace", "max", recording,
+        ])
+        let direct = try await CommandTrial().run([
+            "watch", "--csv", "--columns", "time,lat,lon,alt", "--pace", "max", file,
+        ])
+        #expect(replayed.output == direct.output && direct.lines.count == 7)
+        let exported = try await CommandTrial().run(["export", "csv", "--columns", "time,lat,lon,alt", file])
+        #expect(exported.code == .done && exported.lines.count == 7)
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .kml, .geojson, .json])
+    func `a track that is exported and read again is the same in every format`(_ format: TrackFormat) async throws {
+        let scratch = try Scratch()
+        let first = scratch.url.appending(path: "a.\(format.name)").path
+        #expect(
+            try await CommandTrial().run(["export", format.name, "-o", first, "\(Self.tracks)/gpxpy-1.1.gpx"]).code
+                == .done)
+        func csv(_ file: String) async throws -> String {
+            try await CommandTrial().run(["export", "csv", "--columns", "segment,time,lat,lon,alt", file]).output
+        }
+        let original = try await csv("\(Self.tracks)/gpxpy-1.1.gpx")
+        #expect(try await csv(first) == original)
+        #expect(original.contains("\r\n2,"))
+    }
+
+    @Test func `a track whose points are an hour apart is not interrupted within a segment`() async throws {
+        let scratch = try Scratch()
+        let points = (0..<9).map { "<trkpt lat='48.\($0)' lon='16'><time>2026-11-20T0\($0):00:00Z</time></trkpt>" }
+            .joined()
+        let file = try scratch.write("<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>", to: "slow")
+        let exported = try await CommandTrial().run(["export", "gpx", file.path])
+        #expect(exported.output.components(separatedBy: "<trkseg>").count == 2)
+        let stricter = try await CommandTrial().run(["export", "gpx", "--stale", "10m", file.path])
+        #expect(stricter.output.components(separatedBy: "<trkseg>").count == 10)
+    }
+
+    @Test func `a fence reports that a track begins in it, stays and leaves it`() async throws {
+        let result = try await CommandTrial().run([
+            "watch", "-j", "--pace", "max", "--fence", "start=48.2081743,16.3738189,20", "\(Self.tracks)/gpxpy-1.1.gpx",
+        ])
+        #expect(result.lines.count { $0.contains(#""event":"fence""#) } == 3)
+        for change in ["inside", "dwell", "exit"] { #expect(result.output.contains(#""change":"\#(change)""#)) }
+    }
+
+    @Test func `a track without times is an error that names the option, and works with it`() async throws {
+        let file = "\(Self.tracks)/gpsbabel-untimed.geojson"
+        let refused = try await CommandTrial().run(["stats", file])
+        #expect(refused.code == .notASession)
+        #expect(
+            refused.errors == """
+                locwatch: cannot read the track \(file): none of its 6 points has a time
+                locwatch: give them times with a speed, as in --speed 50km/h
+
+                """)
+        let json = try await CommandTrial().run(["watch", "-j", file])
+        #expect(
+            json.code == .notASession && json.output.contains(#""event":"error""#)
+                && json.output.contains(#""code":"untimed""#))
+        let given = try await CommandTrial().run(["stats", "--speed", "36km/h", file])
+        #expect(given.code == .done && given.output.contains("6 epochs"))
+        for source in ["localhost", "sim:walk", "serial:/dev/ttyACM0"] {
+            let wrong = try await CommandTrial().run(["watch", "--speed", "36km/h", source])
+            #expect(wrong.code == .usage && wrong.errors.contains("--speed is for a track"))
+        }
+    }
+
+    @Test(arguments: [
+        ("<html><body/></html>", "x.gpx", "it is XML, but neither GPX nor KML: its first element is html"),
+        ("\u{1B}[2J", "x.gpx", "it is neither XML nor JSON"), ("<gpx><trk>", "x", "there is no point in it"),
+        ("<gpx></trk></gpx>", "x", "line 1: the XML is damaged: mismatched tag"),
+        ("<\u{1B}/>", "x", "line 1: the XML is damaged"), ("<gpx creator='", "x", "there is no point in it"),
+        (#"{"type":"FeatureCollection","features":[]}"#, "x", "there is no point in it"),
+        (#"{"type":"Feature",}"#, "x.geojson", "line 1: the JSON is damaged"),
+    ])
+    func `a file that is not a track is an error with the reason`(_ text: String, _ name: String, _ reason: String)
+        async throws
+    {
+        let scratch = try Scratch()
+        let file = try scratch.write(text, to: name)
+        for command in [["stats"], ["watch"], ["once"], ["export", "gpx"], ["serve"]] {
+            let result = try await CommandTrial().run(command + [file.path])
+            #expect(result.code == .notASession)
+            #expect(
+                result.errors.contains("cannot read the track ") && result.errors.contains(reason), "\(result.errors)")
+            #expect(!result.errors.contains("\u{1B}") && !result.output.contains("\u{1B}"))
+        }
+    }
+
+    @Test func `a torn or partly untimed track says so, and its points count`() async throws {
+        let scratch = try Scratch()
+        let text =
+            "<gpx><trk><trkseg><trkpt lat='1' lon='2'/>"
+            + "<trkpt lat='1' lon='2'><time>2026-11-20T09:00:00Z</time></trkpt><trkpt lat='1' lon='2.1'><time>2026-11-20T09:00:0"
+        let result = try await CommandTrial().run([
+            "watch", "--csv", "--pace", "max", try scratch.write(text, to: "torn.gpx").path,
+        ])
+        #expect(result.code == .done && result.lines.count == 2)
+        #expect(result.errors.contains("1 point without a time was skipped"), "\(result.errors)")
+        #expect(result.errors.contains("the track is not complete"))
+    }
+
+    @Test func `a gpsd session keeps being one, whatever the name of its file`() async throws {
+        let scratch = try Scratch()
+        for name in ["drive.gpx", "drive.geojson", "drive"] {
+            let file = try scratch.write(RecordedDrive.text(points: 3), to: name)
+            let result = try await CommandTrial().run(["stats", file.path])
+            #expect(result.code == .done && result.output.contains("3 epochs"))
+        }
+    }
+
+    @Test func `a missing library has the exit code of what is unavailable`() {
+        let error = LocationError(.libraryMissing(library: "libexpat.so.1", package: "libexpat1"), of: "a.gpx")
+        #expect(ExitCode(for: error) == .unavailable)
+        #expect(
+            ErrorText(error).lines.contains(
+                "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"))
+    }
+
+    @Test func `a missing track is a missing file`() async throws {
+        let result = try await CommandTrial().run(["stats", "nowhere.gpx"])
+        #expect(result.code == .noInput && result.errors.contains("cannot read nowhere.gpx: No such file or directory"))
+    }
+
+    @Test func `a track may not be overwritten by its own export`() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("<gpx/>", to: "a.gpx").path
+        #expect(try await CommandTrial().run(["export", "gpx", "--force", "-o", file, file]).code == .usage)
+    }
+
+    @Test(arguments: files) func `serve has each point of a track as a line`(_ name: String) throws {
+        let source = RecordedSource(path: "\(Self.tracks)/\(name)")
+        let recognizer = source.recognizer(Settings(), now: Timestamp(nanosecondsSince1970: 0))
+        let session = try StandInSession(path: source.path, recognizer: recognizer)
+        // A track with satellites has a SKY for each point, and one with segments an epoch without a fix between them.
+        #expect([6, 7, 13].contains(session.lineCount))
+    }
+
+    @Test func `a simulated receiver moves along a track by its times, or at a speed`() throws {
+        func scenario(_ word: String) throws -> (path: [Double], scenario: Duration) {
+            let source = try SimulatedSource(word, prefix: "sim:")
+            let path = try #require(try source.scenario(Settings()).path)
+            return (path.places.map { $0.offset / .seconds(1) }, path.duration)
+        }
+        // The pause of ten minutes between the segments is shortened to 10 s.
+        #expect(try scenario("\(Self.tracks)/gpxpy-1.1.gpx").path == [0, 1, 2.5, 12.5, 13.5, 14.5])
+        let fast = try scenario("\(Self.tracks)/gpsbabel-untimed.geojson?speed=36km/h&loop")
+        #expect(fast.path.count == 6 && fast.path[1] > 0.3 && fast.path[1] < 0.5)
+        let walk = try SimulatedSource("walk?lat=48.2&lon=16.37&rate=10&speed=2m/s&noise=3m", prefix: "sim:").scenario(
+            Settings())
+        #expect(walk.route.places[0] == Coordinate(latitude: 48.2, longitude: 16.37))
+        #expect(walk.rate == 10 && walk.motion.speed == 2 && walk.positionError == 3)
+    }
+
+    @Test func `a simulated receiver on a file that is not a track with times is an error of the file`() async throws {
+        let scratch = try Scratch()
+        let session = try scratch.write(RecordedDrive.text(points: 3), to: "drive.json").path
+        for (word, code, reason) in [
+            ("sim:\(Self.tracks)/gpsbabel-untimed.geojson", ExitCode.notASession, "none of its 6 points has a time"),
+            ("sim:\(session)", .notASession, "it is not GPX, KML or GeoJSON"),
+            ("sim:./none.gpx", .noInput, "No such file"),
+            ("sim:/tmp", .noInput, "a simulated receiver needs a regular file"),
+        ] {
+            for command in ["watch", "serve"] {
+                let result = try await CommandTrial().run([command, word])
+                #expect(result.code == code && result.errors.contains(reason), "\(result.errors)")
+            }
+        }
+    }
+}
