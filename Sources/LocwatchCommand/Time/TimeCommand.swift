@@ -151,7 +151,10 @@ final class TimeCommand: Command, PrintingConsumer {
 
     /// The figures, with the plot if it was requested on the terminal.
     private func text(_ reports: [ClockReport]) -> String {
-        let figures = ClockText(style: context.style(settings)).figures(reports)
+        var style = context.style(settings)
+        // The last column of a terminal stays free on a page that is rewritten in place.
+        if page != nil { style.columns -= 1 }
+        let figures = ClockText(style: style).figures(reports)
         guard settings.plot == .terminal else { return figures }
         return figures + "\n"
             + plot.terminal(columns: context.console.outputColumns, colour: context.usesColor(settings))
