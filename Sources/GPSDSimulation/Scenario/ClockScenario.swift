@@ -4,9 +4,9 @@ import LocwatchSupport
 
 /// A host's clock and a receiver with a pulse, as data, and the recording of a session in which gpsd compares the two.
 ///
-/// gpsd compares no clocks on a pseudo terminal, so a simulated receiver that a real gpsd reads has no comparisons. The
-/// recording is generated instead, in the form in which gpsd 3.25 reports them; no gpsd takes part. Play it to a client
-/// with `StandInGPSD`, or replay it.
+/// gpsd looks for no pulse on a pseudo terminal, so a simulated receiver that a real gpsd reads has none; only its
+/// messages are compared, and the simulation decides when they come. The recording is generated instead, in the form in
+/// which gpsd 3.25 reports; no gpsd takes part. Play it to a client with `StandInGPSD`, or replay it.
 public struct ClockScenario: Hashable, Sendable {
     /// The receiver's time at the start.
     public var start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)

@@ -36,8 +36,8 @@ public struct ClockSamples: AsyncSequence, Sendable {
 extension LocationProvider {
     /// Returns the comparisons of the host's clock with the receivers' in one session.
     ///
-    /// A gpsd makes them for a receiver on a serial line or USB, once a second after its first fix. Other providers may
-    /// have none.
+    /// A gpsd makes them once a second from a receiver's first fix on, at pulses only for a receiver on a serial line or
+    /// USB. Other providers may have none.
     ///
     /// - Parameter device: The receiver, or `nil` for all.
     public func clockSamples(device: String? = nil) -> ClockSamples {

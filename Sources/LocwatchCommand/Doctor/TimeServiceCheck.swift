@@ -14,7 +14,8 @@ enum TimeServiceCheck: Check {
     private static let halfSecond: ClosedRange<Int64> = 400_000_000...600_000_000
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
-        guard observation.isHere, observation.source.isLive else { return .moot }
+        // A private gpsd ends with locwatch, so it serves no clock.
+        guard observation.source.endpoint != nil, observation.isHere else { return .moot }
         if let finding = socket(observation, machine) { return .found(finding) }
         let reports = ClockReport.all(observation.clocks, isKept: machine.clockIsSynchronized == true)
         guard let best = reports.first(where: { $0.pulse != nil }) ?? reports.first, let figures = best.best?.figures

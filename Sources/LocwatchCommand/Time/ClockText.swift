@@ -21,9 +21,10 @@ struct ClockText {
     }
 
     /// Returns the lines to copy, each whole, because a wrapped one would be wrong.
-    static func lines(_ lines: RefclockLines) -> String {
+    static func lines(_ lines: RefclockLines, isSimulated: Bool) -> String {
         guard !lines.chrony.isEmpty else { return "" }
-        return "\n# For chrony.conf, on the machine with gpsd:\n" + lines.chrony.map { $0 + "\n" }.joined()
+        let remark = isSimulated ? "\n# A simulated receiver gives no time: the lines only show their form.\n" : ""
+        return remark + "\n# For chrony.conf, on the machine with gpsd:\n" + lines.chrony.map { $0 + "\n" }.joined()
             + "\n# For ntp.conf of ntpsec, instead:\n" + lines.ntpsec.map { $0 + "\n" }.joined()
     }
 

@@ -13,12 +13,6 @@ struct MissingComparison {
     }
 
     private var words: (String, String) {
-        if source.simulation != nil {
-            return (
-                "gpsd makes none for a pseudo terminal, and the simulated receiver is on one",
-                "play the recording of a receiver with a pulse, or use a receiver on a serial line"
-            )
-        }
         if source.recording != nil {
             return (
                 "the recording has none, because gpsd made none or they were not asked for",
@@ -28,16 +22,10 @@ struct MissingComparison {
         guard hadFix else {
             return ("the receiver had no fix, and gpsd waits for one", "find out why: locwatch doctor")
         }
-        if source.endpoint == nil {
-            return (
-                "the private gpsd for a serial receiver only reads (-b), and does not ask it for its time",
-                "name the receiver in /etc/default/gpsd, and run locwatch time without a SOURCE"
-            )
-        }
         return (
-            "gpsd makes none for a receiver on the network, on a pseudo terminal or behind another gpsd, and a gpsd "
-                + "that only reads (-b) does not ask a receiver for its time",
-            "connect the receiver to a serial line or USB of the machine with gpsd"
+            "gpsd reported none, although the receiver has a fix: its driver gives no exact time, or a program that "
+                + "does not compare clocks stands in for gpsd",
+            "see what it sends: gpspipe -w -P"
         )
     }
 }

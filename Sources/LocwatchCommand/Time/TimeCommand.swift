@@ -19,9 +19,10 @@ final class TimeCommand: Command, PrintingConsumer {
                 + "line (in-band time) comes tens to hundreds of milliseconds late. That delay is measured against the "
                 + "pulse, or else against the system clock if a time service keeps it, and is the offset in the line "
                 + "for chrony. If neither is there, the line is marked and only right to a second.",
-            "The figures and the lines are those of the machine on which gpsd runs. gpsd makes no comparison for a "
-                + "receiver on the network or on a pseudo terminal, and none before the first fix; without any, the exit "
-                + "code is 75. A recording made by locwatch record gives the same figures as the session.",
+            "The figures and the lines are those of the machine on which gpsd runs. gpsd makes no comparison before the "
+                + "first fix; without any, the exit code is 75. It reports pulses, and gives time to chrony and ntpsec, "
+                + "only for a receiver on a serial line or USB, not for one on the network or on a pseudo terminal. A "
+                + "recording made by locwatch record gives the same figures as the session.",
         ],
         examples: [
             .init(line: "locwatch time", explanation: "five minutes of the local gpsd"),
@@ -116,7 +117,11 @@ final class TimeCommand: Command, PrintingConsumer {
             if let page = page?.wipe() { try output.put { $0.put(page) } }
             if !reports.isEmpty, let picture { try picture.write(plot) }
             if settings.output == .text, !reports.isEmpty {
-                try output.put { $0.put(text(reports) + ClockText.lines(RefclockLines(reports))) }
+                try output.put {
+                    $0.put(
+                        text(reports)
+                            + ClockText.lines(RefclockLines(reports), isSimulated: source.simulatorName != nil))
+                }
             }
             for (index, report) in reports.enumerated() {
                 try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
@@ -146,7 +151,10 @@ final class TimeCommand: Command, PrintingConsumer {
 
     /// The figures, with the plot if it was requested on the terminal.
     private func text(_ reports: [ClockReport]) -> String {
-        let figures = ClockText(style: context.style(settings)).figures(reports)
+        var style = context.style(settings)
+        // The last column of a terminal stays free on a page that is rewritten in place.
+        if page != nil { style.columns -= 1 }
+        let figures = ClockText(style: style).figures(reports)
         guard settings.plot == .terminal else { return figures }
         return figures + "\n"
             + plot.terminal(columns: context.console.outputColumns, colour: context.usesColor(settings))
@@ -206,7 +214,7 @@ final class TimeCommand: Command, PrintingConsumer {
     var deadline: Moment? {
         let lost = clocks.deadline
         guard page != nil, let now = loop?.now else { return lost }
-        let refresh = now.advanced(by: max(.zero, nextRefresh - now.elapsed))
+        let refresh = now.advanced(by: nextRefresh - now.elapsed)
         return lost.map { min($0, refresh) } ?? refresh
     }
 

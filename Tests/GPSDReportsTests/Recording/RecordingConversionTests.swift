@@ -22,6 +22,12 @@ struct RecordingConversionTests {
         }
     }
 
+    private static var reading: InputReading {
+        var reading = InputReading()
+        reading.recognizer = recognizer
+        return reading
+    }
+
     private static let recognizer = RecordingRecognizer { (beginning, isWhole, name) throws(LocationError) in
         if beginning.isEmpty { return isWhole ? .session : .undecided }
         if beginning.count < 3, !isWhole { return .undecided }
@@ -31,7 +37,7 @@ struct RecordingConversionTests {
     private func provider(_ source: RecordingSource, clock: SessionClock? = nil) -> ReplayProvider {
         var options = SessionOptions()
         options.clock = clock
-        return ReplayProvider(source, pace: .max, options: options, recognizer: Self.recognizer)
+        return ReplayProvider(source, pace: .max, reading: Self.reading, options: options)
     }
 
     private func locations(_ source: RecordingSource) async throws -> (count: Int, messages: [String]) {
@@ -78,7 +84,7 @@ struct RecordingConversionTests {
         let pipe = Pipe()
         pipe.fileHandleForWriting.write(Data("!abc".utf8))
         let session = PolledReplay(
-            .descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max, recognizer: Self.recognizer,
+            .descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max, reading: Self.reading,
             includesLines: false, clock: .system())
         var count = 0
         func step(isReady: Bool) throws -> Bool {
@@ -114,7 +120,7 @@ struct RecordingConversionTests {
         let url = try file(Array((line + "\n").utf8))
         defer { try? FileManager.default.removeItem(at: url) }
         #expect(try await locations(.path(url.path)).count == 1)
-        let input = try RecordingInput(file: url.path, recognizer: Self.recognizer)
+        let input = try RecordingInput(file: url.path, reading: Self.reading)
         defer { input.close() }
         #expect(try input.contents() == Array((line + "\n").utf8))
     }

@@ -100,6 +100,12 @@ struct TimeServiceCheckTests {
         #expect(TimeServiceCheck.examine(observation(), machine) == .moot)
     }
 
+    @Test func `a private gpsd serves no clock`() {
+        for source in [SourceWord.serial(path: Self.path, speed: nil), SourceWord(SimulatedSource(name: "walk"))] {
+            #expect(TimeServiceCheck.examine(observation(source, pulse: 0), machine(chronyd: 600)) == .moot)
+        }
+    }
+
     @Test func `another machine's clock is not examined`() throws {
         let remote = try SourceWord("pi.local", exists: { _ in false })
         #expect(TimeServiceCheck.examine(observation(remote, pulse: 0), machine(chronyd: 600)) == .moot)

@@ -106,14 +106,14 @@ struct TimeCommandTests {
 
     @Test(
         arguments: [
-            ("localhost", [.location(45, 7), .wait(.seconds(400))], "for a receiver on the network"),
+            ("localhost", [.location(45, 7), .wait(.seconds(400))], "although the receiver has a fix"),
             (
                 "localhost",
                 [.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/ttyS0"), .wait(.seconds(400))],
                 "the receiver had no fix"
             ),
-            ("sim:walk", [.location(45, 7), .wait(.seconds(400))], "pseudo terminal"),
-            ("/dev/ttyS0", [.location(45, 7), .wait(.seconds(400))], "the private gpsd"),
+            ("sim:walk", [.location(45, 7), .wait(.seconds(400))], "although the receiver has a fix"),
+            ("/dev/ttyS0", [.location(45, 7), .wait(.seconds(400))], "although the receiver has a fix"),
         ] as [(String, [ScriptStep], String)])
     func `without a comparison the reason is printed`(source: String, script: [ScriptStep], reason: String) async throws
     {
@@ -133,6 +133,11 @@ struct TimeCommandTests {
         let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "Connection refused")
         let result = try await CommandTrial.run("time -x 5s localhost", [.error(error), .wait(.seconds(10))])
         #expect(result.code == .unavailable, "\(result.errors)")
+    }
+
+    @Test func `the lines of a simulated receiver say that they are of no use`() async throws {
+        let result = try await CommandTrial.run("time -x 20s sim:walk", ClockSession.script(seconds: 30, pulses: 0..<0))
+        #expect(result.output.contains("# A simulated receiver gives no time"))
     }
 
     @Test func `a fleet has no clock`() async throws {
