@@ -5,6 +5,7 @@ SWIFT = swift
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
 HTTP_REQUESTS = 10000
+SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
 
@@ -20,7 +21,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet lint format coverage fuzz soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-web lint format coverage fuzz soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
@@ -70,6 +71,11 @@ test-http: dependencies ## test the HTTP client against nginx and a Python serve
 test-fleet: ## publish to NATS with JetStream while it is killed, and through a network that is cut; in half a minute
 	@Tools/setup/install-dependencies build fleet
 	SWIFT='$(SWIFT)' python3 Tools/fleet --short publish publish-refused publish-cut
+
+test-web: ## test the page of `locwatch web` in Chromium, and its metrics with Prometheus for SCRAPE_SECONDS (60)
+	@Tools/setup/install-dependencies build web
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports and shell scripts
 	@Tools/setup/install-dependencies test lint

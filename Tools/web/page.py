@@ -96,6 +96,8 @@ def tunnel(program, browser, pictures):
         until(lambda: sum("found" in row for row in log(browser)) >= 2, f"{log(browser)}")
         check(any("fix lost after" in row for row in log(browser)), f"{log(browser)}")
         browser.look(1440, 900, "light")
+        browser.run("document.getElementById('zoom-out').click()")
+        until(lambda: browser.run("return document.querySelectorAll('#charts .lost').length") > 0, "no gap in the history")
         browser.picture(pictures / "found-1440-light.png")
         browser.look(360, 740, "dark", 2)
         fits(browser, 360)

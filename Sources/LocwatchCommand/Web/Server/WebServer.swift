@@ -14,6 +14,9 @@ final class WebServer {
     /// The memory of a connection, which limits its request line and headers.
     private static let connectionMemory = 8 * 1024
     private static let idleSeconds: UInt32 = 30
+    private static let blockSize = 4096
+    /// The most blocks that a reader is sent at once, so that no reader keeps the session waiting.
+    private static let roundLimit = 16
     private static let sendBuffer: Int32 = 64 * 1024
     /// The time for the headers of a request, and between two requests.
     private static let requestTime = Duration.seconds(30)
@@ -81,6 +84,9 @@ final class WebServer {
         locwatch_MHD_stop_daemon(library.table, daemon)
         listening.refuse()
     }
+
+    /// The bytes of events after which `wake` must be called within a burst, so that quick readers miss nothing.
+    static var burst: Int { roundLimit * blockSize / 2 }
 
     /// The port at which the server listens.
     var port: UInt16 { listening.port }
@@ -151,7 +157,11 @@ final class WebServer {
     func wake() {
         guard let daemon, !streams.isEmpty else { return }
         for stream in streams.values { stream.resume(library) }
-        locwatch_MHD_run(library.table, daemon)
+        // Each round sends one block to each reader that takes it.
+        for _ in 0..<Self.roundLimit {
+            locwatch_MHD_run(library.table, daemon)
+            guard locwatch_MHD_get_timeout(library.table, daemon) == 0 else { return }
+        }
     }
 
     private func expire() {
@@ -216,7 +226,7 @@ final class WebServer {
             let stream = WebStream(self, connection, EventReader(after: name, in: backlog))
             streams[ObjectIdentifier(stream)] = stream
             made = locwatch_MHD_create_response_from_callback(
-                library.table, 4096, readStream, Unmanaged.passRetained(stream).toOpaque(), releaseStream)
+                library.table, Self.blockSize, readStream, Unmanaged.passRetained(stream).toOpaque(), releaseStream)
         }
         guard let made else { return locwatch_MHD_refuse() }
         _ = locwatch_MHD_add_response_header(library.table, made, "Content-Type", response.mediaType)
