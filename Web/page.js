@@ -178,7 +178,7 @@ function renderState(device) {
   const state = isConnected ? model.state.to : "disconnected";
   $("state").dataset.state = state;
   set("state-word", isConnected ? model.state.to : "disconnected");
-  set("reason", model.ended ? `${transition(model.state)}; the recording has ended` : transition(model.state));
+  set("reason", !isConnected ? `before that: ${model.state.to}, ${transition(model.state)}` : model.ended ? `${transition(model.state)}; the recording has ended` : transition(model.state));
   const seconds = age(device);
   const isOld = !isConnected || !model.isFound;
   set("age", !device?.location ? "There was no position yet."

@@ -99,6 +99,9 @@ def tunnel(program, browser, pictures):
         browser.run("document.getElementById('zoom-out').click()")
         until(lambda: browser.run("return document.querySelectorAll('#charts .lost').length") > 0, "no gap in the history")
         browser.picture(pictures / "found-1440-light.png")
+        # For the README.
+        browser.look(1200, 740, "light")
+        browser.picture(pictures / "found-1200-light.png")
         browser.look(360, 740, "dark", 2)
         fits(browser, 360)
         browser.picture(pictures / "found-360-dark.png")
