@@ -5,6 +5,7 @@ SWIFT = swift
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
 HTTP_REQUESTS = 10000
+SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
 
@@ -20,7 +21,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars test-time lint format coverage fuzz soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars test-time test-web lint format coverage fuzz soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
@@ -81,6 +82,11 @@ test-bars: ## show the output of locwatch in real status bars, without a display
 	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch" $(BARS)
+
+test-web: ## test the page of `locwatch web` in Chromium, and its metrics with Prometheus for SCRAPE_SECONDS (60)
+	@Tools/setup/install-dependencies build web
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports and shell scripts
 	@Tools/setup/install-dependencies test lint

@@ -23,6 +23,7 @@ export class LiveMap {
     this.zoom = 17;
     this.center = undefined;
     this.follows = true;
+    this.isMoved = false;
     this.tiles = new Map();
     this.pointers = new Map();
     this.listen();
@@ -77,6 +78,7 @@ export class LiveMap {
 
   pan(x, y) {
     if (!this.center || (x === 0 && y === 0)) return;
+    this.isMoved = true;
     this.center = {
       x: (((this.center.x + x / this.scale) % 1) + 1) % 1,
       y: Math.max(0, Math.min(1, this.center.y + y / this.scale)),
@@ -85,6 +87,7 @@ export class LiveMap {
   }
 
   zoomBy(steps) {
+    this.isMoved = true;
     this.zoom = Math.max(2, Math.min(22, this.zoom + steps));
     this.redraw();
   }

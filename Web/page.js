@@ -14,7 +14,7 @@ let facts = { fences: [], isLive: true };
 let clockOffset = 0;
 let stream;
 let isConnected = false;
-let isFitted = false;
+let fitted = 0;
 let lastID = "";
 let retry;
 
@@ -38,6 +38,7 @@ async function open() {
   model.isFleet = facts.isFleet;
   $("place").textContent = facts.place;
   document.title = `locwatch: ${facts.place}`;
+  $("session").classList.toggle("fleet", facts.isFleet);
   for (const link of document.querySelectorAll("a.track")) link.hidden = facts.isFleet;
   if (facts.tiles) {
     const host = new URL(facts.tiles.replaceAll(/[{}]/g, "")).host;
@@ -154,8 +155,9 @@ function render() {
   const found = (one) => isConnected && one.state?.to === "found";
   const devices = [...model.devices.values()].filter((one) => one.location && (facts.isFleet || one !== device))
     .map((one) => ({ name: one.name, location: one.location, isFound: found(one) }));
-  if (facts.isFleet && !isFitted && devices.length) {
-    isFitted = true;
+  // The map shows all devices of a fleet until the user moves it.
+  if (facts.isFleet && !map.isMoved && devices.length > fitted) {
+    fitted = devices.length;
     map.fit(devices.map((one) => one.location));
     map.follows = false;
   }
@@ -178,7 +180,7 @@ function renderState(device) {
   const state = isConnected ? model.state.to : "disconnected";
   $("state").dataset.state = state;
   set("state-word", isConnected ? model.state.to : "disconnected");
-  set("reason", model.ended ? `${transition(model.state)}; the recording has ended` : transition(model.state));
+  set("reason", !isConnected ? `before that: ${model.state.to}, ${transition(model.state)}` : model.ended ? `${transition(model.state)}; the recording has ended` : transition(model.state));
   const seconds = age(device);
   const isOld = !isConnected || !model.isFound;
   set("age", !device?.location ? "There was no position yet."

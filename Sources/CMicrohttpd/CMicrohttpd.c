@@ -28,7 +28,8 @@ struct locwatch_microhttpd {
 };
 
 const locwatch_microhttpd *locwatch_microhttpd_open(const char *soname) {
-    void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+    // Lazily, because the library brings GnuTLS along, of which nothing is used.
+    void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) return NULL;
     struct locwatch_microhttpd *library = calloc(1, sizeof *library);
     if (library == NULL) return NULL;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures locwatch and comparable programs alternately in one run, and prints a table with ratios and goals.
 
-    python3 Tools/bench [--quick] [--json FILE] [NAME …]     names: decode bulk growth live latency start idle many monitor fleet publish
+    python3 Tools/bench [--quick] [--json FILE] [NAME …]     names: decode bulk growth live latency start idle many monitor fleet publish web
 """
 import argparse
 import importlib
@@ -17,7 +17,7 @@ sys.path[:0] = [str(folder), str(folder.parent / "test")]
 import programs  # noqa: E402
 import table  # noqa: E402
 
-NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many", "monitor", "fleet", "publish"]
+NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many", "monitor", "fleet", "publish", "web"]
 FULL = types.SimpleNamespace(
     megabytes=210, rounds=5, epochs=200, starts=41, idle=60, crowd=20, monitor=30, fleet=10_000, backlog=1_000_000)
 QUICK = types.SimpleNamespace(

@@ -5,6 +5,7 @@ import sys
 
 import metrics
 import page
+import slow
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -14,13 +15,15 @@ def main():
     parser.add_argument("--program", default=ROOT / ".build/debug/locwatch", help="the program to test")
     parser.add_argument("--pictures", default=ROOT / ".build/web-pictures", type=pathlib.Path, help="the folder for screenshots")
     parser.add_argument("--seconds", default=60, type=int, help="how long Prometheus scrapes")
-    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join([*page.SCENARIOS, "metrics"]))
+    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join([*page.SCENARIOS, "slow", "metrics"]))
     options = parser.parse_args()
     options.pictures.mkdir(parents=True, exist_ok=True)
-    names = options.scenarios or [*page.SCENARIOS, "metrics"]
-    pages = [name for name in names if name != "metrics"]
+    names = options.scenarios or [*page.SCENARIOS, "slow", "metrics"]
+    pages = [name for name in names if name in page.SCENARIOS]
     if pages:
         page.run(str(options.program), options.pictures, pages)
+    if "slow" in names:
+        slow.run(str(options.program))
     if "metrics" in names:
         metrics.run(str(options.program), options.seconds)
 

@@ -1,9 +1,11 @@
 """The page of `locwatch web` in a real Chromium: a drive through a tunnel, a reload, a broken stream, and how it looks."""
 import contextlib
+import json
 import pathlib
 import signal
 import subprocess
 import tempfile
+import time
 
 from browser import Browser, free_port, until
 
@@ -96,7 +98,12 @@ def tunnel(program, browser, pictures):
         until(lambda: sum("found" in row for row in log(browser)) >= 2, f"{log(browser)}")
         check(any("fix lost after" in row for row in log(browser)), f"{log(browser)}")
         browser.look(1440, 900, "light")
+        browser.run("document.getElementById('zoom-out').click()")
+        until(lambda: browser.run("return document.querySelectorAll('#charts .lost').length") > 0, "no gap in the history")
         browser.picture(pictures / "found-1440-light.png")
+        # For the README.
+        browser.look(1200, 740, "light")
+        browser.picture(pictures / "found-1200-light.png")
         browser.look(360, 740, "dark", 2)
         fits(browser, 360)
         browser.picture(pictures / "found-360-dark.png")
@@ -165,7 +172,7 @@ def token(program, browser, pictures):
     browser.complaints()
 
 
-def fleet(program, browser, pictures):
+def receivers(program, browser, pictures):
     """A session with two receivers lists both."""
     devices = str(pathlib.Path(__file__).resolve().parents[2] / "Fixtures/two-devices/session.json")
     with served(program, "--pace", "max", devices) as port:
@@ -175,7 +182,39 @@ def fleet(program, browser, pictures):
     browser.complaints()
 
 
-SCENARIOS = {"tunnel": tunnel, "broken": broken_stream, "token": token, "receivers": fleet}
+def fleet(program, browser, pictures):
+    """The devices of a fleet are listed and drawn, each with its own state."""
+    port, now = free_port(), int(time.time())
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
+        file.flush()
+        broker = subprocess.Popen(["mosquitto", "-c", file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            def publish(number):
+                message = {"_type": "location", "lat": 45 + number / 100, "lon": 7 + number / 50, "acc": 5, "tst": now + number}
+                return subprocess.run(
+                    ["mosquitto_pub", "-p", str(port), "-r", "-t", f"owntracks/fleet/truck{number}", "-m", json.dumps(message)],
+                    stderr=subprocess.DEVNULL).returncode == 0
+            until(lambda: publish(0), "mosquitto does not listen")
+            with served(program, f"mqtt://127.0.0.1:{port}/owntracks/+/+") as page:
+                browser.look(1440, 900, "light")
+                browser.open(f"http://localhost:{page}/")
+                until(lambda: browser.text("#place"), "the page does not open")
+                for number in range(1, 6):
+                    publish(number)
+                rows = "return [...document.querySelectorAll('#receiver-rows tr')].map((row) => row.textContent)"
+                until(lambda: sum("found" in row for row in browser.run(rows)) >= 5, "not all devices are found")
+                check(any("truck5" in row for row in browser.run(rows)), browser.run(rows))
+                until(lambda: is_drawn(browser), "the map is empty")
+                check(browser.run("return document.getElementById('sky').checkVisibility()") is False, "a fleet has no sky of its own")
+                browser.picture(pictures / "fleet-1440-light.png")
+                check_console(browser)
+        finally:
+            broker.terminate()
+            broker.wait()
+
+
+SCENARIOS = {"tunnel": tunnel, "broken": broken_stream, "token": token, "receivers": receivers, "fleet": fleet}
 
 
 def run(program, pictures, names):

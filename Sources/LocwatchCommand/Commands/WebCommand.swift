@@ -43,7 +43,8 @@ final class WebCommand: Command, SessionConsumer {
     private var metricsFile: MetricsFile?
     private var fences: DeviceFences
     private var positions = PositionCount()
-    private var hasNews = false
+    /// The bytes of the events that the readers were not woken for yet.
+    private var unsent = 0
     private weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
@@ -144,7 +145,9 @@ final class WebCommand: Command, SessionConsumer {
 
     private func append(_ line: [UInt8]) {
         server?.backlog.append(line)
-        hasNews = true
+        unsent += line.count
+        // Without this, a recording that is read at full speed would be faster than any reader.
+        if unsent > WebServer.burst { flush() }
     }
 
     private func snapshot(missed: UInt64) -> [UInt8] {
@@ -169,8 +172,8 @@ final class WebCommand: Command, SessionConsumer {
     // MARK: The loop
 
     func flush() {
-        guard hasNews else { return }
-        hasNews = false
+        guard unsent > 0 else { return }
+        unsent = 0
         server?.wake()
     }
 

@@ -120,7 +120,7 @@ final class TimeCommand: Command, PrintingConsumer {
                 try output.put {
                     $0.put(
                         text(reports)
-                            + ClockText.lines(RefclockLines(reports), isSimulated: source.simulatorName != nil))
+                            + ClockText.lines(RefclockLines(reports), isSimulated: source.simulation != nil))
                 }
             }
             for (index, report) in reports.enumerated() {

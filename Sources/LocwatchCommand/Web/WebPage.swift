@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // Made by Tools/build/embed-page from Web/.
 
 /// The page of `locwatch web`.
@@ -211,6 +212,12 @@ enum WebPage {
             grid-template-areas: "state state state" "map position position" "map sky signals" "history log receivers";
           }
         }
+        /* The devices of a fleet have a place on the map and in the list; none is the one whose sky would be shown. */
+        .fleet #position, .fleet #sky, .fleet #signals, .fleet #history, .fleet #follow { display: none; }
+        @media (min-width: 46rem) {
+          main.fleet { grid-template-columns: 2fr 1fr; grid-template-areas: "state state" "map receivers" "log receivers"; }
+          .fleet #receivers .scroll { max-height: none; }
+        }
 
         #state { border-width: 2px; }
         #state p:first-of-type { font-size: 1.25rem; }
@@ -407,6 +414,7 @@ enum WebPage {
                 this.zoom = 17;
                 this.center = undefined;
                 this.follows = true;
+                this.isMoved = false;
                 this.tiles = new Map();
                 this.pointers = new Map();
                 this.listen();
@@ -461,6 +469,7 @@ enum WebPage {
 
               pan(x, y) {
                 if (!this.center || (x === 0 && y === 0)) return;
+                this.isMoved = true;
                 this.center = {
                   x: (((this.center.x + x / this.scale) % 1) + 1) % 1,
                   y: Math.max(0, Math.min(1, this.center.y + y / this.scale)),
@@ -469,6 +478,7 @@ enum WebPage {
               }
 
               zoomBy(steps) {
+                this.isMoved = true;
                 this.zoom = Math.max(2, Math.min(22, this.zoom + steps));
                 this.redraw();
               }
@@ -848,7 +858,7 @@ enum WebPage {
             let clockOffset = 0;
             let stream;
             let isConnected = false;
-            let isFitted = false;
+            let fitted = 0;
             let lastID = "";
             let retry;
 
@@ -872,6 +882,7 @@ enum WebPage {
               model.isFleet = facts.isFleet;
               $("place").textContent = facts.place;
               document.title = `locwatch: ${facts.place}`;
+              $("session").classList.toggle("fleet", facts.isFleet);
               for (const link of document.querySelectorAll("a.track")) link.hidden = facts.isFleet;
               if (facts.tiles) {
                 const host = new URL(facts.tiles.replaceAll(/[{}]/g, "")).host;
@@ -988,8 +999,9 @@ enum WebPage {
               const found = (one) => isConnected && one.state?.to === "found";
               const devices = [...model.devices.values()].filter((one) => one.location && (facts.isFleet || one !== device))
                 .map((one) => ({ name: one.name, location: one.location, isFound: found(one) }));
-              if (facts.isFleet && !isFitted && devices.length) {
-                isFitted = true;
+              // The map shows all devices of a fleet until the user moves it.
+              if (facts.isFleet && !map.isMoved && devices.length > fitted) {
+                fitted = devices.length;
                 map.fit(devices.map((one) => one.location));
                 map.follows = false;
               }
@@ -1012,7 +1024,7 @@ enum WebPage {
               const state = isConnected ? model.state.to : "disconnected";
               $("state").dataset.state = state;
               set("state-word", isConnected ? model.state.to : "disconnected");
-              set("reason", model.ended ? `${transition(model.state)}; the recording has ended` : transition(model.state));
+              set("reason", !isConnected ? `before that: ${model.state.to}, ${transition(model.state)}` : model.ended ? `${transition(model.state)}; the recording has ended` : transition(model.state));
               const seconds = age(device);
               const isOld = !isConnected || !model.isFound;
               set("age", !device?.location ? "There was no position yet."

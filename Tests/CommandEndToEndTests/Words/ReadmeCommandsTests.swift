@@ -66,10 +66,12 @@ struct ReadmeBlock: CustomTestStringConvertible {
         let scratch = try Scratch()
         let daemon = try ServedWalk(in: scratch.url)
         let broker = try StartedBroker()
+        let port = try LoopbackPort.free()
         for (number, block) in ReadmeBlock.all.enumerated() {
             // The addresses of the test's daemon and broker replace the hosts in the README.
             let script = block.script.replacing("pi.local", with: daemon.address)
                 .replacing("broker.example", with: broker.address)
+                .replacing("locwatch web", with: "locwatch web --port \(port)")
             switch block.trial {
             case .run:
                 let shell = try Shell(script, daemon.address, name: "\(number)", in: scratch.url)

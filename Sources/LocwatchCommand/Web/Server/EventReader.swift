@@ -28,10 +28,8 @@ struct EventReader: Sendable {
         while count < buffer.count {
             if sent == text.count, !advance(backlog, snapshot) { break }
             let part = text[sent...].prefix(buffer.count - count)
-            for byte in part {
-                buffer[count] = byte
-                count += 1
-            }
+            _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: part)
+            count += part.count
             sent += part.count
         }
         return count

@@ -14,6 +14,9 @@ final class WebServer {
     /// The memory of a connection, which limits its request line and headers.
     private static let connectionMemory = 8 * 1024
     private static let idleSeconds: UInt32 = 30
+    private static let blockSize = 4096
+    /// The most blocks that a reader is sent at once, so that no reader keeps the session waiting.
+    private static let roundLimit = 16
     private static let sendBuffer: Int32 = 64 * 1024
     /// The time for the headers of a request, and between two requests.
     private static let requestTime = Duration.seconds(30)
@@ -32,7 +35,11 @@ final class WebServer {
     /// The connections, each with the time since which a request is awaited, or `nil` during a response.
     private var connections: [Int32: ContinuousClock.Instant?] = [:]
     private var streams: [ObjectIdentifier: WebStream] = [:]
-    private var nextTick: ContinuousClock.Instant
+    /// The number of connections from which a request is awaited.
+    private var awaited = 0
+    private var lastTick: ContinuousClock.Instant
+    /// The time at which libmicrohttpd wants to be called without an event, if any.
+    private var nextRun: ContinuousClock.Instant?
     private var nextKeepAlive: ContinuousClock.Instant
     /// The events for the readers.
     var backlog: EventBacklog
@@ -53,16 +60,16 @@ final class WebServer {
         gate = try ConnectionGate()
         backlog = EventBacklog(session: session)
         limit = Self.raiseLimit()
-        nextTick = clock.now
+        lastTick = clock.now
         nextKeepAlive = clock.now + Self.keepAlive
         try listening.listen()
         var settings = locwatch_MHD_settings()
         settings.connection_limit = UInt32(limit)
         settings.connection_memory = Self.connectionMemory
         settings.idle_seconds = Self.idleSeconds
-        settings.answer = answerRequest
-        settings.completed = requestCompleted
-        settings.changed = connectionChanged
+        settings.answer = answerWebRequest
+        settings.completed = webRequestCompleted
+        settings.changed = webConnectionChanged
         settings.context = Unmanaged.passUnretained(self).toOpaque()
         guard let daemon = locwatch_MHD_start_daemon(library.table, &settings) else {
             throw SystemFailure("start the web server", code: ENOMEM)
@@ -81,6 +88,9 @@ final class WebServer {
         locwatch_MHD_stop_daemon(library.table, daemon)
         listening.refuse()
     }
+
+    /// The bytes of events after which `wake` must be called within a burst, so that quick readers miss nothing.
+    static var burst: Int { roundLimit * blockSize / 2 }
 
     /// The port at which the server listens.
     var port: UInt16 { listening.port }
@@ -105,12 +115,19 @@ final class WebServer {
 
     /// The real time after which `serve` must be called without an event.
     var waitLimit: Duration? {
-        guard let daemon, !connections.isEmpty || !gate.isEmpty || gate.pauseEnd.map({ $0 > clock.now }) ?? false else {
-            return nil
-        }
-        let tick = max(.zero, nextTick - clock.now) + .milliseconds(1)
+        guard let daemon, let due = nextTick else { return nil }
+        let tick = max(.zero, due - clock.now) + .milliseconds(1)
         let wait = locwatch_MHD_get_timeout(library.table, daemon)
+        nextRun = wait < 0 ? nil : clock.now + .milliseconds(wait)
         return wait < 0 ? tick : min(tick, .milliseconds(wait))
+    }
+
+    /// The time at which limits must be checked or readers be shown that the connection is alive, if any.
+    private var nextTick: ContinuousClock.Instant? {
+        if !gate.isEmpty || awaited > 0 || gate.pauseEnd.map({ $0 > clock.now }) ?? false {
+            return lastTick + Self.tick
+        }
+        return connections.isEmpty ? nil : nextKeepAlive
     }
 
     private var room: Int { limit - connections.count }
@@ -129,9 +146,17 @@ final class WebServer {
         for descriptor in listening.descriptors where set.isReady(descriptor, POLLIN) {
             gate.accept(at: descriptor, limit: room, now: clock.now)
         }
-        for socket in gate.begun() { admit(socket, daemon) }
-        if clock.now >= nextTick { expire() }
-        if !connections.isEmpty { locwatch_MHD_run(library.table, daemon) }
+        var mustRun =
+            set.isReady(locwatch_MHD_descriptor(library.table, daemon)) || nextRun.map { clock.now >= $0 } ?? false
+        if set.isReady(gate.descriptor) {
+            for socket in gate.begun() { admit(socket, daemon) }
+            mustRun = true
+        }
+        if let due = nextTick, clock.now >= due {
+            expire()
+            mustRun = true
+        }
+        if mustRun, !connections.isEmpty { locwatch_MHD_run(library.table, daemon) }
     }
 
     private func admit(_ socket: Int32, _ daemon: OpaquePointer) {
@@ -151,12 +176,16 @@ final class WebServer {
     func wake() {
         guard let daemon, !streams.isEmpty else { return }
         for stream in streams.values { stream.resume(library) }
-        locwatch_MHD_run(library.table, daemon)
+        // Each round sends one block to each reader that takes it.
+        for _ in 0..<Self.roundLimit {
+            locwatch_MHD_run(library.table, daemon)
+            guard locwatch_MHD_get_timeout(library.table, daemon) == 0 else { return }
+        }
     }
 
     private func expire() {
         let now = clock.now
-        nextTick = now + Self.tick
+        lastTick = now
         gate.expire(at: now)
         for (socket, since) in connections {
             // libmicrohttpd closes the connection when it notices the end.
@@ -172,18 +201,27 @@ final class WebServer {
 
     // MARK: Requests
 
-    fileprivate func note(_ connection: OpaquePointer, hasStarted: Bool) {
+    /// Notes that a connection has started or ended.
+    func note(_ connection: OpaquePointer, hasStarted: Bool) {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
-        connections[socket] = hasStarted ? .some(clock.now) : nil
+        if let since = connections.removeValue(forKey: socket), since != nil { awaited -= 1 }
+        guard hasStarted else { return }
+        connections.updateValue(clock.now, forKey: socket)
+        awaited += 1
     }
 
-    fileprivate func noteRequest(of connection: OpaquePointer, isOver: Bool) {
+    /// Notes that a request of a connection has come, or that its response was sent.
+    func noteRequest(of connection: OpaquePointer, isOver: Bool) {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
-        guard connections[socket] != nil else { return }
+        guard let since = connections[socket] else { return }
+        awaited += (isOver ? 1 : 0) - (since == nil ? 0 : 1)
         connections.updateValue(isOver ? clock.now : nil, forKey: socket)
     }
 
-    fileprivate func respond(
+    /// Answers a request.
+    ///
+    /// - Parameter isComplete: Whether the request is complete, and not only its headers.
+    func respond(
         to connection: OpaquePointer, method: String, path: String, isComplete: Bool
     ) -> MHD_Result {
         noteRequest(of: connection, isOver: false)
@@ -216,7 +254,8 @@ final class WebServer {
             let stream = WebStream(self, connection, EventReader(after: name, in: backlog))
             streams[ObjectIdentifier(stream)] = stream
             made = locwatch_MHD_create_response_from_callback(
-                library.table, 4096, readStream, Unmanaged.passRetained(stream).toOpaque(), releaseStream)
+                library.table, Self.blockSize, readWebStream, Unmanaged.passRetained(stream).toOpaque(),
+                releaseWebStream)
         }
         guard let made else { return locwatch_MHD_refuse() }
         _ = locwatch_MHD_add_response_header(library.table, made, "Content-Type", response.mediaType)
@@ -228,89 +267,14 @@ final class WebServer {
 
     // MARK: Streams
 
-    fileprivate func read(_ stream: WebStream, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    /// Copies the next bytes for a reader, and suspends it if there are none.
+    func read(_ stream: WebStream, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard daemon != nil else { return locwatch_MHD_end_of_stream() }
         let count = stream.reader.read(into: buffer, from: backlog, snapshot: snapshot)
         if count == 0 { stream.suspend(library) }
         return count
     }
 
-    fileprivate func remove(_ stream: WebStream) { streams[ObjectIdentifier(stream)] = nil }
-}
-
-/// A reader of the events and its connection.
-final class WebStream {
-    fileprivate weak var server: WebServer?
-    fileprivate var reader: EventReader
-    private let connection: OpaquePointer
-    private(set) var isSuspended = false
-
-    fileprivate init(_ server: WebServer, _ connection: OpaquePointer, _ reader: EventReader) {
-        (self.server, self.connection, self.reader) = (server, connection, reader)
-    }
-
-    fileprivate func suspend(_ library: MicrohttpdLibrary) {
-        isSuspended = true
-        locwatch_MHD_suspend_connection(library.table, connection)
-    }
-
-    fileprivate func resume(_ library: MicrohttpdLibrary) {
-        guard isSuspended else { return }
-        isSuspended = false
-        locwatch_MHD_resume_connection(library.table, connection)
-    }
-}
-
-// libmicrohttpd calls these functions within `locwatch_MHD_run` and `locwatch_MHD_stop_daemon` only, so the server exists.
-
-private func server(_ context: UnsafeMutableRawPointer?) -> WebServer? {
-    context.map { Unmanaged<WebServer>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private func answerRequest(
-    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ path: UnsafePointer<CChar>?,
-    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ content: UnsafePointer<CChar>?,
-    _ size: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-) -> MHD_Result {
-    guard let server = server(context), let connection, let path, let method, let request else {
-        return locwatch_MHD_refuse()
-    }
-    // The first call comes when the headers are complete, and the next one when the request is.
-    let isComplete = request.pointee != nil
-    request.pointee = context
-    return server.respond(
-        to: connection, method: String(cString: method), path: String(cString: path), isComplete: isComplete)
-}
-
-private func requestCompleted(
-    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
-    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
-) {
-    if let connection { server(context)?.noteRequest(of: connection, isOver: true) }
-}
-
-private func connectionChanged(
-    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
-    _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
-) {
-    if let connection {
-        server(context)?.note(connection, hasStarted: locwatch_MHD_is_start(change) != 0)
-    }
-}
-
-private func readStream(
-    _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
-) -> Int {
-    guard let context, let buffer else { return locwatch_MHD_end_of_stream() }
-    let stream = Unmanaged<WebStream>.fromOpaque(context).takeUnretainedValue()
-    return buffer.withMemoryRebound(to: UInt8.self, capacity: size) { bytes in
-        stream.server?.read(stream, into: UnsafeMutableBufferPointer(start: bytes, count: size))
-            ?? locwatch_MHD_end_of_stream()
-    }
-}
-
-private func releaseStream(_ context: UnsafeMutableRawPointer?) {
-    guard let context else { return }
-    let stream = Unmanaged<WebStream>.fromOpaque(context).takeRetainedValue()
-    stream.server?.remove(stream)
+    /// Forgets a reader whose connection has ended.
+    func remove(_ stream: WebStream) { streams[ObjectIdentifier(stream)] = nil }
 }
