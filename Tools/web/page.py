@@ -204,6 +204,7 @@ def fleet(program, browser, pictures):
                     publish(number)
                 rows = "return [...document.querySelectorAll('#receiver-rows tr')].map((row) => row.textContent)"
                 until(lambda: sum("found" in row for row in browser.run(rows)) >= 5, "not all devices are found")
+                check(any("truck0" in row and "found" not in row for row in browser.run(rows)), "a last known position is missing")
                 check(any("truck5" in row for row in browser.run(rows)), browser.run(rows))
                 until(lambda: is_drawn(browser), "the map is empty")
                 check(browser.run("return document.getElementById('sky').checkVisibility()") is False, "a fleet has no sky of its own")

@@ -787,6 +787,7 @@ enum WebPage {
                     break;
                   }
                   case "location": this.locate(event, now, isNews); break;
+                  case "lastKnown": this.device(event.device).location ??= event; break;
                   case "sky": this.device(event.device).sky = event; break;
                   case "device": this.device(event.device).status = event; break;
                   case "end": this.ended = true; break;

@@ -110,6 +110,9 @@ struct WebState: Sendable {
                 if isNew { skies += 1 }
                 change(sky.device) { $0.sky = line }
             case .device(let status): change(status.path) { $0.status = line }
+            case .notice(.lastKnown(let location)):
+                // A fleet has one for each device, which would leave no room for anything else in the log.
+                change(location.device) { $0.location = $0.location ?? line }
             case .failure, .notice, .authorization: log.append(line)
             case .searching, .receiver, .clock, .line: break
             }
