@@ -2,6 +2,8 @@
 package struct InputReading: Sendable {
     /// Whether the input is a receiver's log, whatever its first bytes look like.
     package var isLog = false
+    /// Whether the bytes are delivered as they are, whatever the format, once they are decompressed.
+    package var isPlain = false
     /// Whether to wait for more at the end of a file, as `tail -f` does.
     package var follows = false
     /// The recognizer of files of other formats, such as tracks, if they are read too.

@@ -43,21 +43,24 @@ extension RecordingInput {
     }
 
     private func format(of beginning: [UInt8], isAtEnd: Bool) throws(LocationError) -> InputFormat? {
-        if let format = InputFormat.of(beginning, isAtEnd: isAtEnd) {
-            switch format {
-            case .log, .unrelated, .session:
-                guard reading.isLog, !beginning.isEmpty else {
-                    return try isOtherwiseRecognized(beginning, isAtEnd: isAtEnd) ? .session : format
-                }
+        let format = InputFormat.of(beginning, isAtEnd: isAtEnd)
+        switch format {
+        case .compressed,
+            .session where !reading.isLog:
+            return format
+        case .log, .unrelated, .session:
+            if reading.isLog, !beginning.isEmpty {
                 return .log(isFamiliar: ReceiverBytes.kind(of: beginning) != nil)
-            case .compressed: return format
             }
+        case nil:
+            if reading.isLog { return nil }
         }
-        return nil
+        return try isOtherwiseRecognized(beginning, isAtEnd: isAtEnd) ? .session : format
     }
 
     /// Returns whether the recognizer of other formats knows the format, so that the bytes are passed on to it.
     private func isOtherwiseRecognized(_ beginning: [UInt8], isAtEnd: Bool) throws(LocationError) -> Bool {
+        if reading.isPlain { return true }
         guard let recognizer = reading.recognizer else { return false }
         let answer = beginning.withUnsafeBytes { [name] beginning in
             Result { () throws(LocationError) in

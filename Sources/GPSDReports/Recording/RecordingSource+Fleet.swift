@@ -42,7 +42,9 @@ extension RecordingSource {
 
     /// Returns the beginning of a compressed file, or no bytes if it cannot be read.
     private static func decompressed(_ path: String) -> [UInt8] {
-        guard let input = try? RecordingInput(file: path) else { return [] }
+        var reading = InputReading()
+        reading.isPlain = true
+        guard let input = try? RecordingInput(file: path, reading: reading) else { return [] }
         defer { input.close() }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }

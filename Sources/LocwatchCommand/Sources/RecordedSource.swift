@@ -2,6 +2,7 @@ import GPSDReports
 import Glibc
 import LocationCore
 import LocationTracks
+import LocwatchSupport
 
 /// A recorded session, in a file or on standard input: gpsd's JSON, or the raw log of a receiver.
 struct RecordedSource: Source {
@@ -29,6 +30,7 @@ struct RecordedSource: Source {
     let path: String
     /// Whether the file is a receiver's log, whatever it begins with.
     let isLog: Bool
+    private let fleetMark = FleetMark()
 
     init(path: String, isLog: Bool = false) {
         self.path = path
@@ -58,7 +60,7 @@ struct RecordedSource: Source {
     }
 
     var isLive: Bool { false }
-    var isFleet: Bool { path != "-" && !isLog && RecordingSource.path(path).isFleet }
+    var isFleet: Bool { path != "-" && !isLog && fleetMark.isIn(path) }
     var description: String { (isLog ? Self.logPrefix : Self.prefix) + path }
     var place: String { path == "-" ? "standard input" : path }
     func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
@@ -92,6 +94,20 @@ struct RecordedSource: Source {
             status.st_mode & S_IFMT == S_IFREG
         else { return nil }
         return Int(status.st_size)
+    }
+}
+
+/// The knowledge whether a file is the recording of a fleet, which is asked for at every line of output.
+private final class FleetMark: Sendable {
+    private let known = Lock(Bool?.none)
+
+    /// Returns whether a file says so in its first line, which is read once; a compressed file needs a program for that.
+    func isIn(_ path: String) -> Bool {
+        known.withLock { known in
+            let answer = known ?? RecordingSource.path(path).isFleet
+            known = answer
+            return answer
+        }
     }
 }
 

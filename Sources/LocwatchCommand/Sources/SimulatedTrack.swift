@@ -20,10 +20,12 @@ struct SimulatedTrack {
     ///   - speed: The speed in metres per second, or `nil` to move by the times of the points.
     ///   - loops: Whether the path begins again after its end.
     init(_ file: String, speed: Double?, loops: Bool) throws(LocationError) {
-        let input = try RecordingInput(file: file)
+        var reading = InputReading()
+        reading.isPlain = true
+        let input = try RecordingInput(file: file, reading: reading)
         defer { input.close() }
         guard input.fileSize != nil else {
-            throw .unreadable(path: file, cause: "a simulated receiver needs a regular file")
+            throw .unreadable(path: file, cause: "a simulated receiver needs a regular file that is not compressed")
         }
         let places = Places(speed: speed)
         do throws(ReadingFault) {

@@ -2,7 +2,7 @@ import Testing
 
 /// Mistyped words that are taken for a host name.
 @Suite struct MistypedWordTests {
-    @Test(arguments: ["onec", "wtch", "drve.json", "Walk.GPX"], ["", "--csv", "stats", "record r.json", "devices"])
+    @Test(arguments: ["onec", "wtch", "drve.json", "Walk.JSON"], ["", "--csv", "stats", "record r.json", "devices"])
     func `a mistyped command or file fails at once with a suggestion`(
         word: String, command: String
     ) async throws {

@@ -8,7 +8,8 @@ import Testing
         #expect(
             codes == [
                 "unreachable", "unresolvable", "notGPSD", "connectionLost", "denied", "daemon", "deviceUnknown",
-                "deviceUnusable", "broker", "daemonUnavailable", "unreadable", "notASession", "noFix", "cancelled",
+                "deviceUnusable", "broker", "daemonUnavailable", "unreadable", "notASession", "damaged",
+                "programMissing", "noFix", "cancelled",
                 "sample",
             ])
         #expect(Set(SearchReason.samples.map(\.kind)) == Set(SearchReason.Kind.allCases))
@@ -34,7 +35,9 @@ import Testing
                 "cannot start a private gpsd: gpsd is not installed",
                 "cannot read drive.json: No such file or directory",
                 "drive.json is not a gpsd recording: line 3: no JSON object",
-                "empty.json is not a gpsd recording: the file is empty", "no report within 30 s",
+                "empty.json is not a gpsd recording: the file is empty",
+                "drive.json.gz is torn or damaged: gzip ended with code 1: unexpected end of file",
+                "gpsdecode is not installed: install the package gpsd-clients", "no report within 30 s",
                 "no position within 30 s: no fix, 7 satellites seen, 0 used, best signal 21 dB-Hz",
                 "no position accurate to 20 m; the best is accurate to 48.5 m", "no 3D fix",
                 "no position younger than 5 s; the newest is 90 s old", "the request was cancelled",

@@ -37,7 +37,7 @@ _locwatch() {
         return
     fi
     case $prev in
-    -f|--format) :; return ;;
+    -f|--format) COMPREPLY=($(compgen -W 'waybar i3blocks i3bar polybar tmux' -- "$cur")); return ;;
     --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
     --degrees) COMPREPLY=($(compgen -W 'd dm dms' -- "$cur")); return ;;
     --units) COMPREPLY=($(compgen -W 'metric imperial nautical' -- "$cur")); return ;;
@@ -62,8 +62,13 @@ _locwatch() {
     --speed) :; return ;;
     -o|--output) _locwatch_files "$cur"; return ;;
     --rotate) :; return ;;
+    --metrics-file) _locwatch_files "$cur"; return ;;
+    --on) :; return ;;
+    --on-timeout) :; return ;;
     --listen) :; return ;;
     --port) :; return ;;
+    --token-file) _locwatch_files "$cur"; return ;;
+    --tiles) :; return ;;
     --to) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
     --publish) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
     --config) _locwatch_files "$cur"; return ;;
@@ -88,12 +93,12 @@ _locwatch() {
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|--speed|-o|--output|--rotate|--listen|--port|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        -f|--format|--columns|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|--speed|-o|--output|--rotate|--metrics-file|--on|--on-timeout|--listen|--port|--token-file|--tiles|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
         --plot) if [[ ${COMP_WORDS[i+1]} == *.svg || ${COMP_WORDS[i+1]} == *.png ]]; then ((i++)); fi ;;
         -*) ;;
         *)
             if [[ -z $command && $operands == 0 &&
-                ' watch monitor once record export stats publish devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
+                ' watch monitor once record export stats time publish web devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
                 command=${COMP_WORDS[i]}
             else
                 ((operands++))
@@ -103,13 +108,15 @@ _locwatch() {
     done
     if [[ $cur == -* ]]; then
         case ${command:-watch} in
-        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --pace --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --pace --follow --stale --speed --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         monitor) COMPREPLY=($(compgen -W '--degrees --units --utc --precision --ascii --duration -x --device --pace --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --help -h --version -V' -- "$cur")) ;;
         once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --device --pace --stale --speed --no-reconnect --publish --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --device --stale --speed --no-reconnect --force --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --device --all-devices --every --min-move --simplify --pace --stale --speed --no-reconnect --output -o --force --rotate --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        publish) COMPREPLY=($(compgen -W '--json -j --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --stale --speed --no-reconnect --to --config --check --angle --heartbeat --queue --no-queue --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --fence --dwell --device --follow --stale --speed --no-reconnect --force --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        export) COMPREPLY=($(compgen -W '--columns --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --every --min-move --simplify --pace --follow --stale --speed --no-reconnect --output -o --force --rotate --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --count -n --timeout -t --duration -x --device --pace --follow --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        time) COMPREPLY=($(compgen -W '--json -j --utc --plot --duration -x --device --pace --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        publish) COMPREPLY=($(compgen -W '--json -j --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --follow --stale --speed --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --to --config --check --angle --heartbeat --queue --no-queue --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        web) COMPREPLY=($(compgen -W '--precision --duration -x --fence --dwell --device --pace --stale --no-reconnect --metrics-file --listen --port --token-file --tiles --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         serve) COMPREPLY=($(compgen -W '--pace --speed --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
@@ -123,7 +130,7 @@ _locwatch() {
     :0)
         _locwatch_source "$cur"
         # List the commands before the files.
-        COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
+        COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
         compopt -o nosort 2>/dev/null
         ;;
     watch:0) _locwatch_source "$cur" ;;
@@ -134,13 +141,15 @@ _locwatch() {
     export:0) COMPREPLY=($(compgen -W 'gpx geojson kml csv nmea json' -- "$cur")) ;;
     export:1) _locwatch_source "$cur" ;;
     stats:0) _locwatch_source "$cur" ;;
+    time:0) _locwatch_source "$cur" ;;
     publish:0) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")) ;;
     publish:1) _locwatch_source "$cur" ;;
+    web:0) _locwatch_source "$cur" ;;
     devices:0) _locwatch_source "$cur" ;;
     doctor:0) _locwatch_source "$cur" ;;
     serve:0) _locwatch_source "$cur" ;;
     completions:0) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
-    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats publish devices doctor serve completions help version template schema manual' -- "$cur")) ;;
+    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve completions help version template schema manual' -- "$cur")) ;;
     esac
 }
 complete -F _locwatch locwatch

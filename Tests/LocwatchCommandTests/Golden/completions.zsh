@@ -22,7 +22,9 @@ _locwatch_commands() {
         'record:write a session to a file that can be replayed'
         'export:write a session as GPX, GeoJSON, KML, CSV, NMEA or gpsd JSON'
         'stats:summarize a session: availability, accuracy, scatter'
+        'time:compare the system clock with the receiver'\''s'
         'publish:send the position to others: MQTT, HTTP, chart plotters'
+        'web:show the position on a web page, and give metrics'
         'devices:list the receivers of the daemon, or the devices of a fleet'
         'doctor:find out why there is no fix, and what to do'
         'serve:play a recording to any gpsd client, as a gpsd would'
@@ -39,7 +41,7 @@ _locwatch_first() {
 
 _locwatch() {
     local -a names specs
-    names=(watch monitor once record export stats publish devices doctor serve completions help version)
+    names=(watch monitor once record export stats time publish web devices doctor serve completions help version)
     local command='' word
     local -i at
     at=${words[(i)--plot]}
@@ -58,8 +60,8 @@ _locwatch() {
         specs=(
             '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
             '(-j --json)--json[print JSON, one object per line (locwatch help schema)]'
-            '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
-            '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
+            '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
+            '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '--csv[print CSV with a header]'
             '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people (default)]'
@@ -89,9 +91,15 @@ _locwatch() {
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--all-devices[print positions and states, or write a track, for every receiver (not with nmea)]'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
+            '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
+            '--on-replay[run commands also while a recording is played]'
+            '--on-shell[run commands with /bin/sh -c]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
             '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
@@ -136,8 +144,8 @@ _locwatch() {
         specs=(
             '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
             '(-j --json)--json[print JSON, one object per line (locwatch help schema)]'
-            '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
-            '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names)]:TEMPLATE: '
+            '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
+            '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '--csv[print CSV with a header]'
             '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people (default)]'
@@ -185,11 +193,18 @@ _locwatch() {
             '(-t --timeout)--timeout=[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '*--fence=[report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; can be given several times]:NAME=LAT,LON,RADIUS: '
+            '--dwell=[time inside a fence that counts as staying (default 5m)]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
+            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--force[overwrite an existing file]'
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
+            '--on-replay[run commands also while a recording is played]'
+            '--on-shell[run commands with /bin/sh -c]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
             '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
@@ -221,12 +236,15 @@ _locwatch() {
             '(-d --distance)--distance=[only positions at least METRES from the last one]:METRES: '
             '(-i --interval)-i+[at most one position per DURATION, by the receiver'\''s clock; it may be half a cycle early]:DURATION: '
             '(-i --interval)--interval=[at most one position per DURATION, by the receiver'\''s clock; it may be half a cycle early]:DURATION: '
+            '*--fence=[report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; can be given several times]:NAME=LAT,LON,RADIUS: '
+            '--dwell=[time inside a fence that counts as staying (default 5m)]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--all-devices[print positions and states, or write a track, for every receiver (not with nmea)]'
             '--every=[the same as --interval]:DURATION: '
             '--min-move=[the same as --distance]:METRES: '
             '--simplify=[drop points that lie within METRES of the simplified line]:METRES: '
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
@@ -234,6 +252,10 @@ _locwatch() {
             '(-o --output)--output=[write to FILE instead of standard output; %Y-%m-%d etc. become the date]:FILE:_files'
             '--force[overwrite an existing file]'
             '--rotate=[continue in a new file after a time or a size, as in 1h or 10MB]:TIME|SIZE: '
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
+            '--on-replay[run commands also while a recording is played]'
+            '--on-shell[run commands with /bin/sh -c]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
             '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
@@ -265,8 +287,35 @@ _locwatch() {
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
+            '--no-reconnect[end when the connection breaks]'
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[print only fatal errors on standard error]'
+            '(-q --quiet)--quiet[print only fatal errors on standard error]'
+            '(-v --verbose)-v[print session events besides positions on standard error]'
+            '(-v --verbose)--verbose[print session events besides positions on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    time)
+        specs=(
+            '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
+            '(-j --json)--json[print JSON, one object per line (locwatch help schema)]'
+            '--utc[show times in UTC instead of local time]'
+            '--plot=-[draw plots in the terminal, or into FILE (.svg, .png)]::FILE:_files'
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
+            '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--no-reconnect[end when the connection breaks]'
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
@@ -306,9 +355,15 @@ _locwatch() {
             '--dwell=[time inside a fence that counts as staying (default 5m)]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--follow[wait for more at the end of a file that is being written, as tail -f does]'
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
+            '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
+            '--on-replay[run commands also while a recording is played]'
+            '--on-shell[run commands with /bin/sh -c]'
             '--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
             '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/…'\'']:FILE:_files'
             '--check[check the settings, show them and exit]'
@@ -328,6 +383,37 @@ _locwatch() {
             '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
             '--method=[webhook\: the method (default get for an address with values, else post)]:get|post|put|patch:(get post put patch)'
             '--body=[webhook\: the body, with values such as %{lat} (default the JSON of a position)]:TEMPLATE: '
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
+            '--color=[use colour (default auto\: on a terminal, unless NO_COLOR is set or TERM is dumb)]:auto|always|never:(auto always never)'
+            '(-q --quiet)-q[print only fatal errors on standard error]'
+            '(-q --quiet)--quiet[print only fatal errors on standard error]'
+            '(-v --verbose)-v[print session events besides positions on standard error]'
+            '(-v --verbose)--verbose[print session events besides positions on standard error]'
+            '(-h --help)-h[show help]'
+            '(-h --help)--help[show help]'
+            '(-V --version)-V[show the version]'
+            '(-V --version)--version[show the version]'
+        )
+        ;;
+    web)
+        specs=(
+            '--precision=[write coordinates with DIGITS decimals, or with full precision (default 7)]:DIGITS|full:(full)'
+            '(-x --duration)-x+[end after DURATION]:DURATION: '
+            '(-x --duration)--duration=[end after DURATION]:DURATION: '
+            '*--fence=[report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; can be given several times]:NAME=LAT,LON,RADIUS: '
+            '--dwell=[time inside a fence that counts as staying (default 5m)]:DURATION: '
+            '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
+            '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
+            '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
+            '--no-reconnect[end when the connection breaks]'
+            '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
+            '--listen=[listen at ADDRESS (default\: this machine only)]:ADDRESS[\:PORT]: '
+            '--port=[listen at PORT (default serve\: 2947, or a free port if it is taken, web\: 8080)]:PORT: '
+            '--token-file=[serve only those who have the token in FILE, which others must not be able to read (default LOCWATCH_TOKEN, or the credential token of systemd, else no token)]:FILE:_files'
+            '--tiles=[load the tiles of the map from URL, as in https\://HOST/{z}/{x}/{y}.png (default none)]:URL: '
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
             '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
@@ -402,7 +488,7 @@ _locwatch() {
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--listen=[listen at ADDRESS (default\: this machine only)]:ADDRESS[\:PORT]: '
-            '--port=[listen at PORT (default 2947, or a free port if it is taken)]:PORT: '
+            '--port=[listen at PORT (default serve\: 2947, or a free port if it is taken, web\: 8080)]:PORT: '
             '--loop[start again at the end]'
             '--redate[shift the dates so that the session appears to happen now]'
             '(-q --quiet)-q[print only fatal errors on standard error]'
@@ -446,12 +532,14 @@ _locwatch() {
     record) specs+=('1: :' '2:FILE:_files' '3:SOURCE:_locwatch_source') ;;
     export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
     stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
+    time) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)' '3:SOURCE:_locwatch_source') ;;
+    web) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
     serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
-    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats publish devices doctor serve completions help version template schema manual)') ;;
+    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats time publish web devices doctor serve completions help version template schema manual)') ;;
     version) specs+=('1: :') ;;
     esac
     _arguments -s -S $specs
