@@ -9,14 +9,14 @@ struct HostileTrackTests {
     private static let point = ReadTrack.track(seconds: [0])
 
     @Test func `a missing libexpat is named with its package`() {
-        final class Nobody: XMLReceiver {
+        final class SilentReceiver: XMLReceiver {
             var fault: TrackFault? { nil }
             func start(_ name: XMLName, _ attributes: XMLAttributes) {}
             func end(_ name: XMLName) {}
             func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
         }
         let missing = TrackFault.libraryMissing(library: "libexpat-none.so.1", package: "libexpat1")
-        #expect(throws: missing) { try XMLParser(Nobody(), soname: "libexpat-none.so.1") }
+        #expect(throws: missing) { try XMLParser(SilentReceiver(), soname: "libexpat-none.so.1") }
         #expect(missing.description == "it needs libexpat-none.so.1, which is in the package libexpat1")
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchCommand
 
 struct ProgramTests {
-    private static let version = "locwatch 0.1.0" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
+    private static let version = "locwatch 0.2.0" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
 
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),
