@@ -95,7 +95,11 @@ final class WatchCommand: Command, PrintingConsumer {
         // JSON contains every report, because a program can merge them.
         let settles = settings.output != .json && !settings.showsRevisions
         let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
-        return session.run(source, consumers, options: options, settles: settles, logs: settings.output != .text) {
+        return session.run(
+            source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
+            settles: settles,
+            logs: settings.output != .text
+        ) {
             (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }

@@ -7,8 +7,8 @@ final class WebCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
-            .color, .device, .duration, .dwell, .fence, .listen, .metricsFile, .noReconnect, .pace, .port, .precision,
-            .quiet, .stale, .tiles, .tokenFile, .verbose,
+            .color, .device, .duration, .dwell, .fence, .listen, .metricsFile, .noReconnect, .on, .onReplay, .onShell,
+            .onTimeout, .pace, .port, .precision, .quiet, .stale, .tiles, .tokenFile, .verbose,
         ],
         summary: "show the position on a web page, and give metrics",
         description: [
@@ -100,7 +100,8 @@ final class WebCommand: Command, SessionConsumer {
         var options = SessionOptions()
         options.listsSatellites = true
         return session.run(
-            source, consumers, options: options, limits: settings.limits(), hasStatus: false
+            source, consumers, request: LocationRequest(includesClock: true), options: options,
+            limits: settings.limits(), hasStatus: false
         ) { loop in
             self.loop = loop
         } end: { loop, outcome in

@@ -21,8 +21,12 @@ struct DeviceMetrics: Sendable {
     private(set) var lastFix: Timestamp?
     /// The number of positions.
     private(set) var positions = 0
-    /// The host's time minus the receiver's, in seconds.
+    /// The host's time minus the receiver's when a position arrived, in seconds.
     private(set) var clockOffset: Double?
+    /// The host's time minus the receiver's at the last pulse, in seconds.
+    private(set) var pulseOffset: Double?
+    /// The host's time minus the receiver's at the first data of the last message, in seconds.
+    private(set) var messageOffset: Double?
 
     mutating func note(_ location: Location) {
         if location.revision == 0 {
@@ -41,8 +45,18 @@ struct DeviceMetrics: Sendable {
             course: Float(location.course ?? .nan))
     }
 
+    mutating func note(_ sample: ClockSample) {
+        let offset = Double(sample.offsetNanoseconds) / 1e9
+        switch sample.source {
+        case .pulse: pulseOffset = offset
+        case .message: messageOffset = offset
+        }
+    }
+
     mutating func note(_ transition: Transition) {
         isFound = transition.to.location != nil
-        if isFound == false { position = nil }
+        guard isFound == false else { return }
+        // A receiver without a fix has no exact time either.
+        (position, pulseOffset, messageOffset) = (nil, nil, nil)
     }
 }

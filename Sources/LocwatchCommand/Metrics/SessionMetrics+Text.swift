@@ -95,9 +95,11 @@ extension SessionMetrics {
         family("locwatch_course_degrees", "The course over ground from true north") { .init(shortest: $0.course) }
         text.family(
             "locwatch_clock_offset_seconds", .gauge,
-            "The system clock minus the receiver's time, which includes the delay of the report"
+            "The system clock minus the receiver's time: pps at its pulse, toff and report with a message's delay"
         ) { samples in
             each { device, figures in
+                samples.add(figures.pulseOffset, ("device", device), ("source", "pps"))
+                samples.add(figures.messageOffset, ("device", device), ("source", "toff"))
                 samples.add(
                     figures.position == nil ? nil : figures.clockOffset, ("device", device), ("source", "report"))
             }

@@ -69,7 +69,9 @@ struct SessionMetrics: Sendable {
             guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
             skies.set(sky, for: name)
         case .failure(let error, _): failures[error.code, default: 0] += 1
-        case .searching, .device, .receiver, .clock, .authorization, .line, .notice: break
+        case .clock(let sample):
+            if let place = place(of: sample.device) { devices[place: place].note(sample) }
+        case .searching, .device, .receiver, .authorization, .line, .notice: break
         }
     }
 

@@ -122,7 +122,8 @@ final class PublishCommand: Command, PrintingConsumer {
         }
         for warning in setup.warnings { remark(warning) }
         let code = session.run(
-            source, [self] + (metrics.map { [$0] } ?? []), limits: settings.limits(), hasStatus: false, settles: true
+            source, [self] + (metrics.map { [$0] } ?? []), request: LocationRequest(includesClock: metrics != nil),
+            limits: settings.limits(), hasStatus: false, settles: true
         ) { (loop) throws(OutputFailure) in
             self.loop = loop
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }

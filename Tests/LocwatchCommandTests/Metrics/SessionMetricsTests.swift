@@ -56,6 +56,18 @@ import Testing
         #expect(text.containsBytes(of: "locwatch_last_fix_timestamp_seconds{device=\"/dev/ttyACM0\"} 1795179731\n"))
     }
 
+    @Test func `the offset of the clock is that of the pulse and that of the message`() {
+        let time = ScriptedSession.time(1)
+        func sample(_ source: ClockSample.Source, _ offset: Duration) -> TrackedUpdate {
+            let sample = ClockSample(
+                source, device: "/dev/ttyACM0", receiverTime: time, hostTime: time.advanced(by: offset))
+            return .update(LocationUpdate(.clock(sample), at: ScriptedSession.moment(1)))
+        }
+        let metrics = Self.metrics([sample(.pulse, .microseconds(-250)), sample(.message, .milliseconds(125))])
+        let name = "locwatch_clock_offset_seconds{device=\"/dev/ttyACM0\",source="
+        #expect(metrics.text.text.containsBytes(of: "\(name)\"pps\"} -0.00025\n\(name)\"toff\"} 0.125\n"))
+    }
+
     @Test func `names and numbers from outside break no line and repeat no series`() {
         var names = ["", "a\"b\\c\n", "a\"b\\c\\n", "x\u{1B}[2J", String(repeating: "n", count: 300)]
         names += (0..<SessionMetrics.deviceLimit).map { "d\($0)" }

@@ -28,7 +28,7 @@ struct ClockAmountTests {
     @Test(
         arguments: [
             (1.24e-9, "1.2e-9"), (9.96e-7, "1.0e-6"), (0, "0"), (.nan, "0"), (.infinity, "0"), (3, "3.0"),
-            (4.9e-324, "4.9e-324"), (2.5e10, "2.5e10"),
+            (.leastNonzeroMagnitude, "4.9e-324"), (2.5e10, "2.5e10"),
         ] as [(Double, String)])
     func `a small number has two digits and an exponent`(value: Double, text: String) {
         var out = TextBuffer()
