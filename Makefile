@@ -105,8 +105,8 @@ coverage: dependencies ## print line coverage by module; fail if a pure module i
 	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build-coverage
 	Tools/check/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
 
-fuzz: dependencies ## fuzz the decoder, then all output formats, for FUZZ_SECONDS (60) each
-	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/test/fuzz
+fuzz: dependencies ## fuzz the decoder, then all output formats, for FUZZ_SECONDS (60) each; FUZZER names one of them
+	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/test/fuzz $(FUZZER)
 
 soak: dependencies ## run sessions under random faults (SOAK_SEED) for SOAK_SECONDS (3600); check states and resources
 	$(SWIFT) run locwatch-dev soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
