@@ -184,7 +184,8 @@ final class StatsCommand: Command, SessionConsumer {
         let now = max(moment, loop.now)
         nextRefresh = now.elapsed + Self.refresh
         statistics.pass(now)
-        guard let out = page?.show(current) else { return }
+        let text = current
+        guard let out = page?.show(text) else { return }
         try show(out)
     }
 }

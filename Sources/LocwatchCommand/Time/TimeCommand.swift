@@ -225,7 +225,10 @@ final class TimeCommand: Command, PrintingConsumer {
         let now = max(moment, loop.now)
         guard now.elapsed >= nextRefresh else { return }
         nextRefresh = now.elapsed + Self.refresh
-        guard let shown = page?.show(current) else { return }
+        // Built before the page is modified, because the text depends on whether there is a page: an argument of
+        // `page?.show` is evaluated during the access to `page`, and reading it there ends the program.
+        let text = current
+        guard let shown = page?.show(text) else { return }
         try output.put { $0.put(shown) }
     }
 }

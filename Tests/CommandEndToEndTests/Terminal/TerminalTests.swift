@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// The output on a terminal.
@@ -82,5 +83,18 @@ import Testing
             #expect(Int(up.dropLast()) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(next)")
         }
         #expect(pages.last?.contains("Positions") == true)
+    }
+
+    @Test func `on a terminal the comparison of the clocks is updated until Ctrl-C`() async throws {
+        let program = try Locwatch(
+            "exec $LW time --pace 10x $FIXTURES/clock/session.json", screen: .terminal(columns: 100))
+        // The first figures replace the message about waiting, and later figures replace the first ones.
+        try await program.wait {
+            $0.output.components(separatedBy: "A\r\u{1B}[J").filter { $0.contains("the system clock is ") }.count >= 3
+        }
+        program.signal(SIGINT)
+        #expect(try await program.end() == 128 + SIGINT)
+        #expect(!program.output.contains("Fatal"), "\(program.output.suffix(500))")
+        #expect(program.output.contains("waiting for a comparison of the clocks"))
     }
 }
