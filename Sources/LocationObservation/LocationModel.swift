@@ -9,17 +9,9 @@ public import Observation
 /// // A view that reads model.location or model.errorText is updated when they change.
 /// ```
 ///
-/// A position is never shown as current when it is not: `location` is `nil` unless `state` is `found`.
+/// A position is never shown as current when it is not: `location` is `nil` unless `state` is `found`, and at the end of the
+/// session `state` is a search again.
 @MainActor @Observable public final class LocationModel {
-    /// The state of the search.
-    public private(set) var state = LocationState.searching(.starting)
-    /// The most recent position, which stays available after the fix is lost.
-    public private(set) var lastLocation: Location?
-    /// Whether positions may be read, as far as the provider has reported it.
-    public private(set) var authorization = AuthorizationStatus.notDetermined
-    /// Whether the model follows the position.
-    public private(set) var isRunning = false
-
     @ObservationIgnored private let coordinator: MainLocationCoordinator
 
     /// Creates a model that has not started.
@@ -32,13 +24,26 @@ public import Observation
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {
         coordinator = MainLocationCoordinator(provider, for: request, staleAfter: staleAfter)
-        coordinator.onUpdate = { [weak self] in self?.process($0) }
-        coordinator.onStateChange = { [weak self] in self?.state = $0.to }
-        coordinator.onAuthorizationChange = { [weak self] in self?.authorization = $0 }
+        coordinator.onChange = { [weak self] in self?.announce {} }
     }
+
+    /// What the session amounts to so far, for each receiver.
+    public var view: SessionView { observed(coordinator.view) }
+
+    /// The state of the search.
+    public var state: LocationState { observed(coordinator.state) }
 
     /// The current position, if any.
     public var location: Location? { state.location }
+
+    /// The last current position of the requested receiver, which stays available when it is lost or the session ends.
+    public var lastLocation: Location? { observed(coordinator.lastLocation) }
+
+    /// Whether positions may be read, as far as the provider has reported it.
+    public var authorization: AuthorizationStatus { observed(coordinator.authorization) }
+
+    /// Whether a session runs; false after the end of the source and after an error that ended the session.
+    public var isRunning: Bool { observed(coordinator.isRunning) }
 
     /// The accuracy of the current position in metres, if known.
     public var accuracy: Double? { location?.horizontalAccuracy }
@@ -55,25 +60,22 @@ public import Observation
 
     /// The request, which can be changed while the model runs; see `LocationCoordinator.request`.
     public var request: LocationRequest {
-        get { coordinator.request }
-        set { coordinator.request = newValue }
+        get { observed(coordinator.request) }
+        set { announce { coordinator.request = newValue } }
     }
 
-    /// Starts to follow the position; has no effect if the model already runs.
-    public func start() {
-        isRunning = true
-        coordinator.start()
-    }
+    /// Starts to follow the position; has no effect while it is followed.
+    public func start() { announce { coordinator.start() } }
 
     /// Stops following the position and returns to the initial search.
-    public func stop() {
-        coordinator.stop()
-        isRunning = false
-        state = .searching(.starting)
+    public func stop() { announce { coordinator.stop() } }
+
+    /// Returns a value of the coordinator, which is the only place that keeps it, and registers the access to it.
+    private func observed<Value>(_ value: @autoclosure () -> Value) -> Value {
+        access(keyPath: \.view)
+        return value()
     }
 
-    private func process(_ location: Location) {
-        lastLocation = location
-        if case .found = state { state = .found(location) }
-    }
+    /// Tells observers that values of the coordinator change.
+    private func announce(_ change: () -> Void) { withMutation(keyPath: \.view, change) }
 }

@@ -29,6 +29,9 @@ public struct DeviceFences: Hashable, Sendable {
         monitors[isFleet ? device : nil]?.isInside(name)
     }
 
+    /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
+    func entered(by device: String?) -> [String] { monitors[isFleet ? device : nil]?.entered ?? [] }
+
     /// Adds a fence for every device, or replaces the one of the same name.
     public mutating func add(_ fence: Fence) {
         template.add(fence)

@@ -1,6 +1,6 @@
 /// The fence events of one session: entering, leaving and staying.
 ///
-/// Stays are measured on the session's clock, so a replay gives the same events at every pace. In a fleet each device has
+/// The fences follow the current receiver. Stays are measured on the session's clock, so a replay gives the same events at every pace. In a fleet each device has
 /// its own events, which name it.
 public struct FenceEvents: AsyncSequence, Sendable {
     /// An event of a fence.
@@ -8,30 +8,14 @@ public struct FenceEvents: AsyncSequence, Sendable {
     /// The error that ends a session early.
     public typealias Failure = LocationError
 
-    fileprivate let updates: LocationUpdates
-    fileprivate let fences: FenceList
-    fileprivate let monitor: FenceMonitor
+    fileprivate let tracked: TrackedUpdates
 
     /// Creates an iterator; its session starts with the first call of `next()`.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(
-            updates: updates.makeAsyncIterator(), fences: fences,
-            monitors: DeviceFences(monitor, isFleet: updates.isFleet))
-    }
+    public func makeAsyncIterator() -> Iterator { Iterator(tracked: tracked.makeAsyncIterator()) }
 
     /// The iterator of one session.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var updates: LocationUpdates.Iterator
-        fileprivate let fences: FenceList
-        fileprivate var monitors: DeviceFences
-        private var version = -1
-        private var pending: ArraySlice<FenceEvent> = []
-
-        fileprivate init(updates: LocationUpdates.Iterator, fences: FenceList, monitors: DeviceFences) {
-            self.updates = updates
-            self.fences = fences
-            self.monitors = monitors
-        }
+        fileprivate var tracked: TrackedUpdates.Iterator
 
         /// Returns the next event, or `nil` at the end of the session.
         public mutating func next() async throws(LocationError) -> FenceEvent? {
@@ -40,24 +24,10 @@ public struct FenceEvents: AsyncSequence, Sendable {
 
         /// Returns the next event, or `nil` at the end of the session, without leaving the caller's actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> FenceEvent? {
-            while true {
-                if let event = pending.popFirst() { return event }
-                let deadline = monitors.deadline
-                switch try await updates.step(until: deadline, isolation: actor) {
-                case .update(let update):
-                    fences.apply(to: &monitors, since: &version)
-                    guard updates.admits(update), let location = update.location else { continue }
-                    pending = monitors.update(location, at: update.moment)[...]
-                case .quiet:
-                    fences.apply(to: &monitors, since: &version)
-                    if let deadline { pending = monitors.expire(at: deadline)[...] }
-                case .end:
-                    // A dwell that was due before the end comes before it.
-                    guard let now = updates.now else { return nil }
-                    pending = monitors.expire(at: now)[...]
-                    if pending.isEmpty { return nil }
-                }
+            while let next = try await tracked.next(isolation: actor) {
+                if case .fence(let event) = next { return event }
             }
+            return nil
         }
     }
 }
@@ -75,10 +45,11 @@ extension LocationProvider {
         for fences: FenceList, request: LocationRequest = .everything, dwellAfter: Duration? = nil,
         minimumMargin: Double = 10, assumedAccuracy: Double = 25
     ) -> FenceEvents {
-        FenceEvents(
-            updates: settled().updates(for: request), fences: fences,
-            monitor: FenceMonitor(
-                fences: [], dwellAfter: dwellAfter, minimumMargin: minimumMargin, assumedAccuracy: assumedAccuracy))
+        let monitor = FenceMonitor(
+            fences: [], dwellAfter: dwellAfter, minimumMargin: minimumMargin, assumedAccuracy: assumedAccuracy)
+        return FenceEvents(
+            tracked: TrackedUpdates(
+                updates: updates(for: request).settled(), fences: SessionFences(monitor, list: fences)))
     }
 
     /// Returns the events of fences in one session; see the form with a `FenceList`.

@@ -45,15 +45,15 @@ public final class FenceList: Sendable {
     }
 
     /// Adds to `monitors` what is new and removes from it what is gone, if there was a change since `version`.
-    func apply(to monitors: inout DeviceFences, since version: inout Int) {
+    func apply(to monitors: inout DeviceFences?, since version: inout Int) {
         let fences = content.withLock { content -> [Fence]? in
             guard content.version != version else { return nil }
             version = content.version
             return content.fences
         }
-        guard let fences else { return }
+        guard let fences, let watched = monitors?.fences else { return }
         let names = Set(fences.map(\.name))
-        for fence in monitors.fences where !names.contains(fence.name) { monitors.remove(fence.name) }
-        for fence in fences { monitors.add(fence) }
+        for fence in watched where !names.contains(fence.name) { monitors?.remove(fence.name) }
+        for fence in fences { monitors?.add(fence) }
     }
 }

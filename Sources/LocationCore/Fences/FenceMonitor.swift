@@ -105,6 +105,14 @@ public struct FenceMonitor: Hashable, Sendable {
         }
     }
 
+    /// The names of the fences that are entered and not left, in the order of the entries.
+    var entered: [String] {
+        zip(fences, states)
+            .compactMap { fence, state in if case .inside(let stay) = state { (fence.name, stay.since) } else { nil } }
+            .sorted { $0.1 < $1.1 }
+            .map(\.0)
+    }
+
     /// Adds a fence, or replaces the one of the same name; the first fix decides whether it is `inside`.
     ///
     /// A replacement with the same shape changes nothing.

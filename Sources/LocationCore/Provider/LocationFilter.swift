@@ -11,6 +11,7 @@ public struct LocationFilter: Hashable, Sendable {
     private let distance: Double?
     private let interval: Duration?
     private let age: Duration?
+    private let fix: FixKind?
     private let device: NamePattern?
     private var receivers = PerDevice<Receiver>()
 
@@ -31,12 +32,13 @@ public struct LocationFilter: Hashable, Sendable {
         distance = request.distanceFilter
         interval = request.minimumInterval
         age = request.maximumAge
+        fix = request.minimumFix
         device = request.device.map { NamePattern($0) }
     }
 
     /// Whether the filter admits every update.
     public var admitsEverything: Bool {
-        accuracy == nil && distance == nil && interval == nil && age == nil && device == nil
+        accuracy == nil && distance == nil && interval == nil && age == nil && fix == nil && device == nil
     }
 
     /// Returns whether an update passes; a position that passes becomes the one with which the next is compared.
@@ -46,7 +48,7 @@ public struct LocationFilter: Hashable, Sendable {
         let place = receivers.place(of: location.device, default: Receiver(grid: interval.map { IntervalGrid($0) }))
         let time = IntervalGrid.Time(location, arrival: update.moment.elapsed)
         if location.revision == 0, !location.isLate { receivers[place: place].grid?.note(time) }
-        guard isAccurate(location), isFresh(location) else { return false }
+        guard isMet(by: location) else { return false }
         if let last = receivers[place: place].last {
             if isRevision(location, of: last) { return true }
             if let grid = receivers[place: place].grid, !grid.admits(time) { return false }
@@ -63,6 +65,11 @@ public struct LocationFilter: Hashable, Sendable {
         return device.matches(other)
     }
 
+    /// Returns whether a position has the accuracy, the age and the dimensions that the request demands.
+    func isMet(by location: Location) -> Bool {
+        location.fix >= fix ?? .twoD && isAccurate(location) && isFresh(location)
+    }
+
     private func isAccurate(_ location: Location) -> Bool {
         guard let accuracy else { return true }
         guard let reported = location.horizontalAccuracy else { return false }
@@ -77,17 +84,5 @@ public struct LocationFilter: Hashable, Sendable {
 
     private func isRevision(_ location: Location, of passed: Passed) -> Bool {
         location.revision > 0 && location.timestamp != nil && location.timestamp == passed.timestamp
-    }
-}
-
-extension [LocationFilter] {
-    /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
-    package func concern(_ event: LocationEvent) -> Bool { allSatisfy { $0.concerns(event) } }
-
-    /// Returns whether all filters admit an update; a position that passes becomes the one with which the next is
-    /// compared.
-    package mutating func admit(_ update: LocationUpdate) -> Bool {
-        for index in indices where !self[index].admits(update) { return false }
-        return true
     }
 }

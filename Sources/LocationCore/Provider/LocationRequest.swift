@@ -2,6 +2,8 @@
 public struct LocationRequest: Hashable, Sendable, Codable {
     /// The largest admitted accuracy, in metres; if set, positions of unknown accuracy are filtered out too.
     public var desiredAccuracy: Double?
+    /// The least admitted kind of fix.
+    public var minimumFix: FixKind?
     /// The least distance between two positions, in metres.
     public var distanceFilter: Double?
     /// The least time between two positions, by their own times, with half a cycle of the receiver as tolerance.
@@ -28,13 +30,14 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     /// Creates a request; omitted criteria do not restrict it.
     public init(
         desiredAccuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
-        maximumAge: Duration? = nil, device: String? = nil, purpose: Purpose = .updates, includesLines: Bool = false,
-        includesClock: Bool = false, deviceInterval: Duration? = nil
+        maximumAge: Duration? = nil, minimumFix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
+        includesLines: Bool = false, includesClock: Bool = false, deviceInterval: Duration? = nil
     ) {
         self.desiredAccuracy = desiredAccuracy
         self.distanceFilter = distanceFilter
         self.minimumInterval = minimumInterval
         self.maximumAge = maximumAge
+        self.minimumFix = minimumFix
         self.device = device
         self.purpose = purpose
         self.includesLines = includesLines

@@ -29,6 +29,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     ///
     /// Otherwise all of them are receivers of one position, of which the best one is the current receiver.
     public private(set) var isFleet = false
+    /// Whether each epoch gives one position.
+    package private(set) var isSettled = false
 
     /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
@@ -69,15 +71,20 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
-    /// Returns the same events with the positions that only the filter of `request` withholds.
-    func withoutFilter(of request: LocationRequest) -> LocationUpdates {
+    /// Returns the same events with one position per epoch; see `LocationProvider.settled()`.
+    ///
+    /// The filters apply to the settled position, not to its parts.
+    public func settled() -> LocationUpdates {
         var copy = self
-        var device = LocationRequest.everything
-        device.device = request.device
-        guard let index = filters.firstIndex(of: LocationFilter(request)) else { return self }
-        // The receiver stays selected: its state is derived before the positions are filtered.
-        copy.filters[index] = LocationFilter(device)
+        copy.isSettled = true
         return copy
+    }
+
+    /// The filters except the one of `request`.
+    func filters(without request: LocationRequest) -> [LocationFilter] {
+        var others = filters
+        if let index = filters.firstIndex(of: LocationFilter(request)) { others.remove(at: index) }
+        return others
     }
 
     /// Returns the events of wrapped sessions, with separate wrappers for poll loops and for tasks.
@@ -91,6 +98,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         var copy = LocationUpdates(for: .everything, polled: wrapPolled) { wrap(start()) }
         copy.filters = filters
         copy.isFleet = isFleet
+        copy.isSettled = isSettled
         return copy
     }
 
@@ -102,22 +110,30 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         var copy = LocationUpdates(for: .everything) { wrap(start()) }
         copy.filters = filters
         copy.isFleet = isFleet
+        copy.isSettled = isSettled
         return copy
     }
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(start: start, filters: filters)
+        Iterator(start: start, filters: SessionFilters(filters), settler: isSettled && !isFleet ? EpochSettler() : nil)
     }
 
     /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SessionLease
-        private var filters: [LocationFilter]
+        private var filters: SessionFilters
+        private var settler: EpochSettler?
+        private var pending = ReusedQueue<LocationUpdate>()
+        private var failure: LocationError?
+        private var hasEnded = false
 
-        fileprivate init(start: @escaping @Sendable () -> any LocationSession, filters: [LocationFilter]) {
+        fileprivate init(
+            start: @escaping @Sendable () -> any LocationSession, filters: SessionFilters, settler: EpochSettler?
+        ) {
             lease = SessionLease(start: start)
             self.filters = filters
+            self.settler = settler
         }
 
         /// Returns the next event that the filters admit, or `nil` at the end.
@@ -130,24 +146,32 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)?
         ) async throws(LocationError) -> LocationUpdate? {
             while true {
-                switch try await step(until: nil, isolation: actor) {
-                case .update(let update) where admits(update): return update
-                case .update, .quiet: continue
-                case .end: return nil
+                while let update = pending.popFirst() {
+                    if filters.concern(update.event), filters.admit(update) { return update }
+                }
+                if hasEnded {
+                    if let failure = failure.take() { throw failure }
+                    return nil
+                }
+                let due = settler?.deadline
+                do throws(LocationError) {
+                    switch try await unfilteredStep(until: due, isolation: actor) {
+                    case .update(let update):
+                        if settler == nil { pending.append(update) }
+                        settler?.process(update) { pending.append($0) }
+                    case .quiet: if let due { settler?.expire(at: due) { pending.append($0) } }
+                    case .end: end()
+                    }
+                } catch {
+                    end()
+                    failure = error
                 }
             }
         }
 
-        /// Returns the next event of the requested receivers, admitted or not, or `.quiet` if there is none until the
-        /// deadline.
-        mutating func step(
-            until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
-        ) async throws(LocationError) -> SessionStep {
-            while true {
-                let step = try await unfilteredStep(until: deadline, isolation: actor)
-                if case .update(let update) = step, !filters.concern(update.event) { continue }
-                return step
-            }
+        private mutating func end() {
+            hasEnded = true
+            if let now = lease.now { settler?.finish(at: now) { pending.append($0) } }
         }
 
         /// Returns the next event of any receiver, or `.quiet` if there is none until the deadline.
@@ -168,10 +192,6 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         /// The current moment of the session's clock, or its last one after the end; `nil` before the session has
         /// begun.
         package var now: Moment? { lease.now }
-
-        /// Returns whether the filters admit an update; a position that passes becomes the one with which the next is
-        /// compared.
-        mutating func admits(_ update: LocationUpdate) -> Bool { filters.admit(update) }
     }
 }
 

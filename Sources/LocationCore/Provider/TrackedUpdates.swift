@@ -1,18 +1,59 @@
 /// An event of a session, or a change that the event or the passing of time caused.
 public enum TrackedUpdate: Hashable, Sendable {
-    /// An event from the provider.
-    case update(LocationUpdate)
+    /// An event from the provider, with its standing in the session.
+    case update(LocationUpdate, Standing = .current)
+    /// The settled position of the current receiver, in a session that also emits each report of an epoch.
+    case settled(LocationUpdate)
     /// A change of the session's state.
     indirect case transition(Transition)
     /// A change of one receiver's state, for clients that follow each receiver; its `device` names the receiver.
     indirect case deviceTransition(Transition)
     /// A change of the current receiver.
     indirect case handover(Handover)
+    /// An event at a fence of the session.
+    indirect case fence(FenceEvent)
+    /// The end of a failure, with the number of its repetitions, because something arrived or something else failed.
+    indirect case failureEnded(FailureRun)
+
+    /// The standing of an event in its session; an event that is neither a position nor a failure is `current`.
+    public enum Standing: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The position shows where the machine is now; the failure is new.
+        case current
+        /// Another receiver has reported the position.
+        case other
+        /// The position is older than the last one of its receiver.
+        case late
+        /// The daemon has repeated a position from before a loss, or it has too few dimensions.
+        case outdated
+        /// The request does not admit the position.
+        case withheld
+        /// The failure repeats the last one, and nothing has arrived in between.
+        case repeated
+
+        /// Whether the position is one to show, of any receiver.
+        package var isShown: Bool {
+            switch self {
+            case .current, .other, .late: true
+            case .outdated, .withheld, .repeated: false
+            }
+        }
+    }
+
+    /// The position and its standing, if the update is one.
+    public var position: (location: Location, standing: Standing)? {
+        if case .update(let update, let standing) = self, let location = update.location {
+            (location, standing)
+        } else {
+            nil
+        }
+    }
 
     /// The moment of the event or of the change.
     public var moment: Moment {
         switch self {
-        case .update(let update): update.moment
+        case .update(let update, _), .settled(let update): update.moment
+        case .fence(let event): event.moment
+        case .failureEnded(let run): run.moment
         case .transition(let transition), .deviceTransition(let transition): transition.moment
         case .handover(let handover): handover.moment
         }
@@ -21,7 +62,7 @@ public enum TrackedUpdate: Hashable, Sendable {
 
 /// The events of a session together with the changes of state, each change before the event that caused it.
 ///
-/// Positions that a filter rejects still affect the state.
+/// Positions that the request withholds are left out.
 public struct TrackedUpdates: AsyncSequence, Sendable {
     /// An event or a change of state.
     public typealias Element = TrackedUpdate
@@ -29,27 +70,35 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     public typealias Failure = LocationError
 
     let updates: LocationUpdates
-    let staleAfter: Duration?
+    var staleAfter: Duration?
+    /// The filters to use instead of those of `updates`, if they can change during the session.
+    var filters: SessionFilters?
+    var goal: LocationRequest = .everything
+    var fences: SessionFences?
+    var includesWithheld = false
 
     /// Creates an iterator; its session starts with the first `next()`.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(
-            updates,
-            UpdateTracker(
-                filters: updates.filters, staleAfter: staleAfter, isFleet: updates.isFleet))
-    }
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         private var updates: LocationUpdates.Iterator
         private var tracker: UpdateTracker
-        private var pending: ArraySlice<TrackedUpdate> = []
+        private let includesWithheld: Bool
         private var failure: LocationError?
+        /// Whether the session has ended, and only the changes that its end causes can follow.
+        private(set) var hasEnded = false
 
-        fileprivate init(_ updates: LocationUpdates, _ tracker: UpdateTracker) {
-            self.updates = updates.makeAsyncIterator()
-            self.tracker = tracker
+        fileprivate init(_ tracked: TrackedUpdates) {
+            updates = tracked.updates.makeAsyncIterator()
+            tracker = UpdateTracker(
+                tracked.updates, filters: tracked.filters, goal: tracked.goal, fences: tracked.fences,
+                staleAfter: tracked.staleAfter)
+            includesWithheld = tracked.includesWithheld
         }
+
+        /// What the session amounts to, as of the update that was returned last.
+        public var view: SessionView { tracker.view }
 
         /// Returns the next event or change of state, or `nil` at the end.
         public mutating func next() async throws(LocationError) -> TrackedUpdate? {
@@ -61,38 +110,30 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)?
         ) async throws(LocationError) -> TrackedUpdate? {
             while true {
-                if let first = pending.popFirst() { return first }
-                if let failure {
-                    self.failure = nil
-                    throw failure
+                while let next = tracker.next() {
+                    if !includesWithheld, case .update(_, .withheld) = next { continue }
+                    return next
+                }
+                if hasEnded {
+                    if let failure = failure.take() { throw failure }
+                    return nil
                 }
                 let deadline = tracker.deadline
-                switch await step(until: deadline, isolation: actor) {
-                case .update(let update):
-                    let (changes, isPassedOn) = tracker.process(update)
-                    pending = changes[...]
-                    if isPassedOn { pending.append(.update(update)) }
-                case .quiet:
-                    if let deadline { pending = tracker.expire(at: deadline)[...] }
-                case .end:
-                    if failure != nil { continue }
-                    // Deadlines that passed before the end are applied first.
-                    if let now = updates.now { pending = tracker.expire(at: now)[...] }
-                    if pending.isEmpty { return nil }
+                do throws(LocationError) {
+                    switch try await updates.unfilteredStep(until: deadline, isolation: actor) {
+                    case .update(let update): tracker.process(update)
+                    case .quiet: if let deadline { tracker.expire(at: deadline) }
+                    case .end:
+                        hasEnded = true
+                        // Deadlines that passed before the end are applied first.
+                        if let now = updates.now { tracker.expire(at: now, isEnd: true) }
+                    }
+                } catch {
+                    hasEnded = true
+                    failure = error
+                    // An error that ends the session also changes the state, and the change precedes the error.
+                    if let now = updates.now { tracker.fail(error, at: now) }
                 }
-            }
-        }
-
-        /// Returns the next step; an error that ends the session also changes the state, and the change precedes the
-        /// error.
-        private mutating func step(until deadline: Moment?, isolation actor: isolated (any Actor)?) async -> SessionStep
-        {
-            do throws(LocationError) {
-                return try await updates.unfilteredStep(until: deadline, isolation: actor)
-            } catch {
-                failure = error
-                if let now = updates.now { pending = tracker.fail(error, at: now)[...] }
-                return .end
             }
         }
     }
@@ -142,7 +183,7 @@ extension LocationProvider {
     public func tracked(
         for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) -> TrackedUpdates {
-        TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter)
+        TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter, goal: request)
     }
 
     /// Returns the changes of state of a session.

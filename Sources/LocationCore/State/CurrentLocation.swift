@@ -14,10 +14,12 @@ extension LocationProvider {
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil,
         within limit: Duration = .seconds(60), clock: C
     ) async throws(LocationError) -> Location where C.Duration == Duration {
-        let search = Search(accuracy: accuracy, fix: fix, maxAge: maxAge)
-        let tracked = tracked(for: LocationRequest(device: device, purpose: .once))
+        let goal = LocationRequest(desiredAccuracy: accuracy, maximumAge: maxAge, minimumFix: fix)
+        let search = Search()
+        var tracked = tracked(for: LocationRequest(device: device, purpose: .once))
+        tracked.goal = goal
         let start = clock.now
-        let outcome = await withTaskGroup(of: Search.Outcome.self) { group in
+        let outcome = await withTaskGroup(of: Search.Outcome.self) { [tracked] group in
             group.addTask { await search.run(over: tracked) }
             group.addTask {
                 try? await clock.sleep(until: start.advanced(by: limit), tolerance: nil)
@@ -54,19 +56,17 @@ private final class Search: Sendable {
         case timeIsUp
     }
 
-    private let search: Lock<PositionSearch>
-
-    init(accuracy: Double?, fix: FixKind, maxAge: Duration?) {
-        search = Lock(PositionSearch(accuracy: accuracy, fix: fix, maxAge: maxAge))
-    }
+    private let view = Lock(SessionView())
 
     func run(over updates: TrackedUpdates) async -> Outcome {
+        var iterator = updates.makeAsyncIterator()
         do throws(LocationError) {
-            var iterator = updates.makeAsyncIterator()
             while let next = try await iterator.next() {
-                if let location = search.withLock({ $0.process(next) }) { return .found(location) }
+                let current = iterator.view
+                view.withLock { $0 = current }
+                if current.isSatisfied, let (location, _) = next.position { return .found(location) }
                 // Failures can be transient, but a denial is final, so stop at once.
-                if case .update(let update) = next, case .failure(let error, _) = update.event, case .denied = error {
+                if case .update(let update, _) = next, case .failure(let error, _) = update.event, case .denied = error {
                     return .failed(error)
                 }
             }
@@ -76,7 +76,5 @@ private final class Search: Sendable {
         }
     }
 
-    func shortfall(after time: Duration) -> LocationError {
-        search.withLock { $0.shortfall(after: time) }
-    }
+    func shortfall(after time: Duration) -> LocationError { view.withLock { $0.shortfall(after: time) } }
 }

@@ -61,22 +61,49 @@ public struct DeviceTrackers: Sendable {
 
     /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
-        if let changes = fleet?.apply(event, at: moment) { return changes }
+        apply(event, at: moment, isSuitable: true)
+    }
+
+    /// Processes an event; a position that is not suitable counts as a report, but not as a current position.
+    mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [TrackedUpdate] {
+        if let changes = fleet?.apply(event, at: moment, isSuitable: isSuitable) { return changes }
         var changes = expire(at: moment)
         switch event {
         case .location, .searching(_, _?):
             let device = event.device
             session = nil
-            changes += track(event, of: device, at: moment)
+            changes += track(event, of: device, at: moment, isSuitable)
             changes += settle(at: moment, device: device)
         case .device(let status):
-            changes += track(event, of: status.path, at: moment)
+            changes += track(event, of: status.path, at: moment, true)
             changes += settle(at: moment, device: status.path)
         case .searching(let reason, nil): changes += track(event, ofAll: .searching(reason), at: moment)
         case .failure(let error, _): changes += track(event, ofAll: .error(error), at: moment)
         case .satellites, .receiver, .clock, .authorization, .line, .notice: break
         }
         return changes
+    }
+
+    /// Returns the state of a receiver, or `nil` if it has not been reported.
+    package func state(of device: String?) -> LocationState? {
+        if let fleet { return fleet.state(of: device) }
+        return trackers[device]?.state
+    }
+
+    /// Returns the standing of a position that was applied last.
+    package func standing(of location: Location) -> TrackedUpdate.Standing {
+        if let fleet {
+            if location.isLate { return .late }
+            return fleet.state(of: location.device)?.location == nil ? .outdated : .current
+        }
+        guard let current else { return location.isLate ? .late : .outdated }
+        if current.device == location.device {
+            if location.isLate { return .late }
+            return location.fix >= .twoD ? .current : .outdated
+        }
+        if location.isLate { return .other }
+        guard case .found? = trackers[location.device]?.state else { return .outdated }
+        return .other
     }
 
     /// Expires the positions whose deadline has passed, each as of its deadline, and returns the resulting changes.
@@ -98,9 +125,11 @@ public struct DeviceTrackers: Sendable {
         return changes
     }
 
-    private mutating func track(_ event: LocationEvent, of device: String?, at moment: Moment) -> [TrackedUpdate] {
+    private mutating func track(
+        _ event: LocationEvent, of device: String?, at moment: Moment, _ isSuitable: Bool
+    ) -> [TrackedUpdate] {
         let place = trackers.place(of: device, default: LocationTracker(staleAfter: staleAfter))
-        let transitions = trackers[place: place].apply(event, at: moment)
+        let transitions = trackers[place: place].apply(event, at: moment, isSuitable: isSuitable)
         if trackers.count > Self.exactDeadlines, let due = trackers[place: place].deadline {
             firstDeadline = firstDeadline.map { min($0, due) } ?? due
         }
@@ -233,6 +262,7 @@ extension SearchReason.Kind {
     /// The distance from a fix, for comparison only.
     fileprivate var distanceToFix: Int {
         switch self {
+        case .unsuitable: -1
         case .noFix: 0
         case .silent: 1
         case .connected: 2

@@ -31,10 +31,12 @@ struct FleetTrackers: Sendable {
 
     var deadline: Moment? { deadlines.first }
 
-    mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
+    func state(of device: String?) -> LocationState? { devices[device]?.tracker.state }
+
+    mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [TrackedUpdate] {
         var changes = expire(at: moment)
         switch event {
-        case .location, .searching(_, _?), .device: track(event, of: event.device, at: moment, &changes)
+        case .location, .searching(_, _?), .device: track(event, of: event.device, at: moment, isSuitable, &changes)
         case .searching(let reason, nil): move(to: .searching(reason), at: moment, device: nil, &changes)
         case .failure(let error, _): move(to: .error(error), at: moment, device: nil, &changes)
         case .satellites, .receiver, .clock, .authorization, .line, .notice: break
@@ -54,11 +56,12 @@ struct FleetTrackers: Sendable {
     }
 
     private mutating func track(
-        _ event: LocationEvent, of device: String?, at moment: Moment, _ changes: inout [TrackedUpdate]
+        _ event: LocationEvent, of device: String?, at moment: Moment, _ isSuitable: Bool,
+        _ changes: inout [TrackedUpdate]
     ) {
         let place = devices.place(
             of: device, default: Device(tracker: LocationTracker(staleAfter: staleAfter, isFleet: true)))
-        for transition in devices[place: place].tracker.apply(event, at: moment) {
+        for transition in devices[place: place].tracker.apply(event, at: moment, isSuitable: isSuitable) {
             changes.append(.deviceTransition(transition.of(device)))
         }
         deadlines.set(devices[place: place].tracker.deadline, of: place)

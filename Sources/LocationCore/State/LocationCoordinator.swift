@@ -14,6 +14,8 @@ public final class LocationCoordinator: Sendable {
     private let staleAfter: Duration?
     private let isolation: (any Actor)?
     private let content: Lock<Content>
+    /// The filter of the request, which a change of the request replaces within the running session.
+    private let filter: LiveFilter
     private let delivery = Lock(())
 
     /// The callbacks within which the current task runs.
@@ -32,24 +34,29 @@ public final class LocationCoordinator: Sendable {
         }
     }
 
-    private struct Content {
+    fileprivate struct Content {
         var request: LocationRequest
-        var filter: LocationFilter
         var callbacks = Callbacks()
-        var state = LocationState.searching(.starting)
+        var view = SessionView()
+        /// The last current position of the requested receiver, in this session or an earlier one.
+        var lastLocation: Location?
         var authorization = AuthorizationStatus.notDetermined
         /// The number of calls to `stop`; messages from tasks of an earlier generation are dropped.
         var generation = 0
+        /// The task of the session that is followed, until the session has ended.
         var following: Int?
+        /// The task of the session that was started last, which may still report its end.
+        var latest: Int?
         var tasks: [Int: @Sendable () -> Void] = [:]
         var lastTask = 0
     }
 
-    private struct Callbacks {
+    fileprivate struct Callbacks {
         var update: (@Sendable (Location) -> Void)?
         var failure: (@Sendable (LocationError) -> Void)?
         var stateChange: (@Sendable (Transition) -> Void)?
         var authorization: (@Sendable (AuthorizationStatus) -> Void)?
+        var change: (@Sendable () -> Void)?
         weak var delegate: (any LocationCoordinatorDelegate)?
     }
 
@@ -67,14 +74,18 @@ public final class LocationCoordinator: Sendable {
         self.provider = provider
         self.staleAfter = staleAfter
         isolation = actor
-        content = Lock(Content(request: request, filter: LocationFilter(request)))
+        content = Lock(Content(request: request))
+        filter = LiveFilter(LocationFilter(request))
     }
 
     deinit {
         for cancel in content.withLock({ $0.tasks.values }) { cancel() }
     }
 
-    /// The callback for each position.
+    /// The callback for each current position.
+    ///
+    /// It is not called for the position of a receiver that is not the current one, for a late position, and for one that
+    /// the request does not admit.
     public var onUpdate: (@Sendable (Location) -> Void)? {
         get { content.withLock { $0.callbacks.update } }
         set { content.withLock { $0.callbacks.update = newValue } }
@@ -104,8 +115,23 @@ public final class LocationCoordinator: Sendable {
         set { content.withLock { $0.callbacks.delegate = newValue } }
     }
 
+    /// The callback for each change of `view`, `isRunning` or `authorization` that no call of a method has caused.
+    package var onChange: (@Sendable () -> Void)? {
+        get { content.withLock { $0.callbacks.change } }
+        set { content.withLock { $0.callbacks.change = newValue } }
+    }
+
+    /// What the session amounts to so far, for each receiver; after its end no position is current.
+    public var view: SessionView { content.withLock { $0.view } }
+
     /// The current state; searching while nothing runs, or the error that ended the session.
-    public var state: LocationState { content.withLock { $0.state } }
+    public var state: LocationState { content.withLock { $0.view.state } }
+
+    /// The last current position of the requested receiver, which stays available when it is lost or the session ends.
+    public var lastLocation: Location? { content.withLock { $0.lastLocation } }
+
+    /// Whether a session runs; false after the end of the source and after an error that ended the session.
+    public var isRunning: Bool { content.withLock { $0.following != nil } }
 
     /// Whether positions may be read, as far as the provider has reported it.
     public var authorization: AuthorizationStatus { content.withLock { $0.authorization } }
@@ -119,12 +145,14 @@ public final class LocationCoordinator: Sendable {
         set {
             let cancel = content.withLock { content -> (@Sendable () -> Void)? in
                 let needsSession = content.request.sessionPart != newValue.sessionPart
+                if content.request.device != newValue.device { content.lastLocation = nil }
                 content.request = newValue
-                content.filter = LocationFilter(newValue)
-                guard needsSession, let following = content.following else { return nil }
+                filter.filter = LocationFilter(newValue)
+                guard needsSession else { return nil }
+                content.view = SessionView()
+                content.latest = nil
+                guard let following = content.following else { return nil }
                 let cancel = content.tasks.removeValue(forKey: following)
-                content.following = nil
-                content.state = .searching(.starting)
                 follow(&content)
                 return cancel
             }
@@ -132,7 +160,9 @@ public final class LocationCoordinator: Sendable {
         }
     }
 
-    /// Starts to follow the position; has no effect if it is already followed.
+    /// Starts to follow the position; has no effect while it is followed.
+    ///
+    /// A session that has ended can be started again, also from within the callback that reports its end.
     public func start() {
         content.withLock { content in
             if content.following == nil { follow(&content) }
@@ -146,7 +176,8 @@ public final class LocationCoordinator: Sendable {
             content.generation += 1
             content.tasks = [:]
             content.following = nil
-            content.state = .searching(.starting)
+            content.latest = nil
+            content.view = SessionView()
             return tasks
         }
         for cancel in tasks { cancel() }
@@ -158,23 +189,28 @@ public final class LocationCoordinator: Sendable {
     }
 
     private func follow(_ content: inout Content) {
-        let updates = provider.updates(for: content.request).withoutFilter(of: content.request)
-        let tracked = TrackedUpdates(updates: updates, staleAfter: staleAfter)
+        let updates = provider.updates(for: content.request)
+        let tracked = TrackedUpdates(
+            updates: updates, staleAfter: staleAfter,
+            filters: SessionFilters(updates.filters(without: content.request), live: filter), goal: content.request)
         let isolation = isolation
+        content.view = SessionView()
         content.following = run(&content) { [weak self] number, generation in
             await Self.follow(tracked) { message in
                 await self?.deliver(message, number, generation, isolation: isolation)
             }
             self?.hasEnded(number)
         }
+        content.latest = content.following
     }
 
     /// A message for the callbacks.
     enum Message: Sendable {
-        case update(LocationUpdate)
+        /// An update and the view after it; `isLast` if the session has ended and only the changes of its end follow.
+        case tracked(TrackedUpdate, SessionView, isLast: Bool)
+        case end(LocationError?)
         case location(Location)
         case failure(LocationError)
-        case transition(Transition)
         case authorization(AuthorizationStatus)
         case completion(@Sendable () -> Void)
     }
@@ -223,36 +259,21 @@ public final class LocationCoordinator: Sendable {
     }
 
     private func hasEnded(_ number: Int) {
-        content.withLock { content in
-            content.tasks[number] = nil
-            guard content.following == number else { return }
-            content.following = nil
-            // Without a session the position is not known to be current; an error stays.
-            if case .found = content.state { content.state = .searching(.starting) }
-        }
+        content.withLock { $0.tasks[number] = nil }
     }
 
-    /// Passes the messages of one session to a closure.
+    /// Passes the updates of one session to a closure.
     ///
     /// Static, so that a running session does not keep the coordinator alive; the closure holds it weakly.
-    static func follow(_ tracked: TrackedUpdates, _ emit: (Message) async -> Void) async {
+    private static func follow(_ tracked: TrackedUpdates, _ emit: (Message) async -> Void) async {
+        var iterator = tracked.makeAsyncIterator()
         do throws(LocationError) {
-            var iterator = tracked.makeAsyncIterator()
             while let next = try await iterator.next() {
-                switch next {
-                case .transition(let transition): await emit(.transition(transition))
-                case .deviceTransition, .handover: break
-                case .update(let update):
-                    switch update.event {
-                    case .location: await emit(.update(update))
-                    case .failure(let error, _): await emit(.failure(error))
-                    case .authorization(let status): await emit(.authorization(status))
-                    case .searching, .satellites, .device, .receiver, .clock, .line, .notice: break
-                    }
-                }
+                await emit(.tracked(next, iterator.view, isLast: iterator.hasEnded))
             }
+            await emit(.end(nil))
         } catch {
-            await emit(.failure(error))
+            await emit(.end(error))
         }
     }
 
@@ -263,14 +284,7 @@ public final class LocationCoordinator: Sendable {
         delivery.withLock { _ in
             let callbacks = content.withLock { content -> Callbacks? in
                 guard content.generation == generation, content.tasks[number] != nil else { return nil }
-                switch message {
-                case .transition(let transition): content.state = transition.to
-                case .authorization(let status): content.authorization = status
-                case .update(let update):
-                    if case .found = content.state, let location = update.location { content.state = .found(location) }
-                    guard content.filter.admits(update) else { return nil }
-                case .location, .failure, .completion: break
-                }
+                content.apply(message, number)
                 return content.callbacks
             }
             guard let callbacks else { return }
@@ -283,24 +297,66 @@ public final class LocationCoordinator: Sendable {
     }
 
     private func call(_ callbacks: Callbacks, for message: Message) {
-        let delegate = callbacks.delegate
+        callbacks.change?()
         switch message {
-        case .location(let location):
-            callbacks.update?(location)
-            delegate?.coordinator(self, didUpdate: location)
-        case .update(let update):
-            if let location = update.location { call(callbacks, for: .location(location)) }
-        case .failure(let error):
-            callbacks.failure?(error)
-            delegate?.coordinator(self, didFailWith: error)
-        case .transition(let transition):
+        case .tracked(.update(let update, let standing), _, _):
+            switch update.event {
+            case .location(let location) where standing == .current: call(callbacks, with: location)
+            case .failure(let error, _): call(callbacks, with: error)
+            case .authorization(let status): call(callbacks, with: status)
+            default: break
+            }
+        case .tracked(.transition(let transition), _, _):
             callbacks.stateChange?(transition)
-            delegate?.coordinator(self, didChangeState: transition)
-        case .authorization(let status):
-            callbacks.authorization?(status)
-            delegate?.coordinator(self, didChangeAuthorization: status)
+            callbacks.delegate?.coordinator(self, didChangeState: transition)
+        case .tracked, .end(nil): break
+        case .end(let error?), .failure(let error): call(callbacks, with: error)
+        case .location(let location): call(callbacks, with: location)
+        case .authorization(let status): call(callbacks, with: status)
         case .completion(let body): body()
         }
+    }
+
+    private func call(_ callbacks: Callbacks, with location: Location) {
+        callbacks.update?(location)
+        callbacks.delegate?.coordinator(self, didUpdate: location)
+    }
+
+    private func call(_ callbacks: Callbacks, with error: LocationError) {
+        callbacks.failure?(error)
+        callbacks.delegate?.coordinator(self, didFailWith: error)
+    }
+
+    private func call(_ callbacks: Callbacks, with status: AuthorizationStatus) {
+        callbacks.authorization?(status)
+        callbacks.delegate?.coordinator(self, didChangeAuthorization: status)
+    }
+}
+
+extension LocationCoordinator.Content {
+    /// Applies a message of a task before the callbacks are called for it.
+    ///
+    /// The end of the session comes first, so that a callback that reports it can start another one.
+    fileprivate mutating func apply(_ message: LocationCoordinator.Message, _ number: Int) {
+        switch message {
+        case .tracked(let update, let view, let isLast):
+            if case .update(let update, _) = update, case .authorization(let status) = update.event {
+                authorization = status
+            }
+            if latest == number {
+                self.view = view
+                lastLocation = view.lastLocation ?? lastLocation
+            }
+            if isLast { end(number) }
+        case .end: end(number)
+        case .authorization(let status): authorization = status
+        case .location, .failure, .completion: break
+        }
+    }
+
+    private mutating func end(_ number: Int) {
+        if following == number { following = nil }
+        if latest == number { view.end() }
     }
 }
 
@@ -312,6 +368,7 @@ extension LocationRequest {
         request.distanceFilter = nil
         request.minimumInterval = nil
         request.maximumAge = nil
+        request.minimumFix = nil
         return request
     }
 }

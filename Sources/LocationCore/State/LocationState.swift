@@ -15,7 +15,7 @@ public indirect enum LocationState: Hashable, Sendable, Codable {
 
     /// Returns whether a move from another state is a transition: a different state, or the same one with a different
     /// reason.
-    func differs(from other: LocationState) -> Bool {
+    package func differs(from other: LocationState) -> Bool {
         switch (self, other) {
         case (.searching(let reason), .searching(let otherReason)): reason.kind != otherReason.kind
         case (.found, .found): false

@@ -68,16 +68,21 @@ public struct LocationTracker: Hashable, Sendable {
 
     /// Processes an event and returns the resulting transitions; a deadline that passed before it is applied first.
     public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
+        apply(event, at: moment, isSuitable: true)
+    }
+
+    /// Processes an event; a position that is not suitable counts as a report, but not as a current position.
+    mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [Transition] {
         var transitions: [Transition] = []
         // Usually there is at most one transition; the array is built only on demand because transitions are large.
         if let expired = expire(at: moment) { transitions.append(expired) }
-        if let moved = move(event, at: moment) { transitions.append(moved) }
+        if let moved = move(event, at: moment, isSuitable) { transitions.append(moved) }
         return transitions
     }
 
-    private mutating func move(_ event: LocationEvent, at moment: Moment) -> Transition? {
+    private mutating func move(_ event: LocationEvent, at moment: Moment, _ isSuitable: Bool) -> Transition? {
         switch event {
-        case .location(let location): apply(location, at: moment)
+        case .location(let location): apply(location, at: moment, isSuitable)
         case .searching(let reason, let device): apply(reason, device: device, at: moment)
         case .failure(let error, _): lose(to: .error(error), at: moment, device: nil)
         case .device(let status): learn(status)
@@ -93,9 +98,10 @@ public struct LocationTracker: Hashable, Sendable {
         return standing.move(to: .searching(reason), at: deadline, device: state.location?.device)
     }
 
-    private mutating func apply(_ location: Location, at moment: Moment) -> Transition? {
+    private mutating func apply(_ location: Location, at moment: Moment, _ isSuitable: Bool) -> Transition? {
         if !location.isLate, location.revision == 0 { noteReport(at: moment) }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
+        guard isSuitable else { return reject(at: moment, device: location.device) }
         loss = nil
         overdue = nil
         lastUsable = moment
@@ -114,9 +120,15 @@ public struct LocationTracker: Hashable, Sendable {
             // gpsd hears nothing between two reports of a receiver that reports seldom: its position is current all the same.
             withhold(reason)
         case .noFix: search(reason, at: moment, device: device)
-        case .starting, .connected, .deviceSilent, .deviceBabbling, .silent:
+        case .starting, .connected, .unsuitable, .deviceSilent, .deviceBabbling, .silent:
             standing.move(to: .searching(reason), at: moment, device: device)
         }
+    }
+
+    /// Reports that no position is suitable, at once or when the last suitable one becomes stale.
+    private mutating func reject(at moment: Moment, device: String?) -> Transition? {
+        guard deadline == nil else { return withhold(.unsuitable) }
+        return standing.move(to: .searching(.unsuitable), at: moment, device: device)
     }
 
     private mutating func withhold(_ reason: SearchReason) -> Transition? {

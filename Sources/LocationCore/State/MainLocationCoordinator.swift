@@ -22,7 +22,7 @@
         coordinator = LocationCoordinator(provider, for: request, staleAfter: staleAfter, on: MainActor.shared)
     }
 
-    /// The callback for each position.
+    /// The callback for each current position; see `LocationCoordinator.onUpdate`.
     public var onUpdate: (@MainActor (Location) -> Void)? {
         didSet { coordinator.onUpdate = onMainActor(onUpdate) }
     }
@@ -41,6 +41,23 @@
     public var onAuthorizationChange: (@MainActor (AuthorizationStatus) -> Void)? {
         didSet { coordinator.onAuthorizationChange = onMainActor(onAuthorizationChange) }
     }
+
+    /// See `LocationCoordinator.onChange`.
+    package var onChange: (@MainActor () -> Void)? {
+        didSet {
+            let onChange = onChange
+            coordinator.onChange = { MainActor.assumeIsolated { onChange?() } }
+        }
+    }
+
+    /// What the session amounts to so far; see `LocationCoordinator.view`.
+    public var view: SessionView { coordinator.view }
+
+    /// The last current position of the requested receiver; see `LocationCoordinator.lastLocation`.
+    public var lastLocation: Location? { coordinator.lastLocation }
+
+    /// Whether a session runs; see `LocationCoordinator.isRunning`.
+    public var isRunning: Bool { coordinator.isRunning }
 
     /// The current state; searching while nothing runs, or the error that ended the session.
     public var state: LocationState { coordinator.state }

@@ -1,23 +1,25 @@
 /// A search for one position that is good enough, with the best rejected positions; it has no clock.
-package struct PositionSearch: Sendable {
+struct PositionSearch: Sendable {
     private let accuracy: Double?
     private let fix: FixKind
     private let maxAge: Duration?
-    private var state = LocationState.searching(.starting)
-    private var hasHeard = false
+    /// Whether a position that is good enough has come.
+    private(set) var isSatisfied = false
+    /// Whether anything about positions or satellites has been reported.
+    var hasHeard = false
     private var tooCoarse: Location?
     private var tooOld: Location?
     private var tooFlat: Location?
 
-    /// Creates a search; the parameters are those of `LocationProvider.current`.
-    package init(accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil) {
-        self.accuracy = accuracy
-        self.fix = fix
-        self.maxAge = maxAge
+    /// Creates a search for a position that meets the criteria of a request.
+    init(_ request: LocationRequest) {
+        accuracy = request.desiredAccuracy
+        fix = request.minimumFix ?? .twoD
+        maxAge = request.maximumAge
     }
 
     /// Returns the error for a timeout or the end of the session, with the reason why no position was good enough.
-    package func shortfall(after time: Duration) -> LocationError {
+    func shortfall(after time: Duration, in state: LocationState) -> LocationError {
         if let best = tooCoarse, let accuracy { return .noFix(.tooCoarse(best: best, wanted: accuracy)) }
         if let best = tooOld, let maxAge { return .noFix(.tooOld(best: best, wanted: maxAge)) }
         if let best = tooFlat { return .noFix(.tooFlat(best: best, wanted: fix)) }
@@ -30,40 +32,21 @@ package struct PositionSearch: Sendable {
         }
     }
 
-    /// Processes an update and returns its position if it is good enough.
-    package mutating func process(_ next: TrackedUpdate) -> Location? {
-        switch next {
-        case .transition(let transition):
-            state = transition.to
-        case .deviceTransition, .handover: break
-        case .update(let update):
-            switch update.event {
-            case .location(let location):
-                hasHeard = true
-                return judge(location)
-            case .satellites: hasHeard = true
-            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice: break
-            }
-        }
-        return nil
-    }
-
-    private mutating func judge(_ location: Location) -> Location? {
-        guard !location.isLate, case .found = state else { return nil }
-        guard location.fix >= fix else {
+    /// Judges a position, until one was good enough.
+    mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing) {
+        guard !isSatisfied else { return }
+        hasHeard = true
+        guard [.current, .other, .withheld].contains(standing), !location.isLate else { return }
+        if location.fix < fix {
             tooFlat = location
-            return nil
-        }
-        if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? true {
+        } else if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? true {
             tooOld = location
-            return nil
-        }
-        if let accuracy, location.horizontalAccuracy.map({ $0 > accuracy }) ?? true {
+        } else if let accuracy, location.horizontalAccuracy.map({ $0 > accuracy }) ?? true {
             let best = tooCoarse?.horizontalAccuracy ?? .infinity
             if tooCoarse == nil || location.horizontalAccuracy ?? .infinity < best { tooCoarse = location }
-            return nil
+        } else if standing != .withheld {
+            isSatisfied = true
         }
-        return location
     }
 }
 
@@ -72,7 +55,7 @@ extension SearchReason.Kind {
     fileprivate var tellsOfReceivers: Bool {
         switch self {
         case .starting, .connecting, .connected: false
-        case .noDevice, .noFix, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling, .silent: true
+        case .noDevice, .noFix, .unsuitable, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling, .silent: true
         }
     }
 }

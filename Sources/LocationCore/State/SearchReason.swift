@@ -10,6 +10,8 @@ public enum SearchReason: Hashable, Sendable, Codable {
     case noDevice
     /// The receiver works but has no fix; the satellites in view and in use and the best signal, if reported.
     case noFix(seen: Int?, used: Int?, best: Double?)
+    /// The receiver has a fix, but none of its positions is as accurate or as recent as the request demands.
+    case unsuitable
     /// The receiver has disappeared.
     case deviceLost(path: String)
     /// The receiver cannot be opened.
@@ -24,7 +26,7 @@ public enum SearchReason: Hashable, Sendable, Codable {
     /// The kind of a reason, without its values; a change of the kind is a transition.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// See the cases of `SearchReason`.
-        case starting, connecting, connected, noDevice, noFix, deviceLost, deviceUnopenable, deviceSilent
+        case starting, connecting, connected, noDevice, noFix, unsuitable, deviceLost, deviceUnopenable, deviceSilent
         /// See the cases of `SearchReason`.
         case deviceBabbling, silent
     }
@@ -37,6 +39,7 @@ public enum SearchReason: Hashable, Sendable, Codable {
         case .connected: .connected
         case .noDevice: .noDevice
         case .noFix: .noFix
+        case .unsuitable: .unsuitable
         case .deviceLost: .deviceLost
         case .deviceUnopenable: .deviceUnopenable
         case .deviceSilent: .deviceSilent

@@ -87,6 +87,7 @@ extension SearchReason: CustomStringConvertible {
         case .deviceLost(let path): "the receiver \(VisibleText.of(path)) is gone"
         case .deviceUnopenable(let path): "the receiver \(VisibleText.of(path)) cannot be opened"
         case .deviceSilent(let path): "the receiver \(VisibleText.of(path)) sends nothing"
+        case .unsuitable: "no position is as accurate and recent as requested"
         case .deviceBabbling(let path): "the receiver \(VisibleText.of(path)) sends data that gpsd does not recognize"
         case .silent(let duration): "no report for \(duration.inSeconds) s"
         }

@@ -86,12 +86,16 @@ public final class LocationRecorder: Sendable {
 extension LocationRecorder.Entry: CustomStringConvertible {
     var description: String {
         switch self {
-        case .tracked(.update(let update)): "\(update.moment.elapsed): \(update.event.summary)"
+        case .tracked(.update(let update, _)): "\(update.moment.elapsed): \(update.event.summary)"
         case .tracked(.transition(let transition)): "\(transition.moment.elapsed): now \(transition.to.summary)"
         case .tracked(.deviceTransition(let transition)):
             "\(transition.moment.elapsed): \(transition.device ?? "the receiver") now \(transition.to.summary)"
         case .tracked(.handover(let handover)):
             "\(handover.moment.elapsed): \(handover.to ?? "another receiver") takes over (\(handover.reason.code))"
+        case .tracked(.settled(let update)): "\(update.moment.elapsed): settled \(update.event.summary)"
+        case .tracked(.fence(let event)): "\(event.moment.elapsed): \(event.kind.rawValue) \(event.fence)"
+        case .tracked(.failureEnded(let run)):
+            "\(run.moment.elapsed): no longer \(run.error) (failed \(run.count) \(run.count == 1 ? "time" : "times"))"
         case .over(.ended): "the session ended"
         case .over(.threw(let error)): "the session threw \(error)"
         }

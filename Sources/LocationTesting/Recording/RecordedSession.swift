@@ -4,6 +4,8 @@ public import LocationCore
 public struct RecordedSession: Sendable {
     /// The updates, in order.
     public private(set) var updates: [LocationUpdate] = []
+    /// The standing of each update.
+    public private(set) var standings: [TrackedUpdate.Standing] = []
     /// The changes of the session's state.
     public private(set) var transitions: [Transition] = []
     /// The changes of each receiver's state.
@@ -24,10 +26,13 @@ public struct RecordedSession: Sendable {
     init(_ entries: [LocationRecorder.Entry]) {
         for entry in entries {
             switch entry {
-            case .tracked(.update(let update)): updates.append(update)
+            case .tracked(.update(let update, let standing)):
+                updates.append(update)
+                standings.append(standing)
             case .tracked(.transition(let transition)): transitions.append(transition)
             case .tracked(.deviceTransition(let transition)): deviceTransitions.append(transition)
             case .tracked(.handover(let handover)): handovers.append(handover)
+            case .tracked(.settled), .tracked(.fence), .tracked(.failureEnded): break
             case .over(let ending): self.ending = ending
             }
         }

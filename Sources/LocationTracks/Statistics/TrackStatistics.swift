@@ -114,7 +114,6 @@ public struct TrackStatistics: Sendable {
     /// The data for pictures, or `nil` if none will be drawn.
     private var kept: TrackHistory?
     private var meter = MotionMeter()
-    private var device: String??
     private var held: (location: Location, moment: Moment)?
 
     /// Creates statistics of a session that begins now.
@@ -143,11 +142,11 @@ public struct TrackStatistics: Sendable {
             pass(handover.moment)
             handovers += 1
             interrupt()
-            device = .some(handover.to)
-        case .update(let update):
+        case .settled, .fence, .failureEnded: break
+        case .update(let update, let standing):
             pass(update.moment)
             switch update.event {
-            case .location(let location): process(location, at: update.moment)
+            case .location(let location): process(location, standing, at: update.moment)
             case .satellites(let sky): process(sky, at: update.moment)
             case .searching(let reason, let device):
                 breaks.note(reason, of: device, at: update.moment.elapsed)
@@ -216,10 +215,7 @@ public struct TrackStatistics: Sendable {
         kept?.process(transition)
         let gap = breaks.process(transition)
         presence.process(transition, isCertain: gap != nil)
-        if case .found = transition.from {
-            releaseHeld()
-            device = nil
-        }
+        if case .found = transition.from { releaseHeld() }
         if gap != nil { interrupt() }
     }
 
@@ -228,16 +224,16 @@ public struct TrackStatistics: Sendable {
         releaseHeld()
         meter.gap()
         kept?.gap()
-        device = nil
         for place in 0..<memory.count { memory[place: place].epoch = nil }
     }
 
-    private mutating func process(_ location: Location, at moment: Moment) {
+    private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         reports += 1
         withFigures(of: location.device) { $0.process(location, at: moment) }
-        if let device, device == location.device, location.revision > 0, held?.location.timestamp == location.timestamp
+        if location.revision > 0, let last = held?.location, last.device == location.device,
+            last.timestamp == location.timestamp
         {
-            count(held?.location, -1)
+            count(last, -1)
             count(location, 1)
             held = (location, moment)
             return
@@ -253,7 +249,7 @@ public struct TrackStatistics: Sendable {
             clockOffset.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
-        let isOfWay = !isFleet && (device == nil || device == .some(location.device)) && !location.isLate
+        let isOfWay = !isFleet && standing == .current
         if isOfWay {
             let gap = breaks.process(location, at: moment.elapsed)
             presence.resolve(isLoss: gap != nil)
@@ -261,7 +257,6 @@ public struct TrackStatistics: Sendable {
         }
         if !location.isLate { takeInterval(to: location, at: moment) }
         guard isOfWay else { return }
-        device = .some(location.device)
         releaseHeld()
         held = (location, moment)
     }

@@ -27,36 +27,30 @@ package struct ReceiverTracks: Sendable {
     }
 
     /// Processes an update, and calls `add` with each element that it adds to a receiver's track.
-    ///
-    /// - Parameter isWanted: Whether a position adds a point; if not, it only counts as a report of its receiver.
-    package mutating func process(
-        _ update: TrackedUpdate, isWanted: Bool = true, _ add: (String?, TrackElement) -> Void
-    ) {
+    package mutating func process(_ update: TrackedUpdate, _ add: (String?, TrackElement) -> Void) {
         switch update {
-        case .transition, .handover: break
-        case .deviceTransition(let transition): pass(update, to: transition.device, isWanted, add)
-        case .update(let event):
+        case .transition, .handover, .settled, .fence, .failureEnded: break
+        case .deviceTransition(let transition): pass(update, to: transition.device, add)
+        case .update(let event, _):
             switch event.event {
-            case .location, .satellites, .device: pass(update, to: event.event.device, isWanted, add)
-            case .searching(_, let device?): pass(update, to: device, isWanted, add)
+            case .location, .satellites, .device: pass(update, to: event.event.device, add)
+            case .searching(_, let device?): pass(update, to: device, add)
             case .notice(.dropped):
-                for device in assemblers.devices { pass(update, to: device, isWanted, add) }
+                for device in assemblers.devices { pass(update, to: device, add) }
             case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
             }
         }
     }
 
-    private mutating func pass(
-        _ update: TrackedUpdate, to device: String?, _ isWanted: Bool, _ add: (String?, TrackElement) -> Void
-    ) {
+    private mutating func pass(_ update: TrackedUpdate, to device: String?, _ add: (String?, TrackElement) -> Void) {
         guard assemblers.count < limit || assemblers[device] != nil else {
-            if case .update(let event) = update, case .location = event.event { leftOut += 1 }
+            if case .update(let event, _) = update, case .location = event.event { leftOut += 1 }
             return
         }
         let place = assemblers.place(
             of: device,
             default: TrackAssembler(
                 of: device, staleAfter: staleAfter, keepsSatellites: keepsSatellites, isFleet: isFleet))
-        assemblers[place: place].process(update, isWanted: isWanted) { add(device, $0) }
+        assemblers[place: place].process(update) { add(device, $0) }
     }
 }

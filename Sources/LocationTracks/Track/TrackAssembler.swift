@@ -70,12 +70,9 @@ public struct TrackAssembler: Sendable {
     }
 
     /// Processes an update, and calls `add` with each element that it adds to the track, without an array in between.
+    ///
+    /// A position that the request withholds adds no point, but counts as a report of its receiver.
     public mutating func process(_ update: TrackedUpdate, _ add: (TrackElement) -> Void) {
-        process(update, isWanted: true, add)
-    }
-
-    /// Processes an update; a position that is not wanted adds no point, but counts as a report of its receiver.
-    package mutating func process(_ update: TrackedUpdate, isWanted: Bool, _ add: (TrackElement) -> Void) {
         switch update {
         case .transition(let transition):
             if case .current = subject { process(transition, add) }
@@ -85,10 +82,11 @@ public struct TrackAssembler: Sendable {
             guard case .current = subject else { return }
             interrupt(by: .handover(handover), add)
             current = .some(handover.to)
-        case .update(let update):
+        case .settled, .fence, .failureEnded: break
+        case .update(let update, let standing):
             let elapsed = update.moment.elapsed
             switch update.event {
-            case .location(let location): process(location, at: elapsed, isWanted, add)
+            case .location(let location): process(location, standing, at: elapsed, add)
             case .satellites(let sky): process(sky, at: elapsed)
             case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
             case .device(let status): breaks.note(status)
@@ -124,19 +122,19 @@ public struct TrackAssembler: Sendable {
     }
 
     private mutating func process(
-        _ location: Location, at elapsed: Duration, _ isWanted: Bool, _ add: (TrackElement) -> Void
+        _ location: Location, _ standing: TrackedUpdate.Standing, at elapsed: Duration, _ add: (TrackElement) -> Void
     ) {
         guard location.fix >= .twoD else { return }
         if case .receiver(let device) = subject, location.device != device {
             leftOut += 1
             return
         }
-        if let current, current != location.device {
+        if case .current = subject, standing == .other || current.map({ $0 != location.device }) ?? false {
             leftOut += 1
             return
         }
         if let gap = breaks.process(location, at: elapsed) { interrupt(by: gap, add) }
-        guard isWanted else { return }
+        guard standing != .withheld else { return }
         let sky = skies[location.device, default: nil].flatMap { elapsed - $0.elapsed <= Self.skyLife ? $0.view : nil }
         let point = TrackPoint(location, sky: sky)
         if location.revision > 0, hasPoint, location.timestamp == lastTime {

@@ -10,7 +10,6 @@ struct BarModel {
     private var last: TrackPoint?
     private var sky: SkyView?
     private var status: DeviceStatus?
-    private var summaries = ReceiverSummaries()
     /// The names of the fences that were entered but not left.
     private var fences: [String] = []
 
@@ -22,36 +21,29 @@ struct BarModel {
         self.localTime = localTime
     }
 
-    mutating func process(_ update: TrackedUpdate) {
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         switch update {
         case .transition(let transition):
             // Showing each attempt to connect would make the bar flicker.
             if case .error = state, case .searching(.connecting) = transition.to { return }
             state = transition.to
-        case .deviceTransition, .handover: break
-        case .update(let update):
-            summaries.note(update.event)
+        case .fence(let event): fences = view.entered(by: event.device)
+        case .deviceTransition, .handover, .settled, .failureEnded: break
+        case .update(let update, let standing):
             switch update.event {
             case .location(let location):
+                guard standing == .current else { return }
                 state = .found(location)
-                last = summaries.reported(location, at: update.moment)
-                status = location.device.flatMap { summaries.status(of: $0) } ?? status
-            case .satellites(let view):
-                if view.seen != nil || view.used != nil { sky = view }
+                last = view.reported(location, at: update.moment)
+                status = location.device.flatMap { view.status(of: $0) } ?? status
+            case .satellites(let new):
+                if new.seen != nil || new.used != nil { sky = new }
             // A reason of the same kind causes no transition, but its figures are newer.
-            case .searching(let reason, _):
-                if case .searching(let old) = state, old.kind == reason.kind { state = .searching(reason) }
+            case .searching:
+                if !state.differs(from: view.state) { state = view.state }
             case .device(let status): self.status = status
             case .receiver, .clock, .failure, .authorization, .line, .notice: break
             }
-        }
-    }
-
-    mutating func process(_ event: FenceEvent) {
-        switch event.kind {
-        case .inside, .enter: fences.append(event.fence)
-        case .exit: fences.removeAll { $0 == event.fence }
-        case .dwell: break
         }
     }
 

@@ -24,14 +24,9 @@ struct StatusBarPrinter: EventPrinter {
         isPending = !isSingleLine
     }
 
-    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
-        model.process(update)
-        if !isSingleLine || update.isLocation { isPending = true }
-    }
-
-    mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
-        model.process(event)
-        isPending = true
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        model.process(update, view)
+        if !isSingleLine || update.position != nil { isPending = true }
     }
 
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
@@ -54,11 +49,5 @@ struct StatusBarPrinter: EventPrinter {
         if !last.isEmpty { out.put(bar.separator) }
         out.put(bytes)
         last = bytes
-    }
-}
-
-extension TrackedUpdate {
-    fileprivate var isLocation: Bool {
-        if case .update(let update) = self, case .location = update.event { true } else { false }
     }
 }

@@ -102,7 +102,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         guard let now = loop?.now else { return }
         for status in devices {
             if isJSON {
-                json.print(.update(LocationUpdate(.device(status), at: now)), into: &out)
+                json.print(.update(LocationUpdate(.device(status), at: now)), SessionView(), into: &out)
             } else {
                 table.note(status, at: now.wall)
             }
@@ -110,8 +110,8 @@ final class DevicesCommand: Command, PrintingConsumer {
         if !isJSON { table.write(into: &out) }
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        guard case .update(let update) = update else { return nil }
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard case .update(let update, _) = update else { return nil }
         if let device = settings.device, case .device(let status) = update.event, status.path != device { return nil }
         let changed = overview.note(update)
         if settings.followsDevices {

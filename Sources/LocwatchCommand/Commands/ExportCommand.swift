@@ -39,8 +39,6 @@ final class ExportCommand: Command, SessionConsumer {
     private let settings: Settings
     private let destination: TrackDestination
     private let reader: ReaderWatch
-    private var search: PositionSearch
-    private var filter: LocationFilter
     private var assembler: TrackAssembler
     /// The tracks of all receivers, with `--all-devices`.
     private var receiverTracks: ReceiverTracks?
@@ -49,7 +47,6 @@ final class ExportCommand: Command, SessionConsumer {
     private var pieces: [TrackPiece] = []
     private var count = 0
     private var writer: BackgroundTrackWriter?
-    private weak var loop: SessionLoop?
 
     /// The filters through which a track passes.
     private struct Lane {
@@ -95,9 +92,6 @@ final class ExportCommand: Command, SessionConsumer {
         self.settings = settings
         destination = TrackDestination(source, settings)
         reader = ReaderWatch(context.console, isNeeded: destination == .output)
-        search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
-        filter = LocationFilter(
-            LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
         assembler = TrackAssembler(
             device: source.isFleet ? nil : settings.device, staleAfter: settings.staleAfter,
             keepsSatellites: format.keepsSatellites)
@@ -120,9 +114,9 @@ final class ExportCommand: Command, SessionConsumer {
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         // The status line and the progress line would erase each other.
         return session.run(
-            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive, settles: true
-        ) { (loop) throws(OutputFailure) in
-            self.loop = loop
+            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive, settles: true,
+            selection: LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
+        ) { (_) throws(OutputFailure) in
             writer = try BackgroundTrackWriter(
                 destination.open(
                     format, settings, source, output: console.output, now: context.clock.now.wall,
@@ -134,7 +128,7 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let shortfall = search.shortfall(after: loop.lasted)
+        let shortfall = loop.view.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             guard let writer else { return }
             finishTrack(at: loop.now.wall)
@@ -171,10 +165,7 @@ final class ExportCommand: Command, SessionConsumer {
         context.console.say("locwatch: skipped \(others) of other receivers; \(remedy)\n")
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if search.process(update) != nil { loop?.isSatisfied = true }
-        // A position that the filter rejects is not in the track, but it shows that its receiver is not silent.
-        let isWanted = if case .update(let event) = update { filter.admits(event) } else { true }
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         var isComplete = false
         let time = update.moment.wall
         func thin(_ receiver: String?, _ element: TrackElement) {
@@ -184,9 +175,9 @@ final class ExportCommand: Command, SessionConsumer {
             }
         }
         if receiverTracks != nil {
-            receiverTracks?.process(update, isWanted: isWanted, thin)
+            receiverTracks?.process(update, thin)
         } else {
-            assembler.process(update, isWanted: isWanted) { thin(nil, $0) }
+            assembler.process(update) { thin(nil, $0) }
         }
         return isComplete ? .count : nil
     }

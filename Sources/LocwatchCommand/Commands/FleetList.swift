@@ -40,13 +40,13 @@ struct FleetList {
     /// Processes an update of the session.
     mutating func process(_ update: TrackedUpdate) {
         switch update {
-        case .transition, .handover: break
+        case .transition, .handover, .settled, .fence, .failureEnded: break
         case .deviceTransition(let transition):
             guard let device = transition.device else { return }
             if transition.from.location != nil { foundCount -= 1 }
             if transition.to.location != nil { foundCount += 1 }
             change(device, .state) { $0.state = transition.to }
-        case .update(let update):
+        case .update(let update, _):
             switch update.event {
             case .location(let location): note(location, isCurrent: true)
             case .notice(.lastKnown(let location)): note(location, isCurrent: false)
@@ -103,7 +103,7 @@ extension FleetList.Device {
             case .deviceLost: "offline"
             case .silent: "silent"
             case .noFix: "no fix"
-            case .starting, .connecting, .connected, .noDevice, .deviceUnopenable, .deviceSilent, .deviceBabbling:
+            case .starting, .connecting, .connected, .noDevice, .unsuitable, .deviceUnopenable, .deviceSilent, .deviceBabbling:
                 location == nil ? "no position" : "last known"
             }
         }

@@ -115,9 +115,9 @@ final class FleetOverview: PrintingConsumer {
         try output.put { $0.put(text) }
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         fleet.process(update)
-        guard settings.followsDevices, case .update(let event) = update else { return nil }
+        guard settings.followsDevices, case .update(let event, _) = update else { return nil }
         if case .failure(let error, let retry) = event.event { try report(error, retry, at: event.moment) }
         // In a recording the deadline is noticed only with the next update.
         if event.moment.elapsed >= next { try expire(at: event.moment) }

@@ -38,7 +38,6 @@ final class OnceCommand: Command, PrintingConsumer {
     private let settings: Settings
     let output: OutputChannel
     private var printer: any EventPrinter
-    private var search: PositionSearch
     private let publication: OnePublication?
     /// The position that was printed, as it is published.
     private var record: PublishRecord?
@@ -63,13 +62,18 @@ final class OnceCommand: Command, PrintingConsumer {
         self.settings = settings
         printer = context.printer(settings)
         output = OutputChannel(context.console, .complete)
-        search = PositionSearch(accuracy: settings.accuracy, fix: settings.fix ?? .twoD, maxAge: settings.maximumAge)
+    }
+
+    /// The position that is good enough.
+    private var goal: LocationRequest {
+        LocationRequest(
+            desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge, minimumFix: settings.fix)
     }
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, needsDevice: true)
-        return session.run(source, [self], limits: limits, settles: true) { (_) throws(OutputFailure) in
+        return session.run(source, [self], limits: limits, settles: true, goal: goal) { (_) throws(OutputFailure) in
             try output.put {
                 printer.start(
                     SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true), into: &$0)
@@ -80,7 +84,7 @@ final class OnceCommand: Command, PrintingConsumer {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let shortfall = search.shortfall(after: loop.lasted)
+        let shortfall = loop.view.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
             // In text output the message on standard error is sufficient.
@@ -117,21 +121,27 @@ final class OnceCommand: Command, PrintingConsumer {
         }
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        let location = search.process(update)
-        if let location {
-            record = PublishRecord(
-                .manual, created: update.moment.wall, location: location, satellitesUsed: satellitesUsed)
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard case .update(let event, _) = update else {
+            if settings.output == .json { try output.put { printer.print(update, view, into: &$0) } }
+            return nil
         }
-        if case .update(let event) = update, case .satellites(let sky) = event.event { satellitesUsed = sky.used }
-        // A denial is final, so it ends the session.
-        let isDenial =
-            if case .update(let event) = update, case .failure(.denied, _) = event.event { true } else { false }
-        // JSON contains every event before the position. Other output has the position and what satellites add to it.
-        let isSky = if case .update(let event) = update, case .satellites = event.event { true } else { false }
-        guard location != nil || settings.output == .json || isSky else { return isDenial ? .failed : nil }
-        if location == nil, case .update(let event) = update, case .location = event.event { return nil }
-        try output.put { printer.print(update, into: &$0) }
-        return location != nil ? .count : isDenial ? .failed : nil
+        switch event.event {
+        case .location(let location):
+            guard view.isSatisfied else { return nil }
+            record = PublishRecord(
+                .manual, created: event.moment.wall, location: location, satellitesUsed: satellitesUsed)
+            try output.put { printer.print(update, view, into: &$0) }
+            return .count
+        case .satellites(let sky):
+            satellitesUsed = sky.used
+            try output.put { printer.print(update, view, into: &$0) }
+            return nil
+        default:
+            // JSON contains every event before the position.
+            if settings.output == .json { try output.put { printer.print(update, view, into: &$0) } }
+            // A denial is final, so it ends the session.
+            return if case .failure(.denied, _) = event.event { .failed } else { nil }
+        }
     }
 }

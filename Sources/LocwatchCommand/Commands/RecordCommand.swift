@@ -26,9 +26,6 @@ final class RecordCommand: Command, SessionConsumer {
     private let source: SourceWord
     private let settings: Settings
     private let path: String
-    private var search = PositionSearch()
-    private var failures = SessionFailures()
-    private weak var loop: SessionLoop?
     private var file: RecordingFile?
     private var encoder: RecordingEncoder
     /// The encoder of updates, until the provider has given a line.
@@ -73,8 +70,7 @@ final class RecordCommand: Command, SessionConsumer {
         let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
             source, [self], request: request, limits: settings.limits(needsDevice: true)
-        ) { loop in
-            self.loop = loop
+        ) { _ in
             hasBegun = true
         } end: { loop, outcome in
             try? flush()
@@ -87,8 +83,9 @@ final class RecordCommand: Command, SessionConsumer {
         _ session: CommandSession, _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
     ) -> ExitCode {
         var outcome = outcome
-        let shortfall = search.shortfall(after: loop.lasted)
-        if file.failure == nil, let error = emptiness(of: file, outcome, shortfall) {
+        let view = loop.view
+        let shortfall = view.shortfall(after: loop.lasted)
+        if file.failure == nil, let error = emptiness(of: file, outcome, shortfall, view) {
             file.discard()
             let code = session.fail(error)
             if case .signal(let number) = outcome { return session.die(of: number) }
@@ -105,26 +102,23 @@ final class RecordCommand: Command, SessionConsumer {
 
     /// Returns the reason why the recording has no useful content, or `nil` if it has some.
     private func emptiness(
-        of file: RecordingFile, _ outcome: SessionOutcome, _ shortfall: LocationError
+        of file: RecordingFile, _ outcome: SessionOutcome, _ shortfall: LocationError, _ view: SessionView
     ) -> LocationError? {
         // Lines from a server that is not gpsd are not a session.
-        let isEmpty = file.lines == 0 || source.isLive && !failures.hasHeard
+        let isEmpty = file.lines == 0 || source.isLive && !view.hasHeard
         return switch outcome {
         case .failed(let error): isEmpty || error.isOfNoSession ? error : nil
-        case .ended, .signal: isEmpty && source.isLive ? failures.current ?? shortfall : nil
+        case .ended, .signal: isEmpty && source.isLive ? view.failure?.error ?? shortfall : nil
         case .output: nil
         }
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if search.process(update) != nil { loop?.isSatisfied = true }
-        if case .update(let event) = update, case .line(let line) = event.event {
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        if case .update(let event, _) = update, case .line(let line) = event.event {
             updateLines = nil
             encoder.append(line, at: event.moment)
         }
         for line in updateLines?.lines(for: update) ?? [] { encoder.append(line, at: update.moment) }
-        guard case .update(let event) = update else { return nil }
-        _ = failures.news(in: event.event)
         return nil
     }
 

@@ -31,8 +31,6 @@ final class StatsCommand: Command, SessionConsumer {
     private let settings: Settings
     private let text: StatisticsText
     private var statistics: TrackStatistics
-    private var search = PositionSearch()
-    private var failures = SessionFailures()
     private var json: JSONPrinter
     private var page: LivePage?
     private var nextRefresh = Duration.zero
@@ -96,8 +94,9 @@ final class StatsCommand: Command, SessionConsumer {
     private func end(
         _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
     ) -> ExitCode {
-        let shortfall = search.shortfall(after: loop.lasted)
-        let absence = source.isLive && !failures.hasHeard ? failures.current ?? shortfall : nil
+        let view = loop.view
+        let shortfall = view.shortfall(after: loop.lasted)
+        let absence = source.isLive && !view.hasHeard ? view.failure?.error ?? shortfall : nil
         let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
             statistics.finish()
@@ -108,7 +107,7 @@ final class StatsCommand: Command, SessionConsumer {
             if hasFigures { try print { $0.print(statistics, into: &$1) } }
             if case .failed(let error) = outcome {
                 try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
-            } else if let absence, failures.current == nil {
+            } else if let absence, view.failure == nil {
                 try print { $0.print(absence, retry: nil, at: loop.now, into: &$1) }
             }
             let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.epochs)
@@ -153,18 +152,14 @@ final class StatsCommand: Command, SessionConsumer {
 
     /// The page during the session, which shows only the error if no session has been established.
     private var current: String {
-        guard let failure = failures.current else { return report }
-        guard failures.hasHeard else { return ErrorText(failure).lines }
+        guard let view = loop?.view, let failure = view.failure?.error else { return report }
+        guard view.hasHeard else { return ErrorText(failure).lines }
         return report + "locwatch: \(ErrorText(failure).message)\n"
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if search.process(update) != nil { loop?.isSatisfied = true }
-        if case .update(let event) = update {
-            _ = failures.news(in: event.event)
-            if case .failure(let error, let retry) = event.event {
-                try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
-            }
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        if case .update(let event, _) = update, case .failure(let error, let retry) = event.event {
+            try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
         }
         let before = statistics.epochs
         statistics.process(update)

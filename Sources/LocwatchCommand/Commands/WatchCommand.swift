@@ -1,5 +1,4 @@
 import LocationCore
-import LocwatchSupport
 
 /// The command `watch`, which prints positions and changes of state.
 final class WatchCommand: Command, PrintingConsumer {
@@ -35,19 +34,11 @@ final class WatchCommand: Command, PrintingConsumer {
     private let settings: Settings
     let output: OutputChannel
     private var printer: any EventPrinter
-    private var filter: LocationFilter
-    private var fences: DeviceFences
-    private var search: PositionSearch
-    /// The receiver whose position is current, if any.
-    private var currentReceiver: String??
-    /// Whether each receiver has a current position.
-    private var isFound = PerDevice<Bool>()
     private var positions = PositionCount()
-    private var failures = SessionFailures()
+    private var advice = GivenAdvice()
     /// The messages for standard error that are printed after the output that they belong to.
     private var remarks = ""
     private let isOnTerminal: Bool
-    private weak var loop: SessionLoop?
     private var metrics: MetricsFile?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
@@ -70,19 +61,11 @@ final class WatchCommand: Command, PrintingConsumer {
             var copy = printer
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: context.clock.now.wall)
-            copy.print(.update(LocationUpdate(.notice(notice), at: moment)), into: &line)
+            copy.print(.update(LocationUpdate(.notice(notice), at: moment)), SessionView(), into: &line)
             // A format without notices sends them to standard error.
             if line.count == 0, settings.verbosity > .quiet { context.console.say("locwatch: \(notice.message)\n") }
             return line.bytes
         }
-        filter = LocationFilter(
-            LocationRequest(
-                desiredAccuracy: settings.accuracy, distanceFilter: settings.distance,
-                minimumInterval: settings.interval, maximumAge: settings.maximumAge))
-        fences = DeviceFences(
-            FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300)),
-            isFleet: source.isFleet)
-        search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
     }
 
     private func run() -> ExitCode {
@@ -97,19 +80,18 @@ final class WatchCommand: Command, PrintingConsumer {
         let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
-            settles: settles,
-            logs: settings.output != .text
-        ) {
-            (loop) throws(OutputFailure) in
-            self.loop = loop
+            settles: settles, selection: settings.selection, logs: settings.output != .text
+        ) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
             metrics?.end()
-            let shortfall = search.shortfall(after: loop.lasted)
-            let isReported = settings.verbosity > .quiet && settings.output != .json && shortfall == failures.current
+            let view = loop.view
+            let shortfall = view.shortfall(after: loop.lasted)
+            let isReported =
+                settings.verbosity > .quiet && settings.output != .json && shortfall == view.failure?.error
             return session.end(outcome, shortfall: shortfall, isReported: isReported) {
                 (reason) throws(OutputFailure) in
-                if settings.output != .json, let count = failures.takeCount(isOver: true) { remark(count) }
+                if settings.output != .json, let failure = view.failure { remark(repetitionsOf: failure) }
                 // In text output the message on standard error is sufficient for an error that ends the program.
                 if case .failed(let error) = outcome, settings.output != .text {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
@@ -122,34 +104,25 @@ final class WatchCommand: Command, PrintingConsumer {
         }
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        // The shortfall is reported only if there never was a position.
-        if positions.count == 0 { _ = search.process(update) }
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         switch update {
-        case .transition(let transition):
-            currentReceiver = transition.to.location.map { $0.device }
-            try output.put { printer.print(update, into: &$0) }
-        case .handover(let handover):
-            currentReceiver = .some(handover.to)
-            try output.put { printer.print(update, into: &$0) }
-        case .deviceTransition(let transition):
-            guard settings.showsAllDevices else { break }
-            isFound[transition.device, default: false] = transition.to.location != nil
-            try output.put { printer.print(update, into: &$0) }
-        case .update(let event):
-            let failure = failures.news(in: event.event)
-            if let count = failures.takeCount(), settings.output != .json { remark(count) }
-            if let failure { remark(on: failure) }
+        case .transition, .handover, .fence: try output.put { printer.print(update, view, into: &$0) }
+        case .deviceTransition:
+            if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
+        case .settled: break
+        case .failureEnded(let run): if settings.output != .json { remark(repetitionsOf: run) }
+        case .update(let event, let standing):
             switch event.event {
-            case .location(let location): return try process(location, update, at: event.moment)
-            case .satellites: try output.put(.sky) { printer.print(update, into: &$0) }
+            case .location(let location): return try process(location, standing, update, view)
+            case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
             case .failure(let error, let retry):
+                if standing != .repeated { remark(on: error) }
                 // A slow reader receives a repeated failure only once.
                 try output.put(.replaceable(error.code)) {
                     printer.print(error, retry: retry, at: event.moment, into: &$0)
                 }
             case .searching, .device, .receiver, .clock, .authorization, .line, .notice:
-                try output.put { printer.print(update, into: &$0) }
+                try output.put { printer.print(update, view, into: &$0) }
             }
         }
         return nil
@@ -162,7 +135,11 @@ final class WatchCommand: Command, PrintingConsumer {
         // The messages of `--verbose` already contain the failure.
         let isLogged = settings.output != .text && settings.verbosity == .verbose
         if !isPrinted, !isLogged { remark(ErrorText(failure).message) }
-        if let advice = failures.advice(on: failure) { remark(advice) }
+        if let words = advice.take(on: failure) { remark(words) }
+    }
+
+    private func remark(repetitionsOf failure: FailureRun) {
+        if let words = failure.countText { remark(words) }
     }
 
     private func remark(_ words: String) {
@@ -176,35 +153,18 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     private func process(
-        _ location: Location, _ update: TrackedUpdate, at moment: Moment
+        _ location: Location, _ standing: TrackedUpdate.Standing, _ update: TrackedUpdate, _ view: SessionView
     ) throws(OutputFailure) -> SessionEnd.Reason? {
-        // A position from before a loss is not current, and only the current receiver of several counts.
-        let isFound = isFound[location.device] ?? false
-        let isCurrent =
-            source.isFleet
-            ? isFound
-            : currentReceiver.map { $0 == location.device || settings.device != nil } ?? location.isLate
-        guard isCurrent || settings.showsAllDevices && (location.isLate || isFound) else { return nil }
-        // The antennas of several receivers are apart, so a fence follows only the current receiver. In a fleet each
-        // device has fences of its own.
-        if !settings.fences.isEmpty, !location.isLate, isCurrent {
-            for event in fences.update(location, at: moment) { try output.put { printer.print(event, into: &$0) } }
-            metrics?.note(settings.fences, device: source.isFleet ? location.device : nil) {
-                fences.isInside($0, device: location.device)
+        let isShown =
+            switch standing {
+            case .current, .late: true
+            case .other: settings.showsAllDevices
+            case .outdated, .withheld, .repeated: false
             }
-        }
-        guard case .update(let event) = update, filter.admits(event) else { return nil }
-        try output.put(.location) { printer.print(update, into: &$0) }
-        loop?.isSatisfied = true
+        guard isShown else { return nil }
+        try output.put(.location) { printer.print(update, view, into: &$0) }
         return !settings.showsStatesOnly && positions.process(location) && positions.count == settings.count
             ? .count : nil
-    }
-
-    // The check avoids copying the fences, because the deadline is read at every report.
-    var deadline: Moment? { settings.fences.isEmpty ? nil : fences.deadline }
-
-    func expire(at moment: Moment) throws(OutputFailure) {
-        for event in fences.expire(at: moment) { try output.put { printer.print(event, into: &$0) } }
     }
 
     func flush() throws(OutputFailure) {

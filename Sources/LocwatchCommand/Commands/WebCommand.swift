@@ -41,7 +41,6 @@ final class WebCommand: Command, SessionConsumer {
     private var track: WebTrack
     private var metrics = SessionMetrics()
     private var metricsFile: MetricsFile?
-    private var fences: DeviceFences
     private var positions = PositionCount()
     /// The bytes of the events that the readers were not woken for yet.
     private var unsent = 0
@@ -68,8 +67,6 @@ final class WebCommand: Command, SessionConsumer {
             tileOrigin: settings.tiles?.origin, facts: facts.bytes, isFleet: source.isFleet)
         state = WebState(source, settings)
         track = WebTrack(settings)
-        fences = DeviceFences(
-            FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300)), isFleet: source.isFleet)
     }
 
     private func run(_ setup: WebSetup) throws(WebFailure) -> ExitCode {
@@ -126,21 +123,11 @@ final class WebCommand: Command, SessionConsumer {
 
     func begin(_ loop: SessionLoop) { service.ready() }
 
-    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
-        for line in state.process(update) { append(line) }
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        for line in state.process(update, view) { append(line) }
         if !source.isFleet { track.process(update) }
-        metrics.process(update)
-        guard case .update(let event) = update, let location = event.location, state.isCurrent(location) else {
-            return nil
-        }
-        _ = positions.process(location)
-        guard !settings.fences.isEmpty, !location.isLate else { return nil }
-        for event in fences.update(location, at: event.moment) { append(state.process(event)) }
-        let device = source.isFleet ? location.device : nil
-        for fence in settings.fences {
-            metrics.note(fence.name, isInside: fences.isInside(fence.name, device: location.device), device: device)
-        }
-        metricsFile?.note(settings.fences, device: device) { fences.isInside($0, device: location.device) }
+        metrics.process(update, view)
+        if let (location, standing) = update.position, standing == .current { _ = positions.process(location) }
         return nil
     }
 
@@ -162,12 +149,6 @@ final class WebCommand: Command, SessionConsumer {
             text += backlog.text(line, number: place == lines.count - 1 ? backlog.newest : nil)
         }
         return text
-    }
-
-    var deadline: Moment? { settings.fences.isEmpty ? nil : fences.deadline }
-
-    func expire(at moment: Moment) {
-        for event in fences.expire(at: moment) { append(state.process(event)) }
     }
 
     // MARK: The loop

@@ -136,8 +136,8 @@ final class DoctorCommand: Command, SessionConsumer {
         return .ended
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        guard case .update(let update) = update else { return nil }
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard case .update(let update, _) = update else { return nil }
         observation.note(update)
         return try advance()
     }

@@ -30,14 +30,10 @@ final class HookConsumer: SessionConsumer {
 
     func begin(_ loop: SessionLoop) { runner.checkPrograms() }
 
-    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
-        detector.process(update) { runner.add($0) }
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        detector.process(update, view) { runner.add($0) }
         return nil
     }
-
-    var deadline: Moment? { detector.deadline }
-
-    func expire(at moment: Moment) { detector.expire(at: moment) { runner.add($0) } }
 
     func flush() { runner.step() }
 

@@ -1,96 +1,56 @@
 import LocationCore
-import LocwatchSupport
 
 /// A state machine that turns the updates of a session into events for hooks.
-///
-/// It has no clock: callers pass moments in and call `expire` at `deadline`. Fences follow the current receiver, as they do
-/// for `watch`; in a fleet each device has its own.
 struct HookDetector {
     private let hooks: [Hook]
-    private let isFleet: Bool
-    /// Whether the user has chosen the receiver, which then counts as the current one.
-    private let choosesReceiver: Bool
-    /// Reduces the reports of an epoch to one position, unless the session does.
-    private var settler: EpochSettler?
-    private var fences: DeviceFences
+    /// Whether each epoch gives one position.
+    private let isSettled: Bool
     private var filter: LocationFilter
     private var printer: JSONPrinter
-    private var currentReceiver: String??
-    /// Whether each device of a fleet has a current position.
-    private var isFound = PerDevice<Bool>()
     /// The error that was reported last, unless the source has answered since.
     private var lastError: LocationError?
 
     /// - Parameter isSettled: Whether each epoch gives one position.
     init(_ settings: Settings, isFleet: Bool, isSettled: Bool) {
         hooks = settings.hooks.hooks
-        self.isFleet = isFleet
-        choosesReceiver = settings.device != nil
-        settler = isSettled || isFleet ? nil : EpochSettler()
-        fences = DeviceFences(
-            FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300)), isFleet: isFleet)
-        filter = LocationFilter(
-            LocationRequest(
-                desiredAccuracy: settings.accuracy, distanceFilter: settings.distance,
-                minimumInterval: settings.interval, maximumAge: settings.maximumAge))
+        self.isSettled = isSettled || isFleet
+        filter = LocationFilter(settings.selection)
         printer = JSONPrinter(precision: settings.precision, selection: EventSelection(everyReceiver: isFleet))
     }
 
-    /// The moment at which `expire` must be called if nothing arrives before.
-    var deadline: Moment? {
-        let fence = fences.fences.isEmpty ? nil : fences.deadline
-        guard let due = settler?.deadline else { return fence }
-        return fence.map { min($0, due) } ?? due
-    }
-
     /// Processes an update; emits the events that it causes.
-    mutating func process(_ update: TrackedUpdate, emit: (HookEvent) -> Void) {
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView, emit: (HookEvent) -> Void) {
         switch update {
         case .transition(let transition):
-            // A position that is still held back precedes its loss.
-            if transition.to.location == nil { settle(emit) { $0.finish(at: transition.moment, emit: $1) } }
-            currentReceiver = transition.to.location.map { $0.device }
-            let json = line { $0.print(update, into: &$1) }
-            if !isFleet { change(transition, json, emit) }
+            let json = line(update, view)
+            if !view.isFleet { change(transition, json, emit) }
             fail(transition, json, emit)
         case .deviceTransition(let transition):
-            guard isFleet else { return }
-            isFound[transition.device, default: false] = transition.to.location != nil
-            change(transition, line { $0.print(update, into: &$1) }, emit)
+            if view.isFleet { change(transition, line(update, view), emit) }
         case .handover(let handover):
-            currentReceiver = .some(handover.to)
             var event = HookEvent(.handover)
             event.from = handover.from
             event.to = handover.to
             event.device = handover.to
             event.reason = handover.reason.code
             event.time = handover.moment.wall
-            event.json = line { $0.print(update, into: &$1) }
+            event.json = line(update, view)
             emit(event)
-        case .update(let update):
-            if settler == nil {
-                process(update, emit)
-            } else {
-                settle(emit) { $0.process(update, emit: $1) }
-            }
+        case .fence(let event):
+            // A dwell comes without a position.
+            let accuracy = event.kind == .dwell ? nil : location(of: event, view)?.horizontalAccuracy
+            emit(self.event(event, accuracy: accuracy, line(update, view)))
+        // The device of a fleet has fences of its own.
+        case .update(let source, _) where source.fence != nil:
+            if let fence = source.fence { emit(event(fence, accuracy: nil, line(update, view))) }
+        case .update(let source, .current) where isSettled: process(source, view, emit)
+        case .settled(let source): process(source, view, emit)
+        case .update, .failureEnded: break
         }
     }
 
-    /// Emits the events that are due without a new update.
-    mutating func expire(at moment: Moment, emit: (HookEvent) -> Void) {
-        settle(emit) { $0.expire(at: moment, emit: $1) }
-        for event in fences.expire(at: moment) { process(event, accuracy: nil, emit) }
-    }
-
-    /// Processes the positions that the settler emits.
-    private mutating func settle(
-        _ emit: (HookEvent) -> Void, _ body: (inout EpochSettler, (LocationUpdate) -> Void) -> Void
-    ) {
-        guard var working = settler.take() else { return }
-        var settled: [LocationUpdate] = []
-        body(&working) { settled.append($0) }
-        settler = working
-        for update in settled { process(update, emit) }
+    private func location(of event: FenceEvent, _ view: SessionView) -> Location? {
+        view.isFleet ? view[event.device]?.lastLocation : view.location
     }
 
     // MARK: States
@@ -131,40 +91,19 @@ struct HookDetector {
 
     // MARK: Positions
 
-    private mutating func process(_ update: LocationUpdate, _ emit: (HookEvent) -> Void) {
-        switch update.event {
-        case .location(let location): process(location, update, emit)
-        case .notice(.fence(let event)):
-            // The device of a fleet has fences of its own.
-            process(event, accuracy: nil, emit)
-        case .satellites, .device:
-            // The printer adds what these report to the positions.
-            _ = line { $0.print(.update(update), into: &$1) }
-        case .searching, .receiver, .clock, .authorization, .failure, .line, .notice: break
-        }
-    }
-
-    private mutating func process(_ location: Location, _ update: LocationUpdate, _ emit: (HookEvent) -> Void) {
-        guard !location.isLate, isCurrent(location) else { return }
-        for event in fences.fences.isEmpty ? [] : fences.update(location, at: update.moment) {
-            process(event, accuracy: location.horizontalAccuracy, emit)
-        }
-        guard filter.admits(update), hooks.contains(where: { $0.trigger.kind == .every }) else { return }
+    private mutating func process(_ update: LocationUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void) {
+        guard let location = update.location, filter.admits(update) else { return }
+        guard hooks.contains(where: { $0.trigger.kind == .every }) else { return }
         var event = HookEvent(.every)
         event.device = location.device
         event.coordinate = location.coordinate
         event.accuracy = location.horizontalAccuracy
         event.time = location.timestamp ?? location.received ?? update.moment.wall
-        event.json = line { $0.print(.update(update), into: &$1) }
+        event.json = line(.update(update), view)
         emit(event)
     }
 
-    private func isCurrent(_ location: Location) -> Bool {
-        if isFleet { return isFound[location.device] ?? false }
-        return currentReceiver.map { $0 == location.device || choosesReceiver } ?? false
-    }
-
-    private mutating func process(_ fence: FenceEvent, accuracy: Double?, _ emit: (HookEvent) -> Void) {
+    private func event(_ fence: FenceEvent, accuracy: Double?, _ json: [UInt8]) -> HookEvent {
         let kind: HookTrigger.Kind =
             switch fence.kind {
             case .inside: .inside
@@ -178,13 +117,18 @@ struct HookDetector {
         event.coordinate = fence.coordinate
         event.accuracy = accuracy
         event.time = fence.moment.wall
-        event.json = line { $0.print(fence, into: &$1) }
-        emit(event)
+        event.json = json
+        return event
     }
 
-    private mutating func line(_ print: (inout JSONPrinter, inout TextBuffer) -> Void) -> [UInt8] {
+    private mutating func line(_ update: TrackedUpdate, _ view: SessionView) -> [UInt8] {
         var text = TextBuffer()
-        print(&printer, &text)
+        printer.print(update, view, into: &text)
         return text.bytes
     }
+}
+
+extension LocationUpdate {
+    /// The event at a fence that the device itself monitors, if the update is one.
+    fileprivate var fence: FenceEvent? { if case .notice(.fence(let event)) = event { event } else { nil } }
 }

@@ -79,19 +79,14 @@ final class MetricsFile: SessionConsumer {
 
     // MARK: The session
 
-    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
-        metrics.process(update)
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        metrics.process(update, view)
         if case .transition = update { note() }
         return nil
     }
 
     /// Notes a change that is worth a file of its own.
     private func note() { due = min(due, (written ?? clock.now) + Self.shortest) }
-
-    /// Notes whether the session, or a device of a fleet, is inside each fence.
-    func note(_ fences: [Fence], device: String? = nil, _ isInside: (String) -> Bool?) {
-        for fence in fences { metrics.note(fence.name, isInside: isInside(fence.name), device: device) }
-    }
 
     var refreshInterval: Duration? { writing == nil ? max(.zero, due - clock.now) + .milliseconds(1) : nil }
 

@@ -43,7 +43,7 @@ struct SessionMetrics: Sendable {
     var deliveries: [Delivery] = []
 
     /// Processes an update or a change of state.
-    mutating func process(_ update: TrackedUpdate) {
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         switch update {
         case .transition(let transition):
             state = transition.to
@@ -57,7 +57,10 @@ struct SessionMetrics: Sendable {
                 skies.set(SkyView(satellites: nil), for: name)
             }
         case .handover: handovers += 1
-        case .update(let update): process(update.event)
+        case .settled, .fence, .failureEnded: break
+        case .update(let update, let standing):
+            process(update.event)
+            if standing == .current, let location = update.location { noteFences(of: location, view) }
         }
     }
 
@@ -75,8 +78,13 @@ struct SessionMetrics: Sendable {
         }
     }
 
-    /// Notes whether a device is inside a fence, if that is known.
-    mutating func note(_ fence: String, isInside: Bool?, device: String?) {
+    /// Notes inside which fences a position is, if that is known.
+    private mutating func noteFences(of location: Location, _ view: SessionView) {
+        let device = view.isFleet ? location.device : nil
+        for fence in view.fenceNames { note(fence, isInside: view.isInside(fence, device: device), device: device) }
+    }
+
+    private mutating func note(_ fence: String, isInside: Bool?, device: String?) {
         guard let isInside, let name = name(device) else { return }
         let place = FencePlace(fence: fence.printable, device: name)
         guard fences[place] != nil || fences.count < Self.deviceLimit else { return }

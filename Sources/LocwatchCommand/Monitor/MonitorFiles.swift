@@ -61,7 +61,7 @@ extension MonitorState {
     /// A picture of the lines in memory: the track, its scatter, the satellites, and charts over time.
     func picture(of source: SourceWord, staleAfter: Duration?) -> [UInt8] {
         var statistics = TrackStatistics(forPictures: true, staleAfter: staleAfter, isFleet: isFleet)
-        var tracker = UpdateTracker(filters: [], staleAfter: staleAfter, isFleet: isFleet)
+        var tracker = UpdateTracker(isFleet: isFleet, staleAfter: staleAfter)
         var player = RecordingPlayer(name: place, pace: .max)
         let bytes = recording(of: source)
         // A recording of this program's own can be read.
@@ -69,9 +69,7 @@ extension MonitorState {
             do throws(LocationError) { try player.read(bytes) } catch {}
         }
         while let update = player.pop() {
-            let (changes, _) = tracker.process(update)
-            for change in changes { statistics.process(change) }
-            statistics.process(.update(update))
+            for next in tracker.results(of: update) { statistics.process(next) }
         }
         statistics.finish()
         return TrackPlot(statistics, title: place).svg()

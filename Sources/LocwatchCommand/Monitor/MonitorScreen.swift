@@ -70,15 +70,15 @@ final class MonitorScreen: SessionConsumer {
         if isRestarted { drawn = clock.now }
     }
 
-    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
-        state.process(update)
-        if case .update(let event) = update, case .line = event.event {
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        state.process(update, view)
+        if case .update(let event, _) = update, case .line = event.event {
             updateLines = nil
             // A line changes nothing on the screen unless it is shown.
-            if view.showsRaw { note() }
+            if self.view.showsRaw { note() }
             return nil
         }
-        if case .update(let event) = update {
+        if case .update(let event, _) = update {
             if case .location = event.event { gathered.position = true }
             if case .satellites = event.event { gathered.satellites = true }
         }

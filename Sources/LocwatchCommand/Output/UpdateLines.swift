@@ -21,8 +21,8 @@ struct UpdateLines {
         switch update {
         case .transition(let transition):
             if case .found = transition.from, !isFleet { writer.gap(.loss(transition), to: &bytes) }
-        case .deviceTransition, .handover: break
-        case .update(let update):
+        case .deviceTransition, .handover, .settled, .fence, .failureEnded: break
+        case .update(let update, _):
             switch update.event {
             case .location(let location):
                 writer.append(TrackPoint(location, sky: skies[location.device]), to: &bytes)

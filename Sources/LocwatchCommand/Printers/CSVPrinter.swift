@@ -8,7 +8,6 @@ struct CSVPrinter: EventPrinter {
     private var writer: CSVWriter
     /// The writers of the receivers, which number segments separately; `nil` if only the current receiver is printed.
     private var receivers: PerDevice<CSVWriter>?
-    private var memory = ReceiverSummaries()
     private var bytes: [UInt8] = []
 
     init(columns: CSVColumns = .standard, precision: Precision = .decimals(7), everyReceiver: Bool = false) {
@@ -23,12 +22,12 @@ struct CSVPrinter: EventPrinter {
         flush(into: &out)
     }
 
-    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
-        case .update(let update):
-            memory.note(update.event)
+        case .settled, .fence, .failureEnded: break
+        case .update(let update, _):
             guard case .location(let location) = update.event else { return }
-            let point = memory.reported(location, at: update.moment)
+            let point = view.reported(location, at: update.moment)
             if receivers == nil {
                 writer.append(point, to: &bytes)
             } else {
@@ -59,7 +58,7 @@ struct StateCSVPrinter: EventPrinter {
         out.put("time,from,to,reason,after,device,message\r\n")
     }
 
-    func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
+    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition) where everyReceiver && transition.isOfReceiver,
             .deviceTransition(let transition) where !everyReceiver || !transition.isOfReceiver:
@@ -75,7 +74,7 @@ struct StateCSVPrinter: EventPrinter {
             out.put(rfc3339: handover.moment.wall)
             out.put(",found,found,\(handover.reason.code),")
             put(handover.to, HandoverText(handover).words, into: &out)
-        case .update: break
+        case .update, .settled, .fence, .failureEnded: break
         }
     }
 
@@ -94,8 +93,8 @@ struct SatelliteCSVPrinter: EventPrinter {
         out.put("time,device,gnss,svid,prn,sigid,el,az,ss,used\r\n")
     }
 
-    func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
-        guard case .update(let update) = update, case .satellites(let sky) = update.event else { return }
+    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        guard case .update(let update, _) = update, case .satellites(let sky) = update.event else { return }
         for satellite in sky.satellites ?? [] {
             out.put(rfc3339: sky.timestamp ?? update.moment.wall)
             out.put(UInt8(ascii: ","))

@@ -6,9 +6,9 @@ protocol EventPrinter: Sendable {
     /// Appends the first line, if the format has one.
     mutating func start(_ start: SessionStart, into out: inout TextBuffer)
     /// Appends the lines for an event or a change of state, or none if the settings exclude it.
-    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer)
-    /// Appends the lines for a fence event.
-    mutating func print(_ event: FenceEvent, into out: inout TextBuffer)
+    ///
+    /// - Parameter view: What the session amounts to after the update.
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer)
     /// Appends the lines for a failure after which the session continues, with the time to the next attempt, if known.
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     /// Appends the line for a change of the delivery to a target.
@@ -29,7 +29,6 @@ extension EventPrinter {
 /// Defaults for formats that omit these events.
 extension EventPrinter {
     func start(_ start: SessionStart, into out: inout TextBuffer) {}
-    func print(_ event: FenceEvent, into out: inout TextBuffer) {}
     func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
     func print(_ report: DeliveryReport, into out: inout TextBuffer) {}
     func end(_ end: SessionEnd, into out: inout TextBuffer) {}

@@ -8,7 +8,6 @@ struct JSONPrinter: EventPrinter {
 
     let precision: Precision
     let selection: EventSelection
-    private var memory = ReceiverSummaries()
     private var search = SearchClock()
     private var searches = PerDevice<SearchClock>()
 
@@ -30,7 +29,7 @@ struct JSONPrinter: EventPrinter {
         }
     }
 
-    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition): print(transition, "state", searched: search.process(transition), into: &out)
         case .handover(let handover): print(handover, into: &out)
@@ -38,11 +37,12 @@ struct JSONPrinter: EventPrinter {
             guard selection.everyReceiver else { return }
             let searched = searches[transition.device, default: SearchClock()].process(transition)
             print(transition, "deviceState", searched: searched, into: &out)
-        case .update(let update):
-            memory.note(update.event)
+        case .fence(let event): print(event, into: &out)
+        case .settled, .failureEnded: break
+        case .update(let update, _):
             switch update.event {
             case .location(let location):
-                if selection.locations { print(memory.reported(location, at: update.moment), into: &out) }
+                if selection.locations { print(view.reported(location, at: update.moment), into: &out) }
             case .satellites(let sky):
                 if selection.sky { print(sky, received: update.moment.wall, into: &out) }
             case .device(let status):
@@ -69,7 +69,7 @@ struct JSONPrinter: EventPrinter {
         }
     }
 
-    func print(_ event: FenceEvent, into out: inout TextBuffer) {
+    private func print(_ event: FenceEvent, into out: inout TextBuffer) {
         out.line("fence") { line in
             line.member("time", event.moment.wall)
             line.member("fence", event.fence)

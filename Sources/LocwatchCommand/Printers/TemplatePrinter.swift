@@ -7,10 +7,7 @@ struct TemplatePrinter: EventPrinter {
     let style: TextStyle
     let selection: EventSelection
     let localTime: LocalTime
-    private var memory = ReceiverSummaries()
     private var count = 0
-    /// The names of the fences that were entered but not left.
-    private var fences: [String] = []
 
     init(template: Template, style: TextStyle, selection: EventSelection, localTime: LocalTime) {
         self.template = template
@@ -19,20 +16,11 @@ struct TemplatePrinter: EventPrinter {
         self.localTime = localTime
     }
 
-    mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
-        switch event.kind {
-        case .inside, .enter: fences.append(event.fence)
-        case .exit: fences.removeAll { $0 == event.fence }
-        case .dwell: break
-        }
-    }
-
-    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
-        guard case .update(let update) = update else { return }
-        memory.note(update.event)
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        guard case .update(let update, _) = update else { return }
         guard selection.locations, case .location(let location) = update.event else { return }
         count += 1
-        let reported = memory.reported(location, at: update.moment)
+        let reported = view.reported(location, at: update.moment)
         for piece in template.pieces {
             switch piece {
             case .text(let text): out.put(text)
@@ -41,13 +29,16 @@ struct TemplatePrinter: EventPrinter {
                 swap(&field.out, &out)
                 reported.visitAll(&field)
                 swap(&field.out, &out)
-            case .extra(let extra): put(extra, of: reported, at: update.moment.wall, into: &out)
+            case .extra(let extra): put(extra, of: reported, view, at: update.moment.wall, into: &out)
             }
         }
         out.put("\n")
     }
 
-    private func put(_ extra: Template.Extra, of reported: TrackPoint, at wall: Timestamp, into out: inout TextBuffer) {
+    private func put(
+        _ extra: Template.Extra, of reported: TrackPoint, _ view: SessionView, at wall: Timestamp,
+        into out: inout TextBuffer
+    ) {
         let location = reported.location
         let start = out.count
         let time = localTime.civil(location.timestamp ?? location.received ?? wall)
@@ -56,7 +47,7 @@ struct TemplatePrinter: EventPrinter {
         case .compass: if let course = location.course { out.put(Direction.compassPoint(course)) }
         case .date: out.put(date: time)
         case .fences:
-            for (index, fence) in fences.enumerated() {
+            for (index, fence) in view.entered(by: location.device).enumerated() {
                 if index > 0 { out.put(UInt8(ascii: ",")) }
                 out.put(printable: fence)
             }

@@ -8,7 +8,6 @@ import LocwatchSupport
 struct TextPrinter: EventPrinter {
     private var style: TextStyle
     let selection: EventSelection
-    private var memory = ReceiverSummaries()
     private var clock: ClockColumn
     private var columns = Columns()
     /// The last position as it was shown.
@@ -47,7 +46,7 @@ struct TextPrinter: EventPrinter {
         self.columns.restore()
     }
 
-    mutating func print(_ update: TrackedUpdate, into out: inout TextBuffer) {
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
             // The receiver's own transition is printed instead.
@@ -55,7 +54,7 @@ struct TextPrinter: EventPrinter {
         case .transition(let transition):
             if transition.to.isFailure { denial = nil }
             release(into: &out)
-            print(transition, into: &out)
+            print(transition, view, into: &out)
         case .handover(let handover):
             release(into: &out)
             let text = HandoverText(handover)
@@ -67,16 +66,17 @@ struct TextPrinter: EventPrinter {
             let searched = searches[transition.device, default: SearchClock()].process(transition)
             guard transition.isOfReceiver else { return }
             release(into: &out)
-            print(transition, ofReceiver: searched, into: &out)
-        case .update(let update):
+            print(transition, ofReceiver: searched, view, into: &out)
+        case .fence(let event): print(event, into: &out)
+        case .settled, .failureEnded: break
+        case .update(let update, _):
             if case .failure = update.event { denial = nil }
             release(into: &out)
-            memory.note(update.event)
-            print(update, into: &out)
+            print(update, view, into: &out)
         }
     }
 
-    mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
+    private mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
         release(into: &out)
         let visit = Visit(device: event.device, fence: event.fence)
         if event.kind != .dwell { entries[visit] = event.moment }
@@ -142,14 +142,14 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    private mutating func print(_ transition: Transition, into out: inout TextBuffer) {
+    private mutating func print(_ transition: Transition, _ view: SessionView, into out: inout TextBuffer) {
         let searched = search.process(transition)
         switch transition.to {
         case .found(let location):
             failure = nil
-            if !selection.details { begin(at: transition.moment, device: location.device, into: &out) }
+            if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
             hasFound = true
-            let sky = memory.reported(location, at: transition.moment)
+            let sky = view.reported(location, at: transition.moment)
             let forms = TransitionText.found(
                 location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
             putLine("found", .good, at: transition.moment.wall, into: &out) { room, glyphs in
@@ -171,7 +171,7 @@ struct TextPrinter: EventPrinter {
                     ShortenedText.first(of: forms, to: room, glyphs)
                 }
             } else if selection.details {
-                let status = transition.device.flatMap { memory.status(of: $0) }
+                let status = transition.device.flatMap { view.status(of: $0) }
                 let forms = [status, nil].map {
                     TransitionText(transition, style: style, status: $0, source: start.source).words
                 }
@@ -181,30 +181,32 @@ struct TextPrinter: EventPrinter {
             } else {
                 switch reason.kind {
                 case .starting, .connecting: break
-                case .connected: beginIfReady(at: transition.moment, into: &out)
-                default: begin(at: transition.moment, device: transition.device, reason: reason, into: &out)
+                case .connected: beginIfReady(at: transition.moment, view, into: &out)
+                default: begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
                 }
             }
         }
     }
 
     /// Prints a change of a single receiver's state.
-    private mutating func print(_ transition: Transition, ofReceiver searched: Duration?, into out: inout TextBuffer) {
+    private mutating func print(
+        _ transition: Transition, ofReceiver searched: Duration?, _ view: SessionView, into out: inout TextBuffer
+    ) {
         let word: String
         let (ink, forms): (Ink, [String])
         switch transition.to {
         case .found(let location):
             failure = nil
-            if !selection.details { begin(at: transition.moment, device: location.device, into: &out) }
+            if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
             hasFound = true
-            let sky = memory.reported(location, at: transition.moment)
+            let sky = view.reported(location, at: transition.moment)
             (word, ink) = ("found", .good)
             forms = TransitionText.found(
                 location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
         case .searching(let reason):
             guard case .found = transition.from else {
                 if !selection.details {
-                    begin(at: transition.moment, device: transition.device, reason: reason, into: &out)
+                    begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
                 }
                 return
             }
@@ -220,34 +222,34 @@ struct TextPrinter: EventPrinter {
     }
 
     /// Prints the start line once gpsd has answered and recognized a receiver.
-    private mutating func beginIfReady(at moment: Moment, into out: inout TextBuffer) {
+    private mutating func beginIfReady(at moment: Moment, _ view: SessionView, into out: inout TextBuffer) {
         guard hasAnswered, start.receiver?.driver != nil, !selection.details else { return }
-        begin(at: moment, device: nil, into: &out)
+        begin(at: moment, device: nil, view, into: &out)
     }
 
     private mutating func begin(
-        at moment: Moment, device: String?, reason: SearchReason? = nil, into out: inout TextBuffer
+        at moment: Moment, device: String?, reason: SearchReason? = nil, _ view: SessionView, into out: inout TextBuffer
     ) {
         guard !hasStarted else { return }
         hasStarted = true
         // The first device of a fleet says nothing about the others.
         let isFleet = start.source?.isFleet ?? false
         if let device, !isFleet, start.receiver?.path != device {
-            start.receiver = memory.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
+            start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
         }
         start.reason = isFleet ? nil : reason
         let text = start
         putLine("searching", .waiting, at: moment.wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
 
-    private mutating func print(_ update: LocationUpdate, into out: inout TextBuffer) {
+    private mutating func print(_ update: LocationUpdate, _ view: SessionView, into out: inout TextBuffer) {
         let wall = update.moment.wall
         switch update.event {
         case .location(let location):
             failure = nil
-            if selection.locations { print(memory.reported(location, at: update.moment), at: wall, into: &out) }
+            if selection.locations { print(view.reported(location, at: update.moment), of: view, at: wall, into: &out) }
         case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
-        case .device(let status): print(status, at: update.moment, into: &out)
+        case .device(let status): print(status, at: update.moment, view, into: &out)
         case .notice(.fence(let event)): print(event, into: &out)
         case .notice(let notice) where notice.isMinor || !(hasFound || selection.details): break
         case .notice(let notice):
@@ -259,11 +261,11 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    private mutating func print(_ status: DeviceStatus, at moment: Moment, into out: inout TextBuffer) {
+    private mutating func print(_ status: DeviceStatus, at moment: Moment, _ view: SessionView, into out: inout TextBuffer) {
         clock.note(status)
         failure = nil
         if start.receiver?.driver == nil || start.receiver?.path == status.path { start.receiver = status }
-        if !hasStarted { beginIfReady(at: moment, into: &out) }
+        if !hasStarted { beginIfReady(at: moment, view, into: &out) }
         let text = DeviceText(status)
         // The devices of a fleet have no driver, and a line when they are found.
         if selection.everyReceiver, status.driver == nil, !selection.details { return }
@@ -277,17 +279,19 @@ struct TextPrinter: EventPrinter {
     }
 
     /// Prints satellites once per epoch, as gpsd reports them in parts, some of which have only figures.
-    private mutating func print(_ view: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
-        guard view.seen != nil || view.satellites != nil else { return }
-        if let time = view.timestamp {
-            if let sky, sky == (view.device, time) { return }
-            sky = (view.device, time)
+    private mutating func print(_ new: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
+        guard new.seen != nil || new.satellites != nil else { return }
+        if let time = new.timestamp {
+            if let sky, sky == (new.device, time) { return }
+            sky = (new.device, time)
         }
-        let text = SkyText(view)
-        putLine("sky", .faint, at: view.timestamp ?? wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
+        let text = SkyText(new)
+        putLine("sky", .faint, at: new.timestamp ?? wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
 
-    private mutating func print(_ reported: TrackPoint, at wall: Timestamp, into out: inout TextBuffer) {
+    private mutating func print(
+        _ reported: TrackPoint, of view: SessionView, at wall: Timestamp, into out: inout TextBuffer
+    ) {
         let location = reported.location
         let time = location.timestamp ?? location.received ?? wall
         let (start, before) = (out.count, clock)
@@ -295,12 +299,12 @@ struct TextPrinter: EventPrinter {
         clock.put(time, into: &out)
         let cells = out.count
         let usual = columns
-        var end = put(reported, into: &out)
+        var end = put(reported, of: view, into: &out)
         // A revision may change only fields that are not shown.
         let words = Array(out.written[cells..<end])
         while clock.width + out.columns(from: cells) > style.columns, columns.drop() {
             out.cut(to: cells)
-            end = put(reported, into: &out)
+            end = put(reported, of: view, into: &out)
         }
         // Marks that are unusual for a line must not change the columns of the following lines.
         if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
@@ -319,7 +323,7 @@ struct TextPrinter: EventPrinter {
     }
 
     /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
-    private mutating func put(_ reported: TrackPoint, into out: inout TextBuffer) -> Int {
+    private mutating func put(_ reported: TrackPoint, of view: SessionView, into out: inout TextBuffer) -> Int {
         let location = reported.location
         let style = style
         columns.begin(at: out.count)
@@ -356,7 +360,7 @@ struct TextPrinter: EventPrinter {
         let end = out.count
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
-        if selection.everyReceiver || memory.receiverCount > 1, let device = location.device {
+        if selection.everyReceiver || view.hasSeveralPositions, let device = location.device {
             out.put("  ")
             out.put(ShortenedText.receiver(device.printable, to: 16, style.glyphs))
         }

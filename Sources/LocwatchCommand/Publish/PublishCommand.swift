@@ -50,18 +50,13 @@ final class PublishCommand: Command, PrintingConsumer {
     let output: OutputChannel
     private var printer: any EventPrinter
     private var schedule: PublishSchedule
-    private var filter: LocationFilter
-    private var fences: FenceMonitor
-    private var search: PositionSearch
-    private var failures = SessionFailures()
-    private var currentReceiver: String??
+    private var advice = GivenAdvice()
     private var reporter: DeliveryReporter
     private var status: PublishStatus
     private var saidQueueFailure = false
     private var count = 0
     /// An event that happens at SIGUSR1.
     private let userSignal: Event?
-    private weak var loop: SessionLoop?
     private var metrics: MetricsFile?
     /// Whether the session has ended, and only the deliveries go on.
     private var hasEnded = false
@@ -103,10 +98,6 @@ final class PublishCommand: Command, PrintingConsumer {
             context.style(settings), selection: selection, localTime: context.localTime(settings))
         output = OutputChannel(context.console, .live)
         schedule = PublishSchedule(setup.schedule)
-        filter = LocationFilter(
-            LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge))
-        fences = FenceMonitor(fences: settings.fences, dwellAfter: settings.dwell ?? .seconds(300))
-        search = PositionSearch(accuracy: settings.accuracy, maxAge: settings.maximumAge)
         reporter = DeliveryReporter(setup.targets.map(\.word.description))
         status = PublishStatus(context, settings)
         userSignal = try? Event()
@@ -123,9 +114,9 @@ final class PublishCommand: Command, PrintingConsumer {
         for warning in setup.warnings { remark(warning) }
         let code = session.run(
             source, [self] + (metrics.map { [$0] } ?? []), request: LocationRequest(includesClock: metrics != nil),
-            limits: settings.limits(), hasStatus: false, settles: true
-        ) { (loop) throws(OutputFailure) in
-            self.loop = loop
+            limits: settings.limits(), hasStatus: false, settles: true,
+            selection: LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
+        ) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
             end(session, loop, outcome)
@@ -135,72 +126,56 @@ final class PublishCommand: Command, PrintingConsumer {
 
     // MARK: Records
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        status.process(update)
-        if count == 0 { _ = search.process(update) }
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        status.process(update, view)
         switch update {
         case .transition(let transition):
-            currentReceiver = transition.to.location.map { $0.device }
-            if let record = schedule.record(for: transition) { try publish(record) }
-            try output.put { printer.print(update, into: &$0) }
-        case .handover(let handover):
-            currentReceiver = .some(handover.to)
-            try output.put { printer.print(update, into: &$0) }
-        case .deviceTransition: break
-        case .update(let event):
-            if let failure = failures.news(in: event.event) { remark(on: failure) }
+            if let record = schedule.record(for: transition) { publisher.publish(record) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .handover: try output.put { printer.print(update, view, into: &$0) }
+        case .fence(let event):
+            if let record = schedule.record(for: event) { publisher.publish(record) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .deviceTransition, .settled, .failureEnded: break
+        case .update(let event, let standing):
             switch event.event {
             case .location(let location):
-                guard isCurrent(location), filter.admits(event) else { break }
-                return try process(location, at: event.moment)
+                if standing == .current { return process(location, at: event.moment) }
             case .satellites(let sky): schedule.note(sky)
-            default: try output.put { printer.print(update, into: &$0) }
+            case .failure(let error, _):
+                if standing != .repeated { remark(on: error) }
+                try output.put { printer.print(update, view, into: &$0) }
+            default: try output.put { printer.print(update, view, into: &$0) }
             }
         }
         return nil
     }
 
-    private func isCurrent(_ location: Location) -> Bool {
-        !location.isLate && currentReceiver.map { $0 == location.device || settings.device != nil } ?? false
-    }
-
-    private func process(_ location: Location, at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
-        loop?.isSatisfied = true
-        let record = schedule.record(for: location, at: moment)
-        if let record { try publish(record) }
-        if !settings.fences.isEmpty {
-            let events = fences.update(
-                coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
-            for event in events { try publish(event) }
-            metrics?.note(settings.fences) { fences.isInside($0) }
-        }
-        guard record != nil else { return nil }
+    private func process(_ location: Location, at moment: Moment) -> SessionEnd.Reason? {
+        guard let record = schedule.record(for: location, at: moment) else { return nil }
+        publisher.publish(record)
         count += 1
         return count == settings.count ? .count : nil
     }
 
-    private func publish(_ event: FenceEvent) throws(OutputFailure) {
-        if let record = schedule.record(for: event) { try publish(record) }
-        try output.put { printer.print(event, into: &$0) }
-    }
+    var deadline: Moment? { schedule.deadline }
 
-    private func publish(_ record: PublishRecord) throws(OutputFailure) {
-        publisher.publish(record)
-        if !source.isLive { try waitForRoom() }
-    }
-
-    var deadline: Moment? {
-        let fence = settings.fences.isEmpty ? nil : fences.deadline
-        guard let heartbeat = schedule.deadline else { return fence }
-        return fence.map { min($0, heartbeat) } ?? heartbeat
-    }
-
-    func expire(at moment: Moment) throws(OutputFailure) {
-        for event in fences.expire(at: moment) { try publish(event) }
-        if let record = schedule.expire(at: moment) { try publish(record) }
+    func expire(at moment: Moment) {
+        if let record = schedule.expire(at: moment) { publisher.publish(record) }
     }
 
     // MARK: The loop
+
+    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken.
+    private static let mostWaiting = 20_000
+
+    /// Whether the targets lag so far behind that no more of a recording is read for now.
+    private(set) var isFull = false
+
+    private func checkRoom() {
+        let queued = publisher.deliveries.map(\.queued).max() ?? 0
+        isFull = queued > (isFull ? Self.mostWaiting / 2 : Self.mostWaiting)
+    }
 
     var refreshInterval: Duration? { setup.service.interval.map { min($0, .seconds(1)) } ?? .seconds(1) }
 
@@ -226,7 +201,10 @@ final class PublishCommand: Command, PrintingConsumer {
         try report()
     }
 
-    func flush() throws(OutputFailure) { try output.flush() }
+    func flush() throws(OutputFailure) {
+        if !source.isLive { checkRoom() }
+        try output.flush()
+    }
 
     func begin(_ loop: SessionLoop) { setup.service.ready() }
 
@@ -249,7 +227,7 @@ final class PublishCommand: Command, PrintingConsumer {
     private func remark(on failure: LocationError) {
         guard settings.output != .json, !context.console.outputIsTerminal else { return }
         remark(ErrorText(failure).message)
-        if let advice = failures.advice(on: failure) { remark(advice) }
+        if let words = advice.take(on: failure) { remark(words) }
     }
 
     private func remark(_ words: String) {
@@ -259,29 +237,11 @@ final class PublishCommand: Command, PrintingConsumer {
 
     // MARK: The end
 
-    /// The number of records of a recording that wait for the targets before the recording is read on.
-    private static let mostWaiting = 20_000
-
-    /// The number of records that the slowest target has not taken.
-    private var mostQueued: Int { publisher.deliveries.map(\.queued).max() ?? 0 }
-
-    /// Waits until the targets have taken enough of a recording.
-    private func waitForRoom() throws(OutputFailure) {
-        guard mostQueued > Self.mostWaiting else { return }
-        let wait = DeliveryWait(publisher, signals: context.signals, interval: .milliseconds(20))
-        try wait.run { () throws(OutputFailure) in
-            try self.report()
-            try self.output.flush()
-            self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
-            return self.mostQueued <= Self.mostWaiting / 2
-        }
-    }
-
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         setup.service.stopping()
         hasEnded = true
         defer { metrics?.end() }
-        let shortfall = search.shortfall(after: loop.lasted)
+        let shortfall = loop.view.shortfall(after: loop.lasted)
         do throws(OutputFailure) { try drain(isHurried: CaughtSignals.first != nil) } catch {
             return session.fail(error)
         }

@@ -6,9 +6,7 @@ final class PublishStatus {
     private let console: Console
     private let glyphs: Glyphs
     private let isShown: Bool
-    private var state = LocationState.searching(.starting)
-    private var since = Duration.zero
-    private var sky: SkyView?
+    private var search = SearchProgress()
     private var rate = DeliveryRate()
     /// The state of the deliveries in words, as the service manager shows it.
     private(set) var words = ""
@@ -19,16 +17,7 @@ final class PublishStatus {
         isShown = settings.verbosity > .quiet && context.console.canRewrite(context.console.error)
     }
 
-    func process(_ update: TrackedUpdate) {
-        switch update {
-        case .transition(let transition):
-            if transition.to.location == nil, state.location != nil { since = transition.moment.elapsed }
-            state = transition.to
-        case .update(let update):
-            if case .satellites(let sky) = update.event { self.sky = sky }
-        case .deviceTransition, .handover: break
-        }
-    }
+    func process(_ update: TrackedUpdate, _ view: SessionView) { search.process(update, view) }
 
     /// Shows the states of all deliveries.
     ///
@@ -40,10 +29,7 @@ final class PublishStatus {
         words = PublishStatusText.words(statuses, at: now, perSecond: rate.perSecond)
         guard isShown else { return }
         let search =
-            session.elapsed > .zero
-            ? StatusLine.text(
-                for: state, elapsed: max(.zero, session.elapsed - since), sky: sky, columns: console.columns,
-                glyphs: glyphs) : nil
+            session.elapsed > .zero ? search.text(at: session, columns: console.columns, glyphs: glyphs) : nil
         let parts = [words] + (search.map { [$0] } ?? [])
         console.show(
             line: ShortenedText.list(

@@ -27,13 +27,15 @@ struct CommandSession {
     ///   - limits: The limits of the session; if `nil`, those of the settings.
     ///   - hasStatus: Whether the status line of the search may be shown.
     ///   - settles: Whether each epoch gives one position instead of one for each of its reports.
+    ///   - selection: The positions that the user wants to see; the others are withheld.
+    ///   - goal: The position for which the timeout waits; by default any that `selection` admits.
     ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
     ///   - begin: Called before the session begins.
     ///   - end: Converts the end of the session into an exit code.
     func run(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        settles: Bool = false, logs: Bool = true,
+        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil, logs: Bool = true,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let hooks = HookConsumer(source, settings, context, isSettled: settles)
@@ -41,8 +43,7 @@ struct CommandSession {
         do throws(LocationError) {
             loop = try self.loop(
                 source, consumers + (hooks.map { [$0] } ?? []), request: request, options: options, limits: limits,
-                hasStatus: hasStatus,
-                settles: settles, logs: logs)
+                hasStatus: hasStatus, settles: settles, selection: selection, goal: goal, logs: logs)
         } catch {
             return fail(error)
         }
@@ -55,19 +56,24 @@ struct CommandSession {
     func loop(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        settles: Bool = false, logs: Bool = true
+        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil, logs: Bool = true
     ) throws(LocationError) -> SessionLoop {
         var request = request
         request.device = source.source.device(settings)
         var options = options
         options.reconnects = settings.reconnects
         options.clock = context.clock
+        var limits = limits ?? settings.limits()
+        limits.waitsForConsumers = !source.isLive
         var updates = try updates(source, request, options)
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
             let loop = try SessionLoop(
                 updates, consumers + displays(of: source, hasStatus: hasStatus, logs: logs),
-                limits: limits ?? settings.limits(), staleAfter: settings.staleAfter,
+                limits: limits, selection: selection, goal: goal,
+                fences: settings.sessionFences,
+                settlesAside: !settings.hooks.hooks.isEmpty,
+                staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
             loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
             return loop
@@ -166,6 +172,17 @@ extension Settings {
     /// Returns the limits of a session; `needsDevice` is for commands that cannot work without their receiver.
     func limits(needsDevice: Bool = false) -> SessionLoop.Limits {
         SessionLoop.Limits(duration: duration, timeout: timeout, needsDevice: needsDevice)
+    }
+
+    /// The fences of the session, if any.
+    var sessionFences: SessionFences? {
+        fences.isEmpty ? nil : SessionFences(FenceMonitor(fences: fences, dwellAfter: dwell ?? .seconds(300)))
+    }
+
+    /// The positions that the user wants to see.
+    var selection: LocationRequest {
+        LocationRequest(
+            desiredAccuracy: accuracy, distanceFilter: distance, minimumInterval: interval, maximumAge: maximumAge)
     }
 
     /// Returns settings with which a recording is read as fast as possible, unless a pace was requested.

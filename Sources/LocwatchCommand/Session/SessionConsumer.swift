@@ -11,7 +11,13 @@ protocol SessionConsumer: AnyObject {
     /// Prepares the consumer before the first update.
     func begin(_ loop: SessionLoop)
     /// Processes an update or a change of state; returns the reason to end the session, if any.
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason?
+    ///
+    /// - Parameter view: What the session amounts to after the update.
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason?
+    /// Whether the consumer can take no more updates for now; the loop then reads no further from a recording.
+    ///
+    /// A live source is never stopped.
+    var isFull: Bool { get }
     /// The session time at which `expire` is called if nothing arrives before.
     var deadline: Moment? { get }
     /// Performs the work that is due at the deadline.
@@ -33,6 +39,7 @@ protocol SessionConsumer: AnyObject {
 extension SessionConsumer {
     var isEssential: Bool { true }
     func begin(_ loop: SessionLoop) {}
+    var isFull: Bool { false }
     var deadline: Moment? { nil }
     func expire(at moment: Moment) throws(OutputFailure) {}
     func flush() throws(OutputFailure) {}

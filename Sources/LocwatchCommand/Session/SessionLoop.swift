@@ -20,6 +20,8 @@ final class SessionLoop {
         var timeout: Duration?
         /// Whether the session ends with an error if the daemon does not have the receiver.
         var needsDevice = false
+        /// Whether the source waits while a consumer can take no more, which a live source does not.
+        var waitsForConsumers = false
     }
 
     private let session: any PolledSession
@@ -34,14 +36,18 @@ final class SessionLoop {
     private var finalRealTime: Duration?
     /// Called with the failure of a consumer that is not essential.
     var onFailure: ((OutputFailure) -> Void)?
-    /// Whether a good position has come, so that the timeout no longer applies.
-    var isSatisfied = false
 
     /// - Parameters:
     ///   - consumers: The consumers of every update; the first one that ends the session decides the reason.
+    ///   - selection: The positions that the user wants to see; see `UpdateTracker`.
+    ///   - goal: See `UpdateTracker`.
+    ///   - fences: The fences of the session, if any.
+    ///   - settlesAside: See `UpdateTracker`.
     ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     init(
-        _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits, staleAfter: Duration? = nil,
+        _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
+        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: SessionFences? = nil, 
+        settlesAside: Bool = false, staleAfter: Duration? = nil,
         clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
         if let polled = updates.polledSession() {
@@ -49,15 +55,16 @@ final class SessionLoop {
         } else {
             session = try TaskSession(updates, clock: clock)
         }
-        tracker = UpdateTracker(filters: updates.filters, staleAfter: staleAfter, isFleet: updates.isFleet)
+        tracker = UpdateTracker(
+            updates, selection: selection, goal: goal, fences: fences, settlesAside: settlesAside, staleAfter: staleAfter)
         self.consumers = consumers
         self.limits = limits
         self.signals = signals
         start = session.now.elapsed
     }
 
-    /// The state of the session.
-    var state: LocationState { tracker.state }
+    /// What the session amounts to so far.
+    var view: SessionView { tracker.view }
 
     /// The current moment of the session.
     var now: Moment { ending ?? session.now }
@@ -83,10 +90,11 @@ final class SessionLoop {
             var isReady = false
             while true {
                 if let number = CaughtSignals.first { return .signal(number) }
-                let outcome = try step(isReady: isReady)
+                let isPaused = limits.waitsForConsumers && consumers.contains { $0.isFull }
+                let outcome = isPaused ? nil : try step(isReady: isReady)
                 try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
                 if let outcome { return outcome }
-                isReady = try wait()
+                isReady = try wait(isPaused: isPaused) || isPaused && isReady
                 for consumer in consumers {
                     if let reason = consumer.requestedEnd { return .ended(reason) }
                 }
@@ -106,7 +114,6 @@ final class SessionLoop {
                 do throws(OutputFailure) {
                     guard let end = try process(update) else { return }
                     outcome = end
-                    ending = ending ?? update.moment
                 } catch {
                     failure = error
                 }
@@ -115,12 +122,16 @@ final class SessionLoop {
             if let failure { throw failure }
             // The last line of a peer that hangs up may have completed the session.
             if let outcome { return outcome }
-            for change in tracker.fail(error, at: now) { _ = try hand(on: change) }
+            tracker.fail(error, at: now)
+            _ = try handOn()
             return .failed(error)
         }
         if let failure { throw failure }
         if let outcome { return outcome }
-        return try expire() ?? (continues ? nil : .ended(.ended))
+        if continues { return try expire() }
+        tracker.expire(at: now, isEnd: true)
+        if let reason = try handOn() { return .ended(reason) }
+        return try expire() ?? .ended(.ended)
     }
 
     private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
@@ -129,20 +140,33 @@ final class SessionLoop {
             ending = update.moment.advanced(by: update.moment.duration(to: limit))
             return .ended(reason)
         }
-        let (changes, isPassedOn) = tracker.process(update)
-        for change in changes {
-            if let reason = try hand(on: change) { return .ended(reason) }
-        }
+        tracker.process(update)
         if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
+            // The error ends the session, so that only the change of state is handed on.
+            while let next = tracker.next() {
+                if case .update = next { break }
+                _ = try hand(on: next)
+            }
             return .failed(error)
         }
-        return isPassedOn ? try hand(on: .update(update)).map { .ended($0) } : nil
+        return try handOn().map { .ended($0) }
+    }
+
+    /// Hands the results of the tracker to the consumers, until one of them ends the session.
+    private func handOn() throws(OutputFailure) -> SessionEnd.Reason? {
+        while let next = tracker.next() {
+            guard let reason = try hand(on: next) else { continue }
+            ending = ending ?? next.moment
+            return reason
+        }
+        return nil
     }
 
     private func hand(on update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         var reason: SessionEnd.Reason?
+        let view = tracker.view
         try serve { (consumer) throws(OutputFailure) in
-            let answer = try consumer.process(update)
+            let answer = try consumer.process(update, view)
             reason = reason ?? answer
         }
         return reason
@@ -164,9 +188,8 @@ final class SessionLoop {
     /// Processes deadlines and limits if the session's time advances by itself.
     private func expire() throws(OutputFailure) -> SessionOutcome? {
         if let deadline = tracker.deadline, session.hasReached(deadline) {
-            for change in tracker.expire(at: deadline) {
-                if let reason = try hand(on: change) { return .ended(reason) }
-            }
+            tracker.expire(at: deadline)
+            if let reason = try handOn() { return .ended(reason) }
         }
         try serve { (consumer) throws(OutputFailure) in
             if let deadline = consumer.deadline, session.hasReached(deadline) { try consumer.expire(at: deadline) }
@@ -184,7 +207,7 @@ final class SessionLoop {
         let beginning = Moment(elapsed: start, wall: session.now.wall)
         var ends: [(Moment, SessionEnd.Reason)] = []
         if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
-        if let timeout = limits.timeout, !isSatisfied { ends.append((beginning.advanced(by: timeout), .timeout)) }
+        if let timeout = limits.timeout, !tracker.view.isSatisfied { ends.append((beginning.advanced(by: timeout), .timeout)) }
         return ends.sorted { $0.0 < $1.0 }
     }
 
@@ -194,7 +217,7 @@ final class SessionLoop {
     }
 
     /// Waits until there is something to do; returns whether the source is readable.
-    private func wait() throws(OutputFailure) -> Bool {
+    private func wait(isPaused: Bool) throws(OutputFailure) -> Bool {
         var deadline = tracker.deadline
         var limit: Duration?
         func shorten(to other: Duration?) {
@@ -208,15 +231,15 @@ final class SessionLoop {
             deadline = deadline.map { min($0, moment) } ?? moment
             shorten(to: realTimeLeft(until: moment))
         }
-        let descriptor = session.descriptor
-        shorten(to: session.timeLeft(until: deadline))
+        let descriptor = isPaused ? -1 : session.descriptor
+        if !isPaused { shorten(to: session.timeLeft(until: deadline)) }
         polled.removeAll()
         polled.add(signals.descriptor, POLLIN)
         polled.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
         for consumer in consumers {
             consumer.addDescriptors(to: &polled)
             // A replay with more input does not draw in between.
-            if descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
+            if isPaused || descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
         }
         polled.wait(limit?.wholeMilliseconds ?? -1)
         let ready = polled

@@ -8,8 +8,8 @@ final class TrackMessages: SessionConsumer {
 
     init(_ console: Console) { self.console = console }
 
-    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
-        if case .update(let update) = update, case .notice(.message(let text)) = update.event {
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        if case .update(let update, _) = update, case .notice(.message(let text)) = update.event {
             console.say("locwatch: \(text.printable)\n")
         }
         return nil

@@ -27,7 +27,7 @@ final class ReadingProgress: SessionConsumer {
 
     func begin(_ loop: SessionLoop) { self.loop = loop }
 
-    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? { nil }
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? { nil }
 
     func flush() {
         let now = ContinuousClock.now

@@ -4,36 +4,45 @@ import LocationCore
 final class StatusDisplay: SessionConsumer {
     private let console: Console
     private let glyphs: Glyphs
-    private var since = Duration.zero
-    private var state = LocationState.searching(.starting)
-    private var sky: SkyView?
+    private var search = SearchProgress()
 
     init(_ console: Console, glyphs: Glyphs) {
         self.console = console
         self.glyphs = glyphs
     }
 
-    func process(_ update: TrackedUpdate) -> SessionEnd.Reason? {
-        switch update {
-        case .transition(let transition):
-            if transition.to.location != nil {
-                sky = nil
-            } else if state.location != nil {
-                since = transition.moment.elapsed
-            }
-            state = transition.to
-        case .update(let update):
-            if case .satellites(let sky) = update.event { self.sky = sky }
-        case .deviceTransition, .handover: break
-        }
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        search.process(update, view)
         return nil
     }
 
-    var refreshInterval: Duration? { state.location == nil ? .seconds(1) : nil }
+    var refreshInterval: Duration? { search.state.location == nil ? .seconds(1) : nil }
 
     func refresh(at now: Moment) {
-        let text = StatusLine.text(
-            for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: console.columns, glyphs: glyphs)
+        let text = search.text(at: now, columns: console.columns, glyphs: glyphs)
         if let text { console.show(line: text) } else { console.wipe() }
+    }
+}
+
+/// The search for a position as a status line shows it.
+struct SearchProgress {
+    private(set) var state = LocationState.searching(.starting)
+    private var since = Duration.zero
+    private var sky: SkyView?
+
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
+        if case .transition(let transition) = update {
+            if transition.to.location != nil { sky = nil }
+            if transition.from.location != nil { since = transition.moment.elapsed }
+            state = transition.to
+        } else if case .update(let update, _) = update, case .satellites(let sky) = update.event {
+            self.sky = sky
+        }
+    }
+
+    /// Returns the line, or `nil` while there is a position.
+    func text(at now: Moment, columns: Int, glyphs: Glyphs) -> String? {
+        StatusLine.text(
+            for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: columns, glyphs: glyphs)
     }
 }

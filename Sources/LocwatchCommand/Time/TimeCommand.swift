@@ -42,9 +42,6 @@ final class TimeCommand: Command, PrintingConsumer {
     private let isOnTerminal: Bool
     let output: OutputChannel
     private var clocks = ClockStatistics()
-    private var search = PositionSearch()
-    private var hadFix = false
-    private var failures = SessionFailures()
     private var json: JSONPrinter
     private var column: ClockColumn
     private var page: LivePage?
@@ -110,8 +107,9 @@ final class TimeCommand: Command, PrintingConsumer {
     private func end(
         _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
     ) -> ExitCode {
-        let shortfall = search.shortfall(after: loop.lasted)
-        let absence = source.isLive && !failures.hasHeard ? failures.current ?? shortfall : nil
+        let view = loop.view
+        let shortfall = view.shortfall(after: loop.lasted)
+        let absence = source.isLive && !view.hasHeard ? view.failure?.error ?? shortfall : nil
         let reports = reports
         let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
             if let page = page?.wipe() { try output.put { $0.put(page) } }
@@ -135,7 +133,7 @@ final class TimeCommand: Command, PrintingConsumer {
         }
         guard code == .done, case .ended = outcome, reports.isEmpty else { return code }
         if let absence { return session.fail(absence) }
-        context.console.say(MissingComparison(source: source, hadFix: hadFix).lines)
+        context.console.say(MissingComparison(source: source, hadFix: view.isSatisfied).lines)
         return .noFix
     }
 
@@ -164,7 +162,7 @@ final class TimeCommand: Command, PrintingConsumer {
     private var current: String {
         let reports = reports
         let figures = reports.isEmpty ? "waiting for a comparison of the clocks\n" : text(reports)
-        guard let failure = failures.current else { return figures }
+        guard let failure = loop?.view.failure?.error else { return figures }
         return figures + "locwatch: \(ErrorText(failure).message)\n"
     }
 
@@ -174,11 +172,10 @@ final class TimeCommand: Command, PrintingConsumer {
         try output.put { body(&json, &$0) }
     }
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if !hadFix { hadFix = search.process(update) != nil }
-        guard case .update(let update) = update else { return nil }
-        if let failure = failures.news(in: update.event), page == nil, settings.verbosity > .quiet,
-            settings.output != .json
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard case .update(let update, let standing) = update else { return nil }
+        if case .failure(let failure, _) = update.event, standing != .repeated, page == nil,
+            settings.verbosity > .quiet, settings.output != .json
         {
             context.console.say(ErrorText(failure).lines)
         }

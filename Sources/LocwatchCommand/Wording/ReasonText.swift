@@ -27,6 +27,7 @@ struct ReasonText {
             case .noDevice: "gpsd has no receiver"
             case .noFix(let seen, let used, let best):
                 ReasonText.list(["no fix"] + ReasonText.sky(seen: seen, used: used, best: best))
+            case .unsuitable: "no position is as accurate and recent as requested"
             case .deviceLost(let path): "\(path.printable) is gone"
             case .deviceUnopenable(let path): "gpsd cannot open \(path.printable)"
             case .deviceSilent(let path) where path.isURL: "\(path.printable) sends no readable data"

@@ -31,7 +31,7 @@ struct StartText {
         case .deviceSilent(let path): return "\(name(path.printable)) sends no readable data"
         case .deviceBabbling(let path): return "\(name(path.printable)) sends unrecognized data"
         case .noDevice: return "no receiver"
-        case .starting, .connecting, .connected, .noFix, .silent, nil: break
+        case .starting, .connecting, .connected, .noFix, .unsuitable, .silent, nil: break
         }
         guard let receiver else { return nil }
         let kind = receiver.kind.map(name)

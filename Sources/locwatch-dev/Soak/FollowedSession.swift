@@ -16,8 +16,8 @@ final class FollowedSession: Sendable {
         fileprivate mutating func process(_ next: TrackedUpdate) {
             switch next {
             case .transition(let transition): state = transition.to
-            case .deviceTransition, .handover: break
-            case .update(let update):
+            case .deviceTransition, .handover, .settled, .fence, .failureEnded: break
+            case .update(let update, _):
                 if update.moment.elapsed < last, wentBack == nil { wentBack = update.moment }
                 last = update.moment.elapsed
                 if case .location = update.event { positions += 1 }

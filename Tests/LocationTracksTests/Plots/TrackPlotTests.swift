@@ -71,7 +71,7 @@ import Testing
         var statistics = TrackStatistics()
         var updates = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 50).updates
         updates = updates.map { update in
-            guard case .update(let event) = update, case .location(var location) = event.event else { return update }
+            guard case .update(let event, _) = update, case .location(var location) = event.event else { return update }
             location.altitudeMSL = value
             location.speed = value
             location.horizontalAccuracy = value

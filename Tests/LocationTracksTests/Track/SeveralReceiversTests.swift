@@ -12,10 +12,10 @@ import Testing
     }
 
     private func session(_ locations: [(Int, String?)]) -> [TrackedUpdate] {
-        var tracker = UpdateTracker(filters: [])
+        var tracker = UpdateTracker()
         return locations.flatMap { second, device in
             let update = LocationUpdate(.location(location(second, device)), at: MadeUpSession.moment(second))
-            return tracker.process(update).changes + [.update(update)]
+            return tracker.results(of: update)
         }
     }
 

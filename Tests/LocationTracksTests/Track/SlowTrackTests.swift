@@ -17,10 +17,10 @@ import Testing
 
     /// Returns the updates of a session with these events, as `UpdateTracker` produces them.
     private func session(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {
-        var tracker = UpdateTracker(filters: [], staleAfter: staleAfter)
+        var tracker = UpdateTracker(staleAfter: staleAfter)
         return events.flatMap { event, second in
             let update = LocationUpdate(event, at: moment(second))
-            return tracker.process(update).changes + [.update(update)]
+            return tracker.results(of: update)
         }
     }
 
@@ -106,7 +106,9 @@ import Testing
         var assembler = TrackAssembler()
         var elements: [TrackElement] = []
         for (index, update) in session(fixes((0..<40).map(Double.init))).enumerated() {
-            assembler.process(update, isWanted: index < 10 || index > 30) { elements.append($0) }
+            var update = update
+            if case .update(let event, _) = update, !(index < 10 || index > 30) { update = .update(event, .withheld) }
+            assembler.process(update) { elements.append($0) }
         }
         #expect(!elements.contains { if case .gap = $0 { true } else { false } })
         #expect(elements.count < 30)

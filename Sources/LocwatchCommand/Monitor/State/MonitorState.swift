@@ -48,7 +48,6 @@ struct MonitorState: Sendable {
     /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
     private(set) var clock: ClockOffset?
     private var clockCompared = Duration.zero
-    private var failures = SessionFailures()
     private var search = SearchClock()
 
     init(place: String, isFleet: Bool = false, now: Moment) {
@@ -118,7 +117,7 @@ struct MonitorState: Sendable {
     mutating func keep(_ line: [UInt8], at moment: Moment) { raw.append(line, at: moment) }
 
     /// Processes an update or a change of state.
-    mutating func process(_ update: TrackedUpdate) {
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         advance(to: update.moment)
         switch update {
         case .transition(let transition): process(transition)
@@ -127,7 +126,8 @@ struct MonitorState: Sendable {
             current = .some(handover.to)
             showPicture()
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
-        case .update(let update): process(update)
+        case .settled, .fence, .failureEnded: break
+        case .update(let update, let standing): process(update, standing, view)
         }
     }
 
@@ -177,12 +177,11 @@ struct MonitorState: Sendable {
         return nil
     }
 
-    private mutating func process(_ update: LocationUpdate) {
-        if let failure = failures.news(in: update.event), failure != error {
-            log.append("error", ErrorText(failure).message, at: update.moment, .bad)
-        }
+    private mutating func process(
+        _ update: LocationUpdate, _ standing: TrackedUpdate.Standing, _ view: SessionView
+    ) {
         switch update.event {
-        case .location(let location): process(location, at: update.moment)
+        case .location(let location): process(location, standing, at: update.moment)
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
         case .notice(let notice):
@@ -192,20 +191,23 @@ struct MonitorState: Sendable {
         case .clock(let sample): process(sample, at: update.moment)
         case .line(let bytes): raw.append(bytes, at: update.moment)
         case .searching(let reason, let device):
-            if case .searching(let shown) = state, shown.kind == reason.kind { state = .searching(reason) }
+            if !state.differs(from: view.state) { state = view.state }
             if let device, let place = place(of: device), devices[place: place].state == .searching {
                 devices[place: place].reason = reason
             }
-        case .failure: break
+        case .failure(let failure, _):
+            if standing != .repeated, failure != error {
+                log.append("error", ErrorText(failure).message, at: update.moment, .bad)
+            }
         }
     }
 
     private var error: LocationError? { if case .error(let error) = state { error } else { nil } }
 
-    private mutating func process(_ location: Location, at moment: Moment) {
+    private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         if location.revision == 0 { positions += 1 }
         if let place = place(of: location.device) { devices[place: place].note(location, at: moment) }
-        if state.location != nil, current == .some(location.device) { state = .found(location) }
+        if standing == .current { state = .found(location) }
         guard !location.isLate, isShown(location.device) else { return }
         self.location = location
         located = moment

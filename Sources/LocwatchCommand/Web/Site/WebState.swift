@@ -19,29 +19,22 @@ struct WebState: Sendable {
         var state: Line?
         var location: Line?
         var sky: Line?
-        var isFound = false
     }
 
     private var printer: JSONPrinter
-    private let isFleet: Bool
-    private let device: String?
     private let start: Line
     private var lines = TextBuffer()
     private var devices = PerDevice<Device>()
     private var log = Ring<Line>(limit: WebState.logLimit)
-    private var failures = SessionFailures()
     private var skies = 0
     /// The state of the session and its line.
     private(set) var state = LocationState.searching(.starting)
     private var stateLine: Line?
-    private var currentReceiver: String??
     private var newest: Line?
 
     init(_ source: SourceWord, _ settings: Settings) {
         printer = JSONPrinter(
             precision: settings.precision, selection: EventSelection(sky: true, everyReceiver: true))
-        isFleet = source.isFleet
-        device = settings.device
         var out = TextBuffer()
         JSONPrinter.putStart(source.description, into: &out)
         start = Array(out.written.dropLast())
@@ -56,54 +49,35 @@ struct WebState: Sendable {
             ?? Array("{\"event\":\"state\",\"from\":\"searching\",\"to\":\"searching\",\"reason\":\"starting\"}".utf8)
     }
 
-    /// Whether a position is that of the session, and not that of another receiver or from before a loss.
-    func isCurrent(_ location: Location) -> Bool {
-        if isFleet { return devices[location.device]?.isFound ?? false }
-        return currentReceiver.map { $0 == location.device || device != nil } ?? location.isLate
-    }
-
     /// Processes an update or a change of state; returns its lines of JSON without line breaks.
-    mutating func process(_ update: TrackedUpdate) -> [[UInt8]] {
-        lines.removeAll()
-        if case .update(let event) = update {
-            let isNews = failures.news(in: event.event) != nil
-            switch event.event {
-            case .failure where !isNews: return []
-            case .location(let location) where !isShown(location): return []
-            default: break
-            }
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) -> [[UInt8]] {
+        switch update {
+        // A position of a receiver that has none at the moment would look like a current one.
+        case .update(_, .repeated), .update(_, .outdated), .settled, .failureEnded: return []
+        case .update, .transition, .deviceTransition, .handover, .fence: break
         }
-        printer.print(update, into: &lines)
+        lines.removeAll()
+        printer.print(update, view, into: &lines)
         let printed = lines.written.split(separator: UInt8(ascii: "\n")).map { Array($0) }
         if let line = printed.last { keep(line, update) }
         return printed
-    }
-
-    /// A position of a receiver that has none at the moment would look like a current one.
-    private func isShown(_ location: Location) -> Bool {
-        isCurrent(location) || location.isLate || devices[location.device]?.isFound ?? false
     }
 
     private mutating func keep(_ line: [UInt8], _ update: TrackedUpdate) {
         switch update {
         case .transition(let transition):
             state = transition.to
-            currentReceiver = transition.to.location.map { $0.device }
             stateLine = line
             log.append(line)
-        case .handover(let handover):
-            currentReceiver = .some(handover.to)
-            log.append(line)
+        case .handover, .fence: log.append(line)
         case .deviceTransition(let transition):
-            change(transition.device) {
-                $0.state = line
-                $0.isFound = transition.to.location != nil
-            }
-        case .update(let update):
+            change(transition.device) { $0.state = line }
+        case .settled, .failureEnded: break
+        case .update(let update, let standing):
             switch update.event {
             case .location(let location):
                 change(location.device) { $0.location = line }
-                if isCurrent(location), !location.isLate { newest = line }
+                if standing == .current { newest = line }
             case .satellites(let sky):
                 let isNew = devices[sky.device]?.sky == nil
                 guard !isNew || skies < Self.skyLimit else { break }
@@ -123,15 +97,6 @@ struct WebState: Sendable {
         guard devices.count < Self.deviceLimit || devices[device] != nil else { return }
         let place = devices.place(of: device, default: Device())
         body(&devices[place: place])
-    }
-
-    /// Returns the line for an event at a fence, which later readers get too.
-    mutating func process(_ event: FenceEvent) -> [UInt8] {
-        lines.removeAll()
-        printer.print(event, into: &lines)
-        let line = Array(lines.written.dropLast())
-        log.append(line)
-        return line
     }
 
     /// Returns the line for the end of the session, which later readers get too.
@@ -154,7 +119,7 @@ struct WebState: Sendable {
         if missed > 0 {
             var (printer, out) = (printer, TextBuffer())
             let notice = Notice.dropped(locations: 0, skyViews: 0, others: Int(clamping: missed))
-            printer.print(.update(LocationUpdate(.notice(notice), at: now)), into: &out)
+            printer.print(.update(LocationUpdate(.notice(notice), at: now)), SessionView(), into: &out)
             snapshot.append(Array(out.written.dropLast()))
         }
         for place in 0..<devices.count {

@@ -1,0 +1,59 @@
+import LocwatchSupport
+
+/// The filters of a session, which a position must pass one after another.
+package struct SessionFilters: Sendable {
+    private var filters: [LocationFilter]
+    private let live: LiveFilter?
+    private var version = 0
+
+    /// Creates the filters of a session.
+    package init(_ filters: [LocationFilter]) { self.init(filters, live: nil) }
+
+    /// Creates the filters of a session, the first of which can change.
+    init(_ filters: [LocationFilter], live: LiveFilter?) {
+        self.filters = live.map { [$0.filter] + filters } ?? filters
+        self.live = live
+    }
+
+    /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
+    func concern(_ event: LocationEvent) -> Bool {
+        for filter in filters where !filter.concerns(event) { return false }
+        return true
+    }
+
+    /// Returns whether a position has the accuracy, the age and the dimensions that the filters demand.
+    mutating func areMet(by location: Location) -> Bool {
+        if let live, let changed = live.filter(since: &version) { filters[0] = changed }
+        for filter in filters where !filter.isMet(by: location) { return false }
+        return true
+    }
+
+    /// Returns whether all filters admit an update; a position that passes becomes the one with which the next is
+    /// compared.
+    mutating func admit(_ update: LocationUpdate) -> Bool {
+        for index in filters.indices where !filters[index].admits(update) { return false }
+        return true
+    }
+}
+
+/// A filter that can be replaced while a session uses it; a session applies the new one from its next position on.
+final class LiveFilter: Sendable {
+    private let content: Lock<(filter: LocationFilter, version: Int)>
+
+    init(_ filter: LocationFilter) { content = Lock((filter, 0)) }
+
+    /// The filter.
+    var filter: LocationFilter {
+        get { content.withLock { $0.filter } }
+        set { content.withLock { $0 = (newValue, $0.version + 1) } }
+    }
+
+    /// Returns the filter if it has changed since `version`.
+    func filter(since version: inout Int) -> LocationFilter? {
+        content.withLock { content in
+            guard content.version != version else { return nil }
+            version = content.version
+            return content.filter
+        }
+    }
+}

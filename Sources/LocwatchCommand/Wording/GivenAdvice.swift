@@ -1,0 +1,16 @@
+import LocationCore
+
+/// The advice on failures, each piece of which is given once.
+struct GivenAdvice {
+    private var given: Set<String> = []
+
+    /// Returns the advice on a failure, if it was not given before.
+    mutating func take(on error: LocationError) -> String? {
+        ErrorText(error).advice.flatMap { given.insert($0).inserted ? $0 : nil }
+    }
+}
+
+extension FailureRun {
+    /// A message with the number of attempts, or `nil` if the failure was not repeated.
+    var countText: String? { count > 1 ? "\(ErrorText(error).message): failed \(count) times" : nil }
+}
