@@ -10,6 +10,8 @@ extension TrackPoint {
 
     /// Visits the fields of the report itself, which JSON contains.
     @inlinable package func visitReported(_ visitor: inout some LocationFieldVisitor) {
+        // The closure would otherwise retain the whole point.
+        let (used, seen) = (used, seen)
         location.visitFields(&visitor) {
             $0.count("used", used)
             $0.count("seen", seen)
