@@ -1,4 +1,5 @@
-# One line per target: `make` lists them. Anything longer than a few lines is a script in Tools/.
+# One line per target: `make` lists them. Anything longer than a few lines is a script in Tools/. Builds with other flags have their own
+# folders (.build-lint, .build-coverage, .build-thread, ...), so that they do not invalidate each other.
 
 SHELL = /bin/sh
 SWIFT = swift
@@ -9,8 +10,7 @@ SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
 
-# Warnings are errors in lint and in CI. Other flags make another build, so outside of CI lint has its own folder and
-# `swift test` and `make lint` do not invalidate each other's builds; in CI test and lint share one.
+# Warnings are errors in lint and in CI. Outside of CI lint has its own folder; in CI test and lint share one.
 STRICT = -Xswiftc -warnings-as-errors
 TEST_FLAGS = $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
@@ -29,7 +29,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
 
-run: dist/locwatch ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; Ctrl-C ends it
+run: dist/locwatch ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; ARGS are options; Ctrl-C ends it
 	@Tools/setup/install-dependencies run
 	@Tools/build/run $(ARGS) $(SOURCE)
 
@@ -37,19 +37,19 @@ build: ## build everything for debugging
 	@Tools/setup/install-dependencies build
 	$(SWIFT) build --build-tests
 
-release: dist/locwatch ## build the program for installation: dist/locwatch
+release: dist/locwatch ## build the program as it is installed: dist/locwatch, with Swift's libraries inside and without symbols
 
 dist/locwatch: $(SOURCES)
 	@Tools/setup/install-dependencies build
 	Tools/build/build-release
 
-install: dist/locwatch ## install the program, its manual page and its completions below PREFIX (/usr/local)
+install: dist/locwatch ## install the program, its manual page and its completions below PREFIX (/usr/local), in a tree at DESTDIR
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install
 
 uninstall: ## remove what `make install` installed below PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
-deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb
+deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb; DEBFULLNAME and DEBEMAIL name the maintainer
 	@Tools/setup/install-dependencies deb
 	Tools/build/build-deb
 
@@ -61,10 +61,10 @@ check: dependencies ## check formatting, build, and run every test without a dae
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon $(TEST_FLAGS) $(ARGS)
 
-test: dependencies ## install dependencies, build, and run every test (ARGS='--filter TimestampTests' runs some)
+test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
 	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) $(ARGS)
 
-test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000) in turn
+test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000); `make test` sends 1,000, and none to nginx
 	@Tools/setup/install-dependencies http
 	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
 
@@ -78,17 +78,17 @@ test-fleet: ## publish to NATS with JetStream while it is killed, and through a 
 	@Tools/setup/install-dependencies build fleet
 	SWIFT='$(SWIFT)' python3 Tools/fleet --short publish publish-refused publish-cut
 
-test-bars: ## show the output of locwatch in real status bars, without a display; BARS names some of them
+test-bars: ## show the output of locwatch in i3blocks, tmux, Waybar, swaybar and Polybar, without a display; BARS names some of them
 	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch" $(BARS)
 
-test-web: ## test the page of `locwatch web` in Chromium, and its metrics with Prometheus for SCRAPE_SECONDS (60)
+test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
 	@Tools/setup/install-dependencies build web
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
-lint: ## check formatting, warnings, module dependencies, imports and shell scripts
+lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
 	shellcheck .ci/run $$(grep -lrE '^#!.*\b(ba)?sh$$' Tools)
@@ -115,15 +115,15 @@ soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while i
 	@Tools/setup/install-dependencies broker
 	Tools/test/soak-publish $(KILLS) $(SOAK_SEED)
 
-check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; the first time takes minutes and 700 MB
+check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; it needs Python 3.11, and 700 MB the first time
 	@Tools/setup/install-dependencies broker
 	Tools/check/homeassistant
 
-sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer
+sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer with leak detection (ARGS='--filter ...' runs some)
 	Tools/check/sanitize thread $(ARGS)
 	Tools/check/sanitize address $(ARGS)
 
-fixtures: dependencies ## record Fixtures/ again from simulated receivers and a real gpsd
+fixtures: dependencies ## record Fixtures/ again from simulated receivers and a real gpsd; Tests/Tracks/make writes the tracks of other programs again
 	$(SWIFT) run locwatch-dev fixtures Fixtures
 
 docs: ## build the documentation of the library for browsers: dist/docs
@@ -146,7 +146,7 @@ bench-quick: ## the same in less than a minute, with smaller inputs
 	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench --quick $(ARGS)
 
-fleet: ## load mosquitto and a cluster of NATS with 10,000 receivers, break things, count what arrives (ARGS=load)
+fleet: ## load mosquitto and NATS with 10,000 receivers, break things, count what arrives (ARGS=load; ARGS=growth measures costs)
 	@Tools/setup/install-dependencies build fleet
 	SWIFT='$(SWIFT)' python3 Tools/fleet $(ARGS)
 

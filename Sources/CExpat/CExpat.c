@@ -55,7 +55,7 @@ struct locwatch_expat_parser {
 };
 
 // libexpat buffers a token until its end, and keeps every name of an element. Neither has a limit of its own, so the memory
-// has one. Its functions for memory take no context: they find the parser that is at work on this thread here.
+// has one. libexpat's functions for memory take no context, so this variable holds the parser that runs on the thread.
 static __thread locwatch_expat_parser *working;
 
 // The size of a block precedes it, with the alignment that malloc promises.
@@ -109,7 +109,7 @@ static void character_data(void *data, const XML_Char *bytes, int count) {
     parser->text(parser->context, bytes, count);
 }
 
-// A track needs no entities of its own, which serve to read other files and to make a small document huge.
+// Tracks declare no entities. Attacks declare them to read other files, or to make a small document huge.
 static void declare_entity(
     void *data, const XML_Char *name, int is_parameter, const XML_Char *value, int length, const XML_Char *base,
     const XML_Char *system, const XML_Char *public, const XML_Char *notation) {

@@ -2,6 +2,8 @@
 //
 // The layout of struct gps_data_t changes between releases that share an API number and an SONAME, so Swift sees
 // only an incomplete type, and all code that accesses a field is here. Compiles with gps.h of API 9 … 16.
+//
+// SwiftPM does not notice a change of this file: touch a Swift file that imports the module, or run `make clean`.
 
 #ifndef LOCWATCH_CGPSD_SHIM_H
 #define LOCWATCH_CGPSD_SHIM_H

@@ -53,7 +53,7 @@ import Testing
     /// Fails if the process holds more memory than before; less than 1 kB for each of 1,000 requests goes unnoticed.
     static func expectNoGrowth(since before: Int) throws {
         let growth = try residentBytes - before
-        // A sanitizer keeps what was freed, and finds what was not by itself.
+        // A sanitizer keeps freed memory, and detects leaks itself.
         let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
         #expect(growth < 1_000_000 || isSanitized, "\(growth) bytes after \(requestCount) requests")
     }

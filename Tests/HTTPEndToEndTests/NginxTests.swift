@@ -91,7 +91,7 @@ struct NginxTests {
         #expect(try await client.get(nginx.url("/204", scheme)).status == 204)
     }
 
-    @Test func `a wrong port for TLS is told`() async throws {
+    @Test func `a wrong port for TLS has an error of its own`() async throws {
         let plain = try HTTPURL("https://127.0.0.1:\(nginx.port)/")
         guard case .tls(_, .handshake) = try await failure(of: HTTPRequest(.get, plain), over: client) else {
             Issue.record("another error")

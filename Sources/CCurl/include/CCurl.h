@@ -7,7 +7,7 @@
 //
 // Linked, it would cost every start 5 to 9 ms and 9 MB. Its header is needed to build, and only these functions may be called
 // from Swift: libcurl's own are not linked, and curl_easy_setopt, curl_multi_setopt and curl_easy_getinfo take arguments of
-// any type, which Swift cannot pass. A function named after one of libcurl's does the same.
+// any type, which Swift cannot pass. Each function behaves like its namesake in libcurl.
 
 /// A loaded libcurl.
 typedef struct locwatch_curl locwatch_curl;
@@ -52,7 +52,7 @@ CURLMcode locwatch_curl_multi_setopt_long(const locwatch_curl *curl, CURLM *mult
 CURLMcode locwatch_curl_multi_add_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy);
 CURLMcode locwatch_curl_multi_remove_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy);
 CURLMcode locwatch_curl_multi_perform(const locwatch_curl *curl, CURLM *multi);
-/// Waits until a transfer can go on, a time limit passes or the wait is woken.
+/// Waits until a transfer can continue, a time limit passes or the wait is woken.
 CURLMcode locwatch_curl_multi_poll(const locwatch_curl *curl, CURLM *multi, int milliseconds);
 /// Wakes the wait of another thread, or the next one.
 CURLMcode locwatch_curl_multi_wakeup(const locwatch_curl *curl, CURLM *multi);

@@ -6,7 +6,8 @@
 // libmicrohttpd for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
 // Its header is needed to build, and only these functions may be called from Swift: libmicrohttpd's own are not linked, and
-// some take arguments of any type, which Swift cannot pass. A function named after one of libmicrohttpd's does the same.
+// some take arguments of any type, which Swift cannot pass. Each function behaves like its namesake in
+// libmicrohttpd.
 
 /// A loaded libmicrohttpd.
 typedef struct locwatch_microhttpd locwatch_microhttpd;

@@ -7,8 +7,8 @@
 
 // libmosquitto for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
-// Its header is needed to build. Only these functions may be called from Swift, because libmosquitto's own are not linked. A
-// function named after one of libmosquitto's does the same. Those that can write to a socket keep SIGPIPE from the process:
+// Its header is needed to build. Only these functions may be called from Swift, because libmosquitto's own are not linked. Each
+// function behaves like its namesake in libmosquitto. Those that can write to a socket keep SIGPIPE from the process:
 // OpenSSL writes without MSG_NOSIGNAL.
 
 /// A loaded libmosquitto.
@@ -45,7 +45,8 @@ int locwatch_mosquitto_will_set(
     bool is_retained);
 /// Encrypts the connection and verifies the chain and the name of the broker's certificate.
 ///
-/// Without a file of authorities the system's are used. A key with a password is refused instead of asking for it.
+/// Without a file of authorities the system's are used. A key that is encrypted with a password is refused, because OpenSSL
+/// would ask for the password on the terminal.
 int locwatch_mosquitto_encrypt(
     const locwatch_mosquitto *library, struct mosquitto *client, const char *authorities, const char *certificate, const char *key);
 

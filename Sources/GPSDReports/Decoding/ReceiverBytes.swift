@@ -1,4 +1,4 @@
-/// The beginnings of the messages of receivers, by which a log is told from other bytes.
+/// The beginnings of the messages of receivers, by which a log is recognized.
 enum ReceiverBytes {
     /// The bytes with which the binary messages of a protocol begin.
     private static let protocols: [(bytes: [UInt8], name: String)] = [

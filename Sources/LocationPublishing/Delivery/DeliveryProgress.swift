@@ -8,7 +8,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     public struct Cursor: Hashable, Sendable {
         /// The number of the oldest record that was not taken.
         public var low: UInt64
-        /// The numbers above it that were taken, in order and without gaps between two ranges that touch.
+        /// The ranges of numbers above `low` that were taken, in increasing order; adjacent ranges are merged.
         public var ahead: [Range<UInt64>]
 
         /// Creates a cursor.
@@ -18,7 +18,7 @@ public struct DeliveryProgress: Hashable, Sendable {
         }
     }
 
-    /// The most ranges that a cursor keeps; with more, the newest are forgotten and sent twice.
+    /// The maximum number of ranges of a cursor; beyond it the newest ranges are dropped, and their records are sent again.
     ///
     /// In the order `newestFirst` each connection that ends before the backlog was sent leaves a range, and a bad network can
     /// end hundreds of them.

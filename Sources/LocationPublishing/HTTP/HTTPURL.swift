@@ -57,7 +57,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// The path and the query, as in the first line of a request.
     public var target: String { path + (query.map { "?" + $0 } ?? "") }
 
-    /// The protocol, host and port, without a port that goes without saying.
+    /// The protocol, host and port, without the default port of the protocol.
     public var origin: String {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return "\(scheme.rawValue)://\(name)" + (port == scheme.defaultPort ? "" : ":\(port)")

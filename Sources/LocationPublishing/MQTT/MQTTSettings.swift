@@ -21,7 +21,7 @@ public struct MQTTSettings: Hashable, Sendable {
     public var encryption: Encryption?
     /// The name of the client, of at most 23 characters, which only one connection to the broker may have at a time.
     public var clientID: String
-    /// The user for whom the client signs in, if any.
+    /// The name with which the client signs in, if any.
     public var user: String?
     /// The password of the user, if any.
     public var password: String?

@@ -8,7 +8,7 @@ public struct MQTTTopic: Hashable, Sendable {
     /// The topic as text, such as `owntracks/anna/boat`.
     public let name: String
 
-    /// The most bytes of a topic.
+    /// The maximum number of bytes of a topic.
     private static let lengthLimit = 1000
 
     /// Creates a topic.

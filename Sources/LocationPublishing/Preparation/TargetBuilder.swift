@@ -11,7 +11,7 @@ struct TargetBuilder {
     private var warnings: [TargetWarning] = []
     private var encryption = MQTTSettings.Encryption()
 
-    /// The most characters of the name of a client that every broker takes.
+    /// The maximum number of characters of the name of a client that every broker takes.
     private static let clientIDCount = 23
     private static let trackerIDCount = 20
 

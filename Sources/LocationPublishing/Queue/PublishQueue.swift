@@ -103,7 +103,7 @@ public final class PublishQueue: Sendable {
         try content.withLock { (content) throws(QueueError) in
             while let segment = content.segments.first, segment.size > 0 {
                 let newest = try content.newestTime(ofFirstIn: storage)
-                // Without a readable record a segment is only in the way, unless it is the one that grows.
+                // A segment without a readable record is useless, unless it is the one that grows.
                 guard newest.map({ $0 < oldest }) ?? (content.segments.count > 1) else { return }
                 // The name of the last segment is what remembers the numbers.
                 if content.segments.count == 1 { try content.begin(storage) }
@@ -136,7 +136,8 @@ public final class PublishQueue: Sendable {
             try content.removeOldest(storage)
         }
         guard try !hasSpace(for: size, &content) else { return }
-        // One segment for each record, because some file systems report the space of a removed file only later.
+        // At most one segment is removed for each record: some file systems report the space of a removed file late, and
+        // removing until there is space would then empty the queue.
         if content.segments.count > 1 { try content.removeOldest(storage) }
         guard try storage.freeSpace() >= limits.reserve + size else { throw .noSpace(reserve: limits.reserve) }
     }

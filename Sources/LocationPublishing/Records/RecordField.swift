@@ -41,63 +41,45 @@ struct RecordField: Sendable {
     /// Whether a template can ask for a number of decimals.
     let hasDecimals: Bool
     let value: @Sendable (PublishRecord) -> RecordValue?
+}
 
-    static func position(_ name: String, _ value: @escaping @Sendable (Location) -> RecordValue?) -> RecordField {
-        RecordField(name: name, hasDecimals: false) { $0.location.flatMap(value) }
+/// A visitor that collects the fields of a record's position.
+struct PositionFields: LocationFieldVisitor {
+    private(set) var fields: [(name: StaticString, value: RecordValue?, hasDecimals: Bool)] = []
+    private let isKnown: Bool
+
+    init(_ record: PublishRecord) {
+        isKnown = record.location != nil
+        let location = record.location ?? Location(coordinate: Coordinate(latitude: 0, longitude: 0))
+        location.visitFields(&self) { $0.fields.append(("used", record.satellitesUsed.map(RecordValue.count), false)) }
     }
 
-    static func number(_ name: String, _ value: @escaping @Sendable (Location) -> Double?) -> RecordField {
-        RecordField(name: name, hasDecimals: true) { $0.location.flatMap(value).map(RecordValue.number) }
+    var wantsAbsent: Bool { true }
+    mutating func time(_ name: StaticString, _ value: Timestamp?) { append(name, value.map(RecordValue.time)) }
+    mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {
+        append(name, .coordinate(value), hasDecimals: true)
     }
-
-    static func detail(_ name: String, _ value: @escaping @Sendable (LocationDetails) -> Double?) -> RecordField {
-        number(name) { $0.hasDetails ? $0.details.flatMap(value) : nil }
+    mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity) {
+        append(name, value.map(RecordValue.number), hasDecimals: true)
     }
+    mutating func count(_ name: StaticString, _ value: Int?) { append(name, value.map(RecordValue.count)) }
+    mutating func word(_ name: StaticString, _ value: String?) { append(name, value.map(RecordValue.word)) }
+    mutating func mark(_ name: StaticString, _ value: Bool) { append(name, value ? .mark : nil) }
 
-    static func coordinate(_ name: String, _ value: @escaping @Sendable (Coordinate) -> Double) -> RecordField {
-        RecordField(name: name, hasDecimals: true) { $0.location.map { .coordinate(value($0.coordinate)) } }
-    }
-
-    static func count(_ name: String, _ value: @escaping @Sendable (Location) -> Int?) -> RecordField {
-        position(name) { value($0).map(RecordValue.count) }
+    private mutating func append(_ name: StaticString, _ value: RecordValue?, hasDecimals: Bool = false) {
+        fields.append((name, isKnown ? value : nil, hasDecimals))
     }
 }
 
 extension RecordField {
     /// The fields of a position, in the order of a line of `locwatch watch --json`.
-    static let reported: [RecordField] = [
-        position("time") { $0.timestamp.map(RecordValue.time) },
-        coordinate("lat", \.latitude), coordinate("lon", \.longitude),
-        number("altMSL", \.altitudeMSL), number("altHAE", \.altitudeHAE),
-        count("mode", \.fix.rawValue),
-        position("quality") { $0.quality == .ordinary ? nil : .word($0.quality.code) },
-        number("eph", \.horizontalAccuracy), number("epv", \.verticalAccuracy),
-        number("speed", \.speed), number("course", \.course), number("climb", \.climb),
-        position("device") { $0.device.map(RecordValue.word) },
-        RecordField(name: "used", hasDecimals: false) { $0.satellitesUsed.map(RecordValue.count) },
-        position("received") { $0.received.map(RecordValue.time) },
-        count("revision") { $0.revision == 0 ? nil : $0.revision },
-        position("late") { $0.isLate ? .mark : nil },
-        number("epx", \.longitudeAccuracy), number("epy", \.latitudeAccuracy), number("sep", \.sphericalAccuracy),
-        number("ept", \.timeAccuracy), number("eps", \.speedAccuracy), number("epd", \.courseAccuracy),
-        number("epc", \.climbAccuracy), number("courseMagnetic", \.courseMagnetic),
-        number("magvar", \.magneticVariation), number("geoidSep", \.geoidSeparation),
-        count("status") { if case .other(let status) = $0.quality { status } else { nil } },
-        detail("ecefx", \.ecefPosition.x), detail("ecefy", \.ecefPosition.y), detail("ecefz", \.ecefPosition.z),
-        detail("ecefvx", \.ecefVelocity.x), detail("ecefvy", \.ecefVelocity.y), detail("ecefvz", \.ecefVelocity.z),
-        detail("ecefpAcc", \.ecefPositionAccuracy), detail("ecefvAcc", \.ecefVelocityAccuracy),
-        detail("velN", \.velocityNED.x), detail("velE", \.velocityNED.y), detail("velD", \.velocityNED.z),
-        detail("relN", \.relativeNED.x), detail("relE", \.relativeNED.y), detail("relD", \.relativeNED.z),
-        detail("errEllMaj", \.errorEllipseMajor), detail("errEllMin", \.errorEllipseMinor),
-        detail("errEllOr", \.errorEllipseOrientation), detail("dgpsAge", \.dgpsAge),
-        count("dgpsSta") { $0.details?.dgpsStation }, count("leapseconds") { $0.details?.leapSeconds },
-        position("datum") { $0.details?.datum.map(RecordValue.word) },
-        detail("depth", \.depth), detail("temp", \.temperature), detail("wtemp", \.waterTemperature),
-        detail("wangler", \.windAngleApparent), detail("wanglem", \.windAngleMagnetic),
-        detail("wanglet", \.windAngleTrue), detail("wspeedr", \.windSpeedApparent),
-        detail("wspeedt", \.windSpeedTrue),
-        count("ant") { $0.details?.antennaStatus }, count("jam") { $0.details?.jamming },
-    ]
+    static let reported: [RecordField] = PositionFields(
+        PublishRecord(.lost, created: Timestamp(nanosecondsSince1970: 0), location: nil)
+    ).fields.enumerated().map { index, field in
+        RecordField(name: field.name.description, hasDecimals: field.hasDecimals) {
+            PositionFields($0).fields[index].value
+        }
+    }
 
     /// The fields about the record itself.
     static let ofRecord: [RecordField] = [
@@ -113,7 +95,7 @@ extension RecordField {
 
     /// The fields that exist in templates only.
     static let inTemplates: [RecordField] = [
-        number("alt") { $0.altitudeMSL ?? $0.altitudeHAE },
+        RecordField(name: "alt", hasDecimals: true) { $0.location?.altitude.map(RecordValue.number) },
         RecordField(name: "unixtime", hasDecimals: false) { .count($0.time.wholeSeconds) },
         RecordField(name: "unixms", hasDecimals: false) { .count($0.time.wholeMilliseconds) },
     ]

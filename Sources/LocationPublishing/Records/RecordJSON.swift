@@ -8,7 +8,7 @@ public enum RecordJSON {
     public static func encode(_ record: PublishRecord) -> [UInt8] {
         var object = JSONObject()
         object.member("event", record.occasion == .lost ? "lost" : "location")
-        for field in RecordField.reported { field.value(record)?.append(field.name, to: &object) }
+        for field in PositionFields(record).fields { field.value?.append(field.name.description, to: &object) }
         for field in RecordField.ofRecord { field.value(record)?.append(field.name, to: &object) }
         return object.bytes
     }

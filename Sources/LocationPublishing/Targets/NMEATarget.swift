@@ -2,7 +2,7 @@ import LocationCore
 
 /// An encoder of records as NMEA 0183, for chart plotters: GGA and RMC, each in a datagram of its own.
 public struct NMEATarget: StreamTarget, Hashable {
-    /// The most bytes of a sentence, its line end included.
+    /// The maximum number of bytes of a sentence, its line end included.
     private static let lengthLimit = 82
 
     /// Creates an encoder.

@@ -58,7 +58,7 @@ public struct TargetWord: Hashable, Sendable {
 }
 
 extension TargetWord: CustomStringConvertible {
-    /// The most characters of a file's name before the hash.
+    /// The maximum number of characters of a file's name before the hash.
     private static let readableCount = 40
 
     /// Returns the letters, digits and points of a text, with a hyphen for anything between them.

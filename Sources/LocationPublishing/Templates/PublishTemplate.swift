@@ -19,7 +19,7 @@ public struct PublishTemplate: Hashable, Sendable {
     /// The names of all values, in alphabetical order.
     public static let names = fields.map(\.name).sorted { $0.lowercased() < $1.lowercased() }
 
-    /// The most decimals of a number.
+    /// The maximum number of decimals of a number.
     private static let mostDecimals = 12
 
     /// Parses a template.

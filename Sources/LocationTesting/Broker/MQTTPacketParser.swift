@@ -14,7 +14,7 @@ package enum MQTTPacketFault: Error, Hashable, Sendable {
 
 /// A parser of the packets in a stream of bytes that comes in pieces of any size.
 package struct MQTTPacketParser: Sendable {
-    /// The most bytes of a packet without its header.
+    /// The maximum number of bytes of a packet without its header.
     static let sizeLimit = 1 << 21
 
     private var buffer: [UInt8] = []

@@ -23,7 +23,7 @@ public struct ScriptedHTTPAnswer: Sendable {
 
     /// Answers with the bytes of a file, which is read now.
     ///
-    /// - Throws: an error that names the file if it cannot be read, so that a test does not go on without its fixture.
+    /// - Throws: an error that names the file if it cannot be read, so that a test does not continue without its fixture.
     public static func file(
         _ path: String, status: Int = 200, contentType: String? = nil, headers: HTTPHeaders = HTTPHeaders(),
         after responseTime: Duration = .zero

@@ -10,8 +10,8 @@ public import LocationPublishing
 /// let client = HTTPClient(session: session, clock: clock)
 /// ```
 ///
-/// Answers come on the clock: with a `ManualClock` none that takes time comes before the test moves it. The limits of a
-/// request apply as they do to a live session: an answer that takes longer than the time limit is a timeout at the limit.
+/// The clock determines when answers arrive: with a `ManualClock`, a delayed answer arrives when the test advances the clock.
+/// The limits of a request apply as in a live session: an answer that takes longer than the time limit is a timeout.
 public final class ScriptedHTTPSession: HTTPSession {
     private let requestLog = Watched<[ScriptedHTTPRequest]>([])
     private let answer: @Sendable (HTTPRequest, Int) -> ScriptedHTTPAnswer

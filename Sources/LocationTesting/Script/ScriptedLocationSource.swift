@@ -149,7 +149,7 @@ public final class ScriptedLocationSource: LocationProvider {
         forceLocation(Location(coordinate: coordinate, horizontalAccuracy: accuracy).dated(clock.now))
     }
 
-    /// Emits a failure now; the session goes on.
+    /// Emits a failure now; the session continues.
     public func forceError(_ error: LocationError) { emit([.failure(error)]) }
 
     /// Emits a search and its reason now.

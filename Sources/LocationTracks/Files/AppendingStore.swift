@@ -2,7 +2,7 @@
 ///
 /// No Linux system call is known to be torn inside a page by SIGKILL, so a killed writer leaves whole lines, except one
 /// that lies across two pages; a power cut can leave a part of the last line. A torn line has too few fields, no
-/// checksum or no closing brace, so readers of these formats can tell it from a whole one.
+/// checksum or no closing brace, so readers of these formats can recognize it.
 struct AppendingStore: TrackStore {
     private let keeping: TrackFileOptions
     let file: any StoredFile

@@ -85,7 +85,7 @@ package struct CSVWriter: TrackWriter {
 }
 
 /// The fields of one record: each chosen field is written when it is visited, and all are then put in column order.
-private struct CSVFields: PointFieldVisitor {
+private struct CSVFields: LocationFieldVisitor {
     private let columns: [Int]
     private let decimals: Int?
     private var isChosen: [Bool]

@@ -83,13 +83,17 @@ struct GPSDJSONWriter: TrackWriter {
 /// Members of a JSON object with the numbers of a location, each preceded by a comma.
 enum JSONMember {
     static func append(_ location: Location, to bytes: inout [UInt8]) {
-        for field in LocationField.ordinary { append(field.name, field.value(location), to: &bytes) }
-        guard let details = location.details else { return }
-        for field in DetailField.all { append(field.name, field.value(details), to: &bytes) }
-        if let datum = details.datum {
-            bytes.append(",\"datum\":")
-            bytes.append(json: datum)
+        let numbers = GPSDNumbers(location).members
+        for (place, name) in GPSDNumbers.order where place < numbers.count {
+            append(name, numbers[place].value, to: &bytes)
         }
+        guard let datum = location.details?.datum else { return }
+        bytes.append(",\"datum\":")
+        bytes.append(json: datum)
+    }
+
+    static func append(_ dilution: DilutionOfPrecision, to bytes: inout [UInt8]) {
+        for number in GPSDNumbers(dilution).members { append(number.name, number.value, to: &bytes) }
     }
 
     static func append(_ name: StaticString, _ value: Double?, to bytes: inout [UInt8]) {

@@ -208,7 +208,7 @@ struct GeoJSONWriter: TrackWriter {
         JSONMember.append(location, to: &bytes)
         JSONMember.append("nSat", point.seen.map(Double.init), to: &bytes)
         JSONMember.append("uSat", point.used.map(Double.init), to: &bytes)
-        for field in DilutionField.all { JSONMember.append(field.name, field.value(point.dilution), to: &bytes) }
+        JSONMember.append(point.dilution, to: &bytes)
         bytes.append("}}")
     }
 

@@ -1,104 +1,26 @@
 public import LocationCore
 
-/// A visitor that receives the fields of a point one by one; an unknown field is `nil`.
-@usableFromInline package protocol PointFieldVisitor {
-    /// Whether groups of fields that are all unknown are visited too, for their names or their order.
-    var wantsAbsent: Bool { get }
-    /// Visits a time.
-    mutating func time(_ name: StaticString, _ value: Timestamp?)
-    /// Visits a latitude or a longitude.
-    mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis)
-    /// Visits a number.
-    mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity)
-    /// Visits a whole number.
-    mutating func count(_ name: StaticString, _ value: Int?)
-    /// Visits a text.
-    mutating func word(_ name: StaticString, _ value: String?)
-    /// Visits a flag that is written only if it is true.
-    mutating func mark(_ name: StaticString, _ value: Bool)
-}
-
-/// The axis of a coordinate.
-@usableFromInline package enum CoordinateAxis: Sendable {
-    case latitude, longitude
-}
-
-/// The kind of quantity that a number measures, which determines its unit.
-@usableFromInline package enum Quantity: Sendable {
-    case length, speed, other
-}
-
-/// The ordered list of a position's fields, from which JSON, CSV and templates are all made.
 extension TrackPoint {
-    /// Visits every field, always in the same order.
-    @inlinable package func visitAll(_ visitor: inout some PointFieldVisitor) {
+    /// Visits every field: those of the report, then the altitude for display and the satellites' geometry.
+    @inlinable package func visitAll(_ visitor: inout some LocationFieldVisitor) {
         visitReported(&visitor)
-        visitDerived(&visitor)
+        visitor.number("alt", location.altitude, .length)
+        dilution.visitFields(&visitor)
     }
 
     /// Visits the fields of the report itself, which JSON contains.
-    @inlinable package func visitReported(_ visitor: inout some PointFieldVisitor) {
-        visitMain(&visitor)
-        visitRest(&visitor)
-        visitDetails(&visitor)
-    }
-
-    /// Visits the fields that nearly every receiver reports.
-    @inlinable package func visitMain(_ visitor: inout some PointFieldVisitor) {
-        visitor.time("time", location.timestamp)
-        visitor.coordinate("lat", location.coordinate.latitude, .latitude)
-        visitor.coordinate("lon", location.coordinate.longitude, .longitude)
-        visitor.number("altMSL", location.altitudeMSL, .length)
-        visitor.number("altHAE", location.altitudeHAE, .length)
-        visitor.count("mode", location.fix.rawValue)
-        visitor.word("quality", location.quality == .ordinary ? nil : location.quality.code)
-        visitor.number("eph", location.horizontalAccuracy, .length)
-        visitor.number("epv", location.verticalAccuracy, .length)
-        visitor.number("speed", location.speed, .speed)
-        visitor.number("course", location.course, .other)
-        visitor.number("climb", location.climb, .speed)
-        visitor.word("device", location.device)
-        visitor.count("used", used)
-        visitor.count("seen", seen)
-        visitor.time("received", location.received)
-    }
-
-    /// Visits the fields that many receivers report but that are rarely needed.
-    @inlinable package func visitRest(_ visitor: inout some PointFieldVisitor) {
-        visitor.count("revision", location.revision == 0 ? nil : location.revision)
-        visitor.mark("late", location.isLate)
-        visitor.number("epx", location.longitudeAccuracy, .length)
-        visitor.number("epy", location.latitudeAccuracy, .length)
-        visitor.number("sep", location.sphericalAccuracy, .length)
-        visitor.number("ept", location.timeAccuracy, .other)
-        visitor.number("eps", location.speedAccuracy, .speed)
-        visitor.number("epd", location.courseAccuracy, .other)
-        visitor.number("epc", location.climbAccuracy, .speed)
-        visitor.number("courseMagnetic", location.courseMagnetic, .other)
-        visitor.number("magvar", location.magneticVariation, .other)
-        visitor.number("geoidSep", location.geoidSeparation, .length)
-        if case .other(let status) = location.quality {
-            visitor.count("status", status)
-        } else {
-            visitor.count("status", nil)
+    @inlinable package func visitReported(_ visitor: inout some LocationFieldVisitor) {
+        // The closure would otherwise retain the whole point.
+        let (used, seen) = (used, seen)
+        location.visitFields(&visitor) {
+            $0.count("used", used)
+            $0.count("seen", seen)
         }
-    }
-
-    /// Visits the fields that are not part of the report: the altitude for display, and the satellites' geometry.
-    @inlinable package func visitDerived(_ visitor: inout some PointFieldVisitor) {
-        visitor.number("alt", location.altitudeMSL ?? location.altitudeHAE, .length)
-        visitor.number("xdop", dilution.longitude, .other)
-        visitor.number("ydop", dilution.latitude, .other)
-        visitor.number("hdop", dilution.horizontal, .other)
-        visitor.number("vdop", dilution.vertical, .other)
-        visitor.number("pdop", dilution.position, .other)
-        visitor.number("tdop", dilution.time, .other)
-        visitor.number("gdop", dilution.geometric, .other)
     }
 }
 
 /// The names of all fields, in the order in which they are visited.
-package struct PointFieldNames: PointFieldVisitor {
+package struct PointFieldNames: LocationFieldVisitor {
     private var names: [String] = []
     private var numbers: Set<Int> = []
 

@@ -182,7 +182,7 @@ struct MotionMeter: Sendable {
         stretch.distance += step
         stretch.time += time
         noteSpeed(of: location, step: lastStep?.metres ?? step, time: lastStep?.time ?? time)
-        guard let now = location.altitudeMSL ?? location.altitudeHAE else { return }
+        guard let now = location.altitude else { return }
         let before = height ?? now
         if abs(now - before) >= MotionStatistics.heightStep || height == nil {
             motion.ascent += max(0, now - before)

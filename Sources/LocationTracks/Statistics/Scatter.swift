@@ -76,7 +76,7 @@ struct Standstill: Sendable {
         sumEast += east
         sumNorth += north
         sumSquares += east * east + north * north
-        let height = location.altitudeMSL ?? location.altitudeHAE
+        let height = location.altitude
         heights.process(height)
         originHeight = originHeight ?? height
         let offset = Offset(

@@ -33,7 +33,7 @@ struct TrackSky: Hashable, Sendable {
             bytes.append(time: time)
             bytes.append(UInt8(ascii: "\""))
         }
-        for field in DilutionField.all { JSONMember.append(field.name, field.value(dilution), to: &bytes) }
+        JSONMember.append(dilution, to: &bytes)
         JSONMember.append("nSat", seen.map(Double.init), to: &bytes)
         JSONMember.append("uSat", used.map(Double.init), to: &bytes)
         if let satellites, satellites != last?.satellites {

@@ -2,7 +2,7 @@ import Glibc
 import LocwatchPlatform
 import LocwatchSupport
 
-/// The resolution of a host's name on a thread of its own, because a name server that does not answer holds it up for many
+/// The resolution of a host's name on a thread of its own, because a name server that does not answer blocks it for many
 /// seconds; an address is known at once.
 final class AddressLookup: Sendable {
     /// An address of a socket.

@@ -25,7 +25,7 @@ public final class DatagramTransport: DeliveryTransport {
     /// Any number of records, while the address is known.
     public var room: Int { descriptor >= 0 ? 100 : 0 }
 
-    /// The descriptor of the resolution of the host's name, while it is going on.
+    /// The descriptor of the resolution of the host's name while it is in progress.
     public var poll: (descriptor: Int32, events: Int16) { (lookup?.descriptor ?? -1, Int16(POLLIN)) }
 
     /// Only an event that waits to be emitted is due.

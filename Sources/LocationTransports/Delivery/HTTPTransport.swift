@@ -5,7 +5,7 @@ import LocwatchSupport
 
 /// The transport of records to an HTTP server, one request at a time.
 ///
-/// The session sends the requests in tasks of its own; the transport is told by an event that a response has come.
+/// The session sends the requests in tasks of its own; an event wakes the transport when a response has come.
 public final class HTTPTransport: DeliveryTransport {
     private enum Outcome {
         case response(HTTPResponse)

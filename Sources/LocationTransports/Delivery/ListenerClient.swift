@@ -3,7 +3,7 @@ import LocwatchPlatform
 
 /// A program that is connected to a listener, with the bytes that it has not read yet; released, the connection ends.
 final class ListenerClient {
-    /// The most bytes that wait for a slow program, beyond the buffer of the system.
+    /// The maximum number of bytes that wait for a slow program, beyond the buffer of the system.
     static let waitingLimit = 1 << 16
     private static let piece = 4096
 

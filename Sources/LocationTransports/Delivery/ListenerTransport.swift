@@ -5,9 +5,9 @@ import LocwatchPlatform
 /// The transport of records to programs that connect by TCP, such as chart plotters.
 ///
 /// There are no acknowledgements: a record counts as taken when it was handed to all programs that are connected, even if
-/// there are none. A program that does not read what it gets is disconnected, so that it holds up no other.
+/// there are none. A program that does not read is disconnected, so that it delays no other.
 public final class ListenerTransport: DeliveryTransport {
-    /// The most programs at a time.
+    /// The maximum number of programs at a time.
     static let clientLimit = 32
     /// The time after which connections are accepted again when the system had no descriptor left.
     private static let pause = Duration.seconds(1)

@@ -9,7 +9,7 @@ import LocwatchPlatform
 public final class MQTTTransport: DeliveryTransport {
     /// The number of records in flight; mosquitto drops messages when more than 20 wait for a subscriber.
     private static let inFlightLimit = 20
-    /// The most messages in flight with which a received message is answered.
+    /// The maximum number of messages in flight with which a received message is answered.
     private static let answerLimit = 200
     /// The time in which the broker must have acknowledged everything before the goodbye.
     private static let closingLimit = Duration.seconds(2)

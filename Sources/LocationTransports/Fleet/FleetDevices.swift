@@ -3,7 +3,7 @@ import LocationCore
 import LocationPublishing
 import LocwatchSupport
 
-/// The devices of a fleet, by which messages of a broker become events: each position once, late ones marked.
+/// The devices of a fleet, which turn the messages of a broker into events: each position once, with late ones marked.
 ///
 /// It has no clock, and processes a message in constant time. The memory for each device is bounded, and so is the number
 /// of devices.
@@ -25,7 +25,7 @@ struct FleetDevices {
     static let limit = 100_000
     /// The maximum number of devices whose unknown messages are named; those of others are only counted.
     private static let namedLimit = 100
-    /// A time that is later than its message by more than this does not make the positions after it late.
+    /// The tolerance for times in the future: positions after one with a later time are not marked as late.
     private static let clockTolerance = Duration.seconds(600)
 
     private let limit: Int

@@ -18,7 +18,7 @@ enum FleetMessage: Hashable {
     /// A message that is not understood.
     case unknown(cause: String)
 
-    /// The most bytes of a message that is decoded; one with a picture can be much longer.
+    /// The maximum number of bytes of a message that is decoded; one with a picture can be much longer.
     private static let sizeLimit = 1 << 18
 
     /// Decodes a message.

@@ -16,7 +16,7 @@ struct FleetTopic: Hashable {
         case other
     }
 
-    /// The most bytes of a topic.
+    /// The maximum number of bytes of a topic.
     static let lengthLimit = 1000
 
     /// The name of the device, in which control characters are visible.

@@ -31,7 +31,7 @@ struct CurlMulti: @unchecked Sendable {
         _ = locwatch_curl_multi_perform(library.table, handle)
     }
 
-    /// Waits until a transfer can go on or `wake()` is called; returns `false` if libcurl cannot wait, such as without memory.
+    /// Waits until a transfer can continue or `wake()` is called; returns `false` if libcurl cannot wait, such as without memory.
     func wait(_ milliseconds: Int32) -> Bool {
         locwatch_curl_multi_poll(library.table, handle, milliseconds) == CURLM_OK
     }

@@ -31,7 +31,7 @@ final class CurlTransfer {
         self.multi = multi
         self.request = request
         received = ReceivedResponse(sizeLimit: request.limits.responseSize)
-        // With an address also without a byte: without one libcurl would read the body from standard input.
+        // An empty body has an address too, because libcurl reads the body from standard input if the pointer is NULL.
         body = .allocate(capacity: max(1, request.body.count))
         _ = body.initialize(from: request.body)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -65,7 +65,7 @@ final class CurlTransfer {
     private func prepare(_ options: CurlHTTPSession.Options) throws(HTTPError) {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_URL, request.url.text)
-        // An installed program must not be sent elsewhere by a file of the user, and redirects are the client's.
+        // A .netrc file of the user must not add credentials, and `HTTPClient` follows redirects by its own rules.
         try set(CURLOPT_NETRC, 0)
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)

@@ -2,7 +2,9 @@ import LocationPublishing
 
 /// The addresses that are tried for a connection, one of each family.
 struct AddressAttempts {
-    /// The failure of the last address that was tried; where IPv6 is not set up, its own failure says nothing.
+    /// The failure of the last address that was tried.
+    ///
+    /// The last address is the one of IPv4, because the failure of IPv6 says nothing on a machine without it.
     var failure: MQTTError?
     /// The time at which the current address is given up.
     private(set) var limit = Duration.zero
@@ -20,7 +22,7 @@ struct AddressAttempts {
     /// Returns the family of the next address, if any.
     mutating func next() -> AddressFamily? { families.isEmpty ? nil : families.removeFirst() }
 
-    /// Begins to connect to the address: it has half of the time that is left, and the last one has all of it.
+    /// Begins the attempt with the current address, which gets half of the remaining time, or all of it if it is the last.
     mutating func begin(at now: Duration) { limit = families.isEmpty ? end : now + (end - now) / 2 }
 }
 
@@ -29,7 +31,7 @@ enum AddressFamily: CaseIterable {
     case version6
     case version4
 
-    /// The address that stands for any of the family; bound to it, libmosquitto takes no address of another family.
+    /// The wildcard address of the family; a bind to it restricts libmosquitto to addresses of the family.
     var anyAddress: String {
         switch self {
         case .version6: "::"

@@ -23,7 +23,7 @@ public struct BrokerProbe: Sendable {
         case delivered(topic: String)
         /// The broker has acknowledged a message to the topic, and it has not come back.
         ///
-        /// Either the topic is forbidden, or the user may publish to it but not read it: a broker does not tell.
+        /// Either the topic is forbidden, or the user may publish to it but not read it: a broker does not say which.
         case notDelivered(topic: String)
         /// The step failed.
         case failed(MQTTError)

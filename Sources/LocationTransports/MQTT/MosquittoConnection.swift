@@ -18,7 +18,7 @@ package final class MosquittoConnection {
         case closing(MosquittoClient)
     }
 
-    /// The most packets that are read in one step, so that other work of the thread is not held up.
+    /// The maximum number of packets that are read in one step, so that other work of the thread is not delayed.
     private static let packetLimit = 256
     /// The first byte of the packet with which a broker answers.
     private static let answerByte: UInt8 = 0x20
@@ -225,7 +225,7 @@ package final class MosquittoConnection {
     }
 
     private func exchange(with client: MosquittoClient, at now: Duration) {
-        // libmosquitto would wait for the rest of what another server says, which can be long or never come.
+        // libmosquitto would take the greeting of another kind of server for a packet, and wait for the rest of it.
         if case .greeting = phase, settings.encryption == nil, let byte = client.firstByte, byte != Self.answerByte {
             return fail(.notABroker)
         }

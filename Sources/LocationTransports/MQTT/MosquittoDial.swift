@@ -6,7 +6,7 @@ import LocwatchSupport
 /// The resolution of a host on a thread of its own, and the beginning of a connection.
 ///
 /// libmosquitto resolves the host itself, because it compares the name with the certificate, and a name server that does not
-/// answer holds it up for many seconds. A dial that is released ends its client when the thread returns from that.
+/// answer blocks it for many seconds. A dial that is released ends its client when the thread returns from that.
 final class MosquittoDial: Sendable {
     /// A client that connects, or the reason for which it cannot.
     struct Outcome: Sendable {

@@ -108,7 +108,7 @@ struct OpenSSLError: Equatable {
     /// Whether the server has closed the connection without the goodbye of TLS.
     var isEndOfConnection: Bool { reason == 294 }
 
-    /// Whether the server has refused the certificate of the client, or misses one.
+    /// Whether the server has refused the certificate of the client, or requires one.
     ///
     /// The numbers of the alerts are from RFC 8446, 6: bad_certificate to unknown_ca, and certificate_required.
     var isAboutClientCertificate: Bool {

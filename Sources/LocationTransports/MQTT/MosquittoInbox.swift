@@ -19,9 +19,9 @@ final class MosquittoInbox {
         case oversized(topic: String, size: Int)
     }
 
-    /// The most bytes of a received message.
+    /// The maximum number of bytes of a received message.
     static let sizeLimit = 1 << 20
-    /// The most complaints that are kept, which are those that came first.
+    /// The maximum number of complaints that are kept; later ones are dropped.
     private static let complaintLimit = 8
 
     private var news: [News] = []
@@ -50,7 +50,7 @@ final class MosquittoInbox {
         let size = Int(message.payloadlen)
         guard size <= Self.sizeLimit else { return append(.oversized(topic: topic, size: size)) }
         let bytes = UnsafeRawBufferPointer(start: message.payload, count: message.payload == nil ? 0 : max(0, size))
-        // A broker must not send a higher quality than was subscribed; libmosquitto has completed the exchange of such a one.
+        // A broker must not send with a higher quality than was subscribed; if it does, libmosquitto has completed the exchange.
         let quality = MQTTMessage.Quality(rawValue: UInt8(clamping: message.qos)) ?? .atLeastOnce
         append(.received(MQTTMessage(topic, Array(bytes), quality: quality, isRetained: message.retain)))
     }

@@ -15,8 +15,7 @@ enum SocketName {
         }
     }
 
-    /// Resolves a host on a thread of its own and returns its addresses, which are none if it has none, or `nil` if the time
-    /// limit has passed.
+    /// Resolves a host on a thread of its own and returns its addresses, or `nil` if the time limit has passed.
     static func addresses(of host: String, within limit: Duration) -> [String]? {
         guard let inbox = try? Inbox() else { return nil }
         // A name server that does not answer holds the thread up long after the limit.

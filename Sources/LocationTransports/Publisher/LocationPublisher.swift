@@ -94,8 +94,10 @@ public final class LocationPublisher: Sendable {
     /// Whether every delivery has ended after `finish(within:)`.
     public var hasEnded: Bool { state.shared.withLock { $0.hasEnded } }
 
-    /// Returns whether the thread of the deliveries was at work within a time; it is at least every 5 s unless the disk holds it
-    /// up, so that a longer time tells a watchdog whether the publisher hangs.
+    /// Returns whether the thread of the deliveries has made a step within a time.
+    ///
+    /// It makes one at least every 5 s unless the disk blocks it, so a watchdog with a longer limit detects a publisher that
+    /// hangs.
     public func isResponsive(within limit: Duration) -> Bool { state.hasStepped(within: limit) }
 
     /// A descriptor that is readable when a connection, a failure, or the number of lost or refused records has changed, and

@@ -81,7 +81,7 @@ struct BarModel {
         }
     }
 
-    /// The number of satellites seen; the report that there is no fix is newer than the list of satellites.
+    /// The number of satellites seen, from a report without a fix if any, because that is newer than the sky view.
     private var seen: Int? {
         if case .searching(.noFix(let seen?, _, _)) = state { seen } else { sky?.seen }
     }

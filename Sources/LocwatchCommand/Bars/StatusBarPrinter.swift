@@ -39,6 +39,7 @@ struct StatusBarPrinter: EventPrinter {
         bar.end(&out)
     }
 
+    // i3blocks 1.4 reads one line for each write, so what arrives together makes one line.
     mutating func printPending(into out: inout TextBuffer) {
         guard isPending else { return }
         isPending = false

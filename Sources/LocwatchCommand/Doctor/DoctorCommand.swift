@@ -27,7 +27,7 @@ final class DoctorCommand: Command, SessionConsumer {
 
     /// The default time limit.
     private static let limit = Duration.seconds(15)
-    /// The interval between device requests; two answers differ in what reveals bytes that no driver recognizes.
+    /// The interval between device requests; a difference between two answers reveals bytes that no driver recognizes.
     private static let deviceInterval = Duration.seconds(2)
 
     private let context: CommandContext

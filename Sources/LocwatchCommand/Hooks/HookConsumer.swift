@@ -4,7 +4,8 @@ import LocwatchPlatform
 
 /// The hooks of a session.
 ///
-/// `CommandSession.run` adds it to the consumers of every command that takes `--on`.
+/// `CommandSession.run` adds it to the consumers of every command that takes `--on`, so a command only lists the options of
+/// hooks.
 final class HookConsumer: SessionConsumer {
     private var detector: HookDetector
     private let runner: HookRunner

@@ -2,7 +2,8 @@ import LocationCore
 
 /// An encoder of metrics as Prometheus' text format, version 0.0.4.
 ///
-/// A family without a sample leaves no trace, because a value that is unknown is an absent series.
+/// A family without a sample leaves no trace, because a value that is unknown is an absent series. A label never has a value
+/// that changes with each report, because each value would be another series.
 struct PrometheusText {
     /// The media type of the format.
     static let mediaType = "text/plain; version=0.0.4; charset=utf-8"

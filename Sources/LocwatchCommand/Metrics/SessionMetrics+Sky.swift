@@ -9,7 +9,7 @@ extension SessionMetrics {
         var band: Int?
     }
 
-    /// The most satellites of a receiver; none sees as many.
+    /// The maximum number of satellites of a receiver, which none reaches.
     private static let satelliteLimit = 256
 
     func putSkies(_ text: inout PrometheusText) {

@@ -3,8 +3,8 @@ import LocwatchSupport
 
 /// The boxes that fit a screen, and their places.
 ///
-/// When a screen gets small the boxes go in this order: raw lines, track, devices if there is one, history, signals,
-/// sky, log. Position and state never go.
+/// A small screen lacks boxes in this order: raw lines, track, the devices if there is only one, history, signals, sky, log.
+/// Position and state are always there.
 struct MonitorLayout {
     enum Box: Hashable, CaseIterable { case position, sky, signals, history, devices, log, raw, ground }
 

@@ -76,7 +76,7 @@ final class BackgroundTrackWriter: Sendable {
     /// Waits until everything is written and finished, and returns the result.
     ///
     /// - Parameters:
-    ///   - isAbandoned: Whether there is nothing worth a file.
+    ///   - isAbandoned: Whether the output is discarded instead of becoming a file.
     ///   - isForReader: Whether a reader takes the output. After a signal the wait is then short, because the reader
     ///     may have stopped.
     func finish(at time: Timestamp, isAbandoned: Bool, isForReader: Bool) throws(OutputFailure) -> Written {

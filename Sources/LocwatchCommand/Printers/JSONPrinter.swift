@@ -189,7 +189,7 @@ struct JSONPrinter: EventPrinter {
 }
 
 /// A visitor that appends the known fields of a position as members of an object.
-private struct JSONFields: PointFieldVisitor {
+private struct JSONFields: LocationFieldVisitor {
     let precision: Precision
     var out = TextBuffer()
 

@@ -84,7 +84,7 @@ struct TemplatePrinter: EventPrinter {
 }
 
 /// A visitor that appends the field at a given index of a point, or a dash if it is unknown.
-private struct TemplateField: PointFieldVisitor {
+private struct TemplateField: LocationFieldVisitor {
     let number: Int
     let decimals: Int?
     let style: TextStyle

@@ -66,14 +66,13 @@ struct RecordedSource: Source {
     func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        // A file plays at its recorded pace. The writer of a pipe determines its pace.
+        // A file plays at its recorded pace; the writer of a pipe or of a followed file determines the pace.
         let reading = reading(settings, now: (options.clock ?? .system()).now.wall)
         if path == "-" {
             return ReplayProvider(
                 .descriptor(STDIN_FILENO), pace: settings.pace ?? .max, reading: reading, options: options)
         }
         guard access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
-        // So does the writer of a file that is followed.
         let pace = settings.pace ?? (reading.follows ? .max : .recorded)
         return ReplayProvider(.path(path), pace: pace, reading: reading, options: options)
     }
@@ -97,11 +96,11 @@ struct RecordedSource: Source {
     }
 }
 
-/// The knowledge whether a file is the recording of a fleet, which is asked for at every line of output.
+/// A cache of whether a file is the recording of a fleet, because every line of output depends on it.
 private final class FleetMark: Sendable {
     private let known = Lock(Bool?.none)
 
-    /// Returns whether a file says so in its first line, which is read once; a compressed file needs a program for that.
+    /// Returns whether the first line of a file marks a fleet; it is read once, because a compressed file needs a program.
     func isIn(_ path: String) -> Bool {
         known.withLock { known in
             let answer = known ?? RecordingSource.path(path).isFleet

@@ -15,7 +15,7 @@ extension RecordingRecognizer {
                 }
             case .undecided where !isWhole: return .undecided
             case .undecided, .other:
-                // A track by its name that is none, such as the page of an error that a server sent instead.
+                // A file with the name of a track and other content, such as an error page that a server has sent instead.
                 if !beginning.isEmpty, beginning.first != UInt8(ascii: "{"), TrackKind.isNamed(by: name) {
                     throw LocationError(.malformed(line: 0, cause: "it is neither XML nor JSON"), of: name)
                 }

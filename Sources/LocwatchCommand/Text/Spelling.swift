@@ -9,7 +9,7 @@ enum Spelling {
         return near.min { $0.distance < $1.distance }?.word
     }
 
-    /// Whether two short words, such as ksh and zsh, differ by a changed letter, which makes another word.
+    /// Whether two short words, such as ksh and zsh, have different letters, so that neither is a misspelling of the other.
     private static func isAnother(_ word: String, _ known: String) -> Bool {
         word.count <= 3 && word.count == known.count && word.sorted() != known.sorted()
     }

@@ -40,13 +40,13 @@ struct ClockReport: Hashable, Sendable {
     let quantization: QuantizationErrors
     let leapSeconds: Int?
     let watch: PulseWatch
-    /// The delay of the messages, or `nil` if it cannot be told.
+    /// The delay of the messages, or `nil` if it is unknown.
     let delay: Delay?
 
     /// The delays that a message can have; a message cannot be early, but a pulse can belong to the next second.
     private static let possibleDelays: ClosedRange<Int64> = -1_000_000_000...2_000_000_000
 
-    /// The signal from which the offset is told.
+    /// The signal that determines the offset.
     var source: ClockSample.Source { pulse == nil ? .message : .pulse }
     var best: Signal? { pulse ?? message }
 

@@ -5,7 +5,8 @@ import LocationTracks
 /// The lines that make a receiver a reference clock of chrony and of ntpsec.
 ///
 /// Both add their correction (`offset`, `time1`) to the receiver's time minus the system's. A late message makes that
-/// difference too small, so its correction is positive.
+/// difference too small, so its correction is positive. The line for chrony is tried with a real chronyd (`make test-time`);
+/// that `time1` has the same sign is known from the documentation of ntpsec only.
 struct RefclockLines: Hashable, Sendable {
     /// The lines for chrony.conf, comments included.
     private(set) var chrony: [String] = []

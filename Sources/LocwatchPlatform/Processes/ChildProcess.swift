@@ -90,7 +90,7 @@ public final class ChildProcess: Sendable {
 
     /// Waits for the end of the child, for `limit` at most; returns `nil` if it is still running then.
     public func wait(for limit: Duration? = nil) -> Ending? {
-        // Poll outside the lock, so that a long wait does not hold up another thread's short one.
+        // Poll outside the lock, so that a long wait does not delay another thread's short one.
         var watched = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
         let deadline = limit.map { ContinuousClock.now + $0 }
         while ending.withLock({ $0 }) == nil {

@@ -9,7 +9,7 @@ package enum HostName {
         return label(of: String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// Returns the first part of a name, or `nil` if it tells nothing about the machine.
+    /// Returns the first part of a name, or `nil` if it does not distinguish the machine.
     static func label(of name: String) -> String? {
         let label = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         guard let text = String(label), !["", "localhost", "(none)"].contains(text.lowercased()) else { return nil }

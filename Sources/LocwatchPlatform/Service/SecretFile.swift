@@ -2,7 +2,7 @@ import Glibc
 
 /// A file with a password, which only its owner can read.
 package enum SecretFile {
-    /// The most bytes of a password.
+    /// The maximum number of bytes of a password.
     private static let sizeLimit = 4096
 
     /// Returns the password in a file; a line break at its end does not belong to it.

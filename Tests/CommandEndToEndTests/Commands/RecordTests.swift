@@ -61,7 +61,7 @@ import Testing
     func `the file has whole lines however the program ends`(signal: Int32) async throws {
         let folder = try TemporaryFolder()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) sim:walk")
-        // Errors of a position are named `lat` too, so the kind of the fix is what tells that there is one.
+        // Errors of a position are named `lat` too, so a position is recognized by the kind of its fix.
         try await program.wait { _ in (try? folder.text("r.json").contains(#""mode":3"#)) ?? false }
         program.signal(signal)
         #expect(try await program.end() == 128 + signal)

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.enabled(if: canMount, "mounting needs root's rights"))
-    func `a full disk costs positions and is told, and nothing else`() async throws {
+    func `a full disk costs positions and is reported, and the program continues`() async throws {
         // So small that the queue would have to leave less free than it may.
         let run = try await run(
             "mkdir disk; exec unshare --mount bash -c \"mount -t tmpfs -o size=16k none disk; "

@@ -51,7 +51,7 @@ import Testing
         try await broker.start()
         #expect(try await run.end() == 0, "\(run.errors)")
         #expect(broker.acknowledged >= 20)
-        // Each other cause of a failed attempt is told too, and a broker that was quick leaves nothing to complete.
+        // Each other cause of a failed attempt is printed too, and a broker that was quick leaves nothing to complete.
         let changes = try run.changes()
         #expect(changes.first == "waiting" && changes.contains("connected") && changes.last == "ended")
     }

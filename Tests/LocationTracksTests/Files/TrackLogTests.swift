@@ -21,7 +21,7 @@ import Testing
     @Test func `a log is rotated by time and every point is in one of the files`() throws {
         let track = SampleTrack.drive(segments: 1, points: 100)
         let files = try log("a.gpx", .duration(.seconds(40)), in: Scratch(), track)
-        // A hundred points take 125 seconds less what is between them.
+        // The hundred points take 105 seconds.
         #expect(files.keys.sorted() == ["a-2.gpx", "a-3.gpx", "a.gpx"])
         #expect(files.values.reduce(0, +) == 100)
     }

@@ -41,7 +41,7 @@ struct ClockAmountTests {
             (3_200_000, "the system clock is 3.2 ms ahead"), (-850, "the system clock is 850 ns behind"),
             (0, "the system clock is right to the nanosecond"),
         ] as [(Int64, String)])
-    func `an offset is told in words`(offset: Int64, words: String) {
+    func `an offset has a description in words`(offset: Int64, words: String) {
         #expect(ClockText.words(offset, .utf8) == words)
     }
 }

@@ -78,7 +78,7 @@ import Testing
             _ = try quick.read(until: "\(filler)\(number).\n\n")
         }
         #expect(running.streamCount == 101)
-        // A slow reader that reads again is told what it has missed.
+        // A slow reader that reads again receives the number of events that it has missed.
         _ = try slow[0].read(until: "snapshot of ")
         slow = []
     }

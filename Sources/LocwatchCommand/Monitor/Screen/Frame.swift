@@ -53,7 +53,7 @@ struct Frame: Hashable, Sendable {
     /// The cells of a row.
     func row(_ row: Int) -> ArraySlice<Cell> { cells[(row * size.columns)..<((row + 1) * size.columns)] }
 
-    /// Sets a cell; a wide character whose other half was in the way becomes blank.
+    /// Sets a cell; a wide character that loses one of its cells becomes blank.
     ///
     /// Cells outside the screen do nothing.
     mutating func set(_ column: Int, _ row: Int, _ scalar: Unicode.Scalar, _ style: CellStyle) {

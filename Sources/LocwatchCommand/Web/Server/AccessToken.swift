@@ -46,7 +46,7 @@ struct AccessToken: Sendable {
         return isIn
     }
 
-    /// Compares in a time that depends on the given text only, so that it tells nothing of the token.
+    /// Compares in a time that depends on the given text only, so that it reveals nothing about the token.
     private func equals(_ other: some Collection<UInt8>) -> Bool {
         var difference = UInt(bitPattern: other.count) ^ UInt(bitPattern: bytes.count)
         for (place, byte) in other.enumerated() { difference |= UInt(byte ^ bytes[place % bytes.count]) }

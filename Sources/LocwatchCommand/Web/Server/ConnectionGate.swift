@@ -7,7 +7,7 @@ import LocwatchPlatform
 /// libmicrohttpd would wait for the end of a line, however long; here a connection whose first bytes are no method of HTTP,
 /// such as those of TLS, is closed at once, and one without any after a while.
 final class ConnectionGate {
-    /// The most connections that wait.
+    /// The maximum number of connections that wait.
     private static let limit = 64
     /// The time within which the first byte must arrive.
     private static let patience = Duration.seconds(10)

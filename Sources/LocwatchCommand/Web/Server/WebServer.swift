@@ -8,14 +8,14 @@ import LocwatchPlatform
 /// A reader of the events is suspended while there is nothing for it, and then costs nothing. One that takes nothing for
 /// `idleSeconds` although there is something is closed; the kernel keeps at most `sendBuffer` bytes for it.
 final class WebServer {
-    /// The most connections, of which `streamLimit` can be readers of the events.
+    /// The maximum number of connections, of which `streamLimit` can be readers of the events.
     static let connectionLimit = 1100
     static let streamLimit = 1024
     /// The memory of a connection, which limits its request line and headers.
     private static let connectionMemory = 8 * 1024
     private static let idleSeconds: UInt32 = 30
     private static let blockSize = 4096
-    /// The most blocks that a reader is sent at once, so that no reader keeps the session waiting.
+    /// The maximum number of blocks that a reader is sent at once, so that no reader keeps the session waiting.
     private static let roundLimit = 16
     private static let sendBuffer: Int32 = 64 * 1024
     /// The time for the headers of a request, and between two requests.
