@@ -14,7 +14,8 @@ public struct ReportTranslator: Hashable, Sendable {
     private struct Receiver: Hashable {
         var merger = EpochMerger()
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
-        var hasToldOfDate = false
+        /// Whether a notice has named the date of the receiver.
+        var isDateDoubted = false
         var lastReport: ReceiverReport?
         /// The implausible fields that a notice has already named.
         var implausible: ImplausibleFields = []
@@ -22,12 +23,14 @@ public struct ReportTranslator: Hashable, Sendable {
 
     private var receivers = PerDevice<Receiver>()
     private var hasReportedLimit = false
-    private var ledger = DeviceActivityTracker()
+    private var devices = DeviceActivityTracker()
     private var hasGreeted = false
     private var isAuthorized = false
     private var isSentReports = false
     private let listsSatellites: Bool
     private var limit = Self.receiverLimit
+    /// The live connection, or `nil` for a recording.
+    var connection: LiveConnection? { didSet { devices.connection = connection } }
 
     /// Creates a translator for a new session.
     public init() {
@@ -42,7 +45,7 @@ public struct ReportTranslator: Hashable, Sendable {
     /// Prepares for the recording of a fleet, which has many more devices than a gpsd has receivers.
     mutating func followFleet() {
         limit = Self.fleetLimit
-        ledger.limit = Self.fleetLimit
+        devices.limit = Self.fleetLimit
     }
 
     /// Returns the events that follow from a report, in order.
@@ -54,6 +57,12 @@ public struct ReportTranslator: Hashable, Sendable {
 
     /// Emits the events that follow from a report, in order.
     public mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+        guard let device = connection?.device else { return process(report, at: moment, emit) }
+        // The lists of devices and the answer to `?POLL;` cover every receiver, regardless of the watched one.
+        process(report, at: moment) { if $0.concerns(device) { emit($0) } }
+    }
+
+    private mutating func process(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         switch report {
         case .tpv(let report): process(report, at: moment, emit)
         case .sky(let report): process(report, emit)
@@ -64,15 +73,15 @@ public struct ReportTranslator: Hashable, Sendable {
             for report in report.tpv where report.mode >= 2 && follows(report.receiver, emit) {
                 locate(report, at: moment, emit)
             }
-        case .device(let report): ledger.update(report, at: moment, emit)
-        case .devices(let report): ledger.list(report.devices, at: moment, emit)
+        case .device(let report): devices.update(report, at: moment, emit)
+        case .devices(let report): devices.list(report.devices, at: moment, emit)
         case .version(let report): greet(report, emit)
         case .watch(let report):
             if let enable = report.enable { isSentReports = enable && report.json == true }
             guard report.enable == true, !isAuthorized else { return }
             isAuthorized = true
             emit(.authorization(.authorized))
-        case .error(let report): emit(LocationEvent(daemonMessage: report.message ?? "an error without a message"))
+        case .error(let report): process(error: report.message ?? "an error without a message", emit)
         case .toff(let report): compare(ClockSample(report), of: report.device, emit)
         case .pps(let report): compare(ClockSample(report), of: report.device, emit)
         case .gst, .att, .imu, .osc, .mark, .other: break
@@ -102,7 +111,7 @@ public struct ReportTranslator: Hashable, Sendable {
 
     private mutating func process(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         guard follows(report.receiver, emit) else { return }
-        ledger.hear(from: report.receiver, emit)
+        devices.hear(from: report.receiver, emit)
         if let time = report.time { doubt(time, of: report.receiver, at: moment, emit) }
         switch report.mode {
         case 1:
@@ -134,12 +143,13 @@ public struct ReportTranslator: Hashable, Sendable {
         note(faults, of: report.receiver, emit)
         guard var location = taken else { return }
         location.received = moment.wall
+        if let connection, connection.isBacklog { location.isLate = true }
         emit(.location(location))
     }
 
     private mutating func process(_ report: SKYReport, _ emit: (LocationEvent) -> Void) {
         guard follows(report.receiver, emit) else { return }
-        ledger.hear(from: report.receiver, emit)
+        devices.hear(from: report.receiver, emit)
         var faults: ImplausibleFields = []
         let sky = SkyView(report, listsSatellites: listsSatellites, &faults)
         note(faults, of: report.receiver, emit)
@@ -171,25 +181,41 @@ public struct ReportTranslator: Hashable, Sendable {
             .subtractingReportingOverflow(moment.wall.nanosecondsSince1970)
         guard overflow || distance.magnitude > halfRollover else { return }
         let index = index(of: device)
-        guard !receivers[place: index].hasToldOfDate else { return }
-        receivers[place: index].hasToldOfDate = true
+        guard !receivers[place: index].isDateDoubted else { return }
+        receivers[place: index].isDateDoubted = true
         emit(.notice(.implausibleDate(time, device: device)))
     }
 }
 
-extension LocationEvent {
-    /// Creates the event for an ERROR of the daemon; gpsd has no error codes, only these messages.
-    fileprivate init(daemonMessage message: String) {
+extension ReportTranslator {
+    /// Emits the event for an ERROR of the daemon; gpsd has no error codes, only these messages.
+    private func process(error message: String, _ emit: (LocationEvent) -> Void) {
+        let error: LocationError
         if message.hasPrefix("No such device as ") {
-            self = .failure(.deviceUnknown(path: String(message.dropFirst("No such device as ".count))))
+            let path = String(message.dropFirst("No such device as ".count))
+            error = .deviceUnknown(path: path, known: connection == nil ? [] : devices.first)
         } else if message.hasPrefix("Can't assign ") {
             let path = String(message.dropFirst("Can't assign ".count))
-            self = .failure(.deviceUnusable(path: path, cause: .system(message)))
+            error = .deviceUnusable(path: path, cause: .system(message))
         } else if message.hasPrefix("Can't open "), message.hasSuffix(".") {
             let path = String(message.dropFirst("Can't open ".count).dropLast())
-            self = .failure(.deviceUnusable(path: path, cause: .system(message)))
+            error = .deviceUnusable(path: path, cause: .system(message))
+        } else if let connection, !isAuthorized {
+            // Before the watch is answered, it is the only command that gpsd can have refused.
+            error = .denied(what: connection.watch, cause: "gpsd: \(message)")
         } else {
-            self = .notice(.message("gpsd: \(message)"))
+            emit(.notice(.message("gpsd: \(message)")))
+            return
         }
+        if connection != nil { emit(.authorization(.denied)) }
+        emit(.failure(error))
+    }
+}
+
+extension LocationEvent {
+    /// Returns whether an event concerns the watched device; the presence of other devices is reported too.
+    fileprivate func concerns(_ watched: String) -> Bool {
+        guard let device, device != watched else { return true }
+        return if case .device = self { true } else { false }
     }
 }

@@ -53,12 +53,22 @@ public struct SessionReader: Sendable {
     /// Creates a reader with options.
     ///
     /// - Parameters:
+    ///   - connection: The live connection, or `nil` for a recording.
     ///   - listsSatellites: Whether satellites are listed individually or only counted.
     ///   - includesLines: Whether each line is also emitted as an event.
-    package init(timing: Timing, listsSatellites: Bool = true, includesLines: Bool = false) {
+    package init(
+        timing: Timing, of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false
+    ) {
         self.timing = timing
         self.includesLines = includesLines
         translator = ReportTranslator(listsSatellites: listsSatellites)
+        translator.connection = connection
+    }
+
+    /// The live connection, or `nil` for a recording.
+    package var connection: LiveConnection? {
+        get { translator.connection }
+        set { translator.connection = newValue }
     }
 
     /// Reads the next bytes; `arrival` is their arrival time in a live session.
@@ -71,7 +81,7 @@ public struct SessionReader: Sendable {
         lines.feed(chunk) { line in process(line, arrival: arrival, emit) }
         swap(&lines, &self.lines)
         announceEndlessLine()
-        if timing == .arrival { tellOfSkipped(arrival, emit) }
+        if timing == .arrival { emitSkipped(arrival, emit) }
     }
 
     /// Reads the last line, complete or torn, after the last bytes.
@@ -89,12 +99,12 @@ public struct SessionReader: Sendable {
             } catch  where error.kind == .empty {
                 return
             } catch {
-                tellOfSkipped(arrival, emit)
+                emitSkipped(arrival, emit)
                 lineCount += 1
                 self.emit(.notice(.tornEnd(bytes: bytes.count)), at: arrival, emit)
             }
         }
-        tellOfSkipped(arrival, emit)
+        emitSkipped(arrival, emit)
         flush(emit)
     }
 
@@ -123,7 +133,7 @@ public struct SessionReader: Sendable {
             do throws(ReportError) {
                 let report = try decoder.decode(json)
                 reportCount += 1
-                tellOfSkipped(arrival, emit)
+                emitSkipped(arrival, emit)
                 process(report, of: bytes, stamp: stamp, arrival: arrival, emit)
             } catch  where error.kind == .empty {
                 return
@@ -204,7 +214,7 @@ public struct SessionReader: Sendable {
         skipped.count += 1
     }
 
-    private mutating func tellOfSkipped(_ arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
+    private mutating func emitSkipped(_ arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         guard skipped.count > 0 else { return }
         self.emit(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: arrival, emit)
         skipped = (0, "")

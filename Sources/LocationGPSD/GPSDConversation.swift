@@ -10,10 +10,9 @@ struct GPSDConversation: Sendable {
     static let longestChunk = 65_536
     /// The maximum length of the quote of an answer that is not gpsd's.
     private static let quoted = 80
-    /// The maximum number of devices in the message about an unknown one.
-    private static let listedLimit = 8
 
     private let endpoint: GPSDEndpoint
+    private let connection: LiveConnection
     private let timeouts: ConnectionTimeouts
     /// The interval of the questions for the receivers, if any; the next one is due at `questionDue`.
     private let deviceInterval: Duration?
@@ -25,9 +24,6 @@ struct GPSDConversation: Sendable {
     private var silence: SilenceWatch
     private var pause = PauseWatch()
     private var commands = ""
-    private var isAuthorized = false
-    /// The devices that the daemon has listed, for the message about an unknown one.
-    private var listed: [String] = []
     /// The daemon's devices that were found on this machine; behind a tunnel there are none.
     private var devices: Set<String> = []
     /// The members of `devices` that were found missing.
@@ -43,8 +39,10 @@ struct GPSDConversation: Sendable {
         now: Moment
     ) {
         self.endpoint = endpoint
+        connection = LiveConnection(to: "\(endpoint)", device: endpoint.device, isLocal: endpoint.isLocal)
         reader = SessionReader(
-            timing: .arrival, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
+            timing: .arrival, of: connection, listsSatellites: options.listsSatellites,
+            includesLines: request.includesLines)
         timeouts = options.timeouts
         deviceInterval = request.deviceInterval
         includesClock = request.includesClock
@@ -117,7 +115,7 @@ struct GPSDConversation: Sendable {
     /// gpsd 3.22 frees a missing device as soon as a client asks it anything, and then the device never comes back.
     /// Without questions it reopens the device, up to 64 seconds later, when a client polls and watches.
     private mutating func ask(isFirst: Bool, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        let away = devices.filter(endpoint.hasLost)
+        let away = devices.filter(connection.hasLost)
         guard away.isEmpty else {
             silence.isMissing = true
             // Nothing was asked, so no answer is due; the system reports the end of a daemon on this machine.
@@ -178,46 +176,22 @@ struct GPSDConversation: Sendable {
     ) {
         var heard = (receiver: false, missing: false)
         var cycle: Duration?
-        let endpoint = endpoint
-        var isAuthorized = isAuthorized
         var present: [String] = []
-        var listed = listed
-        let isBacklog = pause.isReadingBacklog
+        let connection = connection
+        if reader.connection?.isBacklog != pause.isReadingBacklog {
+            reader.connection?.isBacklog = pause.isReadingBacklog
+        }
         reader.read(chunk, arrival: moment) { update in
-            var update = update
-            // The lists of devices and the answer to `?POLL;` cover every receiver, regardless of the watched one.
-            guard endpoint.isWatched(update.event) else { return }
             switch update.event {
-            case .location(var location) where isBacklog:
-                location.isLate = true
-                update.event = .location(location)
-                heard.receiver = true
             case .location, .satellites, .receiver, .clock, .searching(.noFix, _): heard.receiver = true
-            case .searching(.deviceSilent(let path), let device) where endpoint.hasLost(path):
-                // gpsd 3.22 lists an unplugged device as if it were only silent.
-                update.event = .searching(.deviceLost(path: path), device: device)
-                heard.missing = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
-                if endpoint.has(status.path) { present.append(status.path) }
-                if listed.count < Self.listedLimit, !listed.contains(status.path) { listed.append(status.path) }
-            case .failure(.deviceUnknown(let path, _), let retry):
-                emit(LocationUpdate(.authorization(.denied), at: moment))
-                update.event = .failure(.deviceUnknown(path: path, known: listed), retry: retry)
-            case .searching(.deviceUnopenable, _), .failure(.deviceUnusable, _):
-                emit(LocationUpdate(.authorization(.denied), at: moment))
-            case .authorization(let status): isAuthorized = status == .authorized
-            case .notice(.message(let message)) where !isAuthorized:
-                // Before the watch is answered, it is the only command that gpsd can have refused.
-                emit(LocationUpdate(.authorization(.denied), at: moment))
-                update.event = .failure(.denied(what: "the watch of \(endpoint)", cause: message))
-            case .searching, .failure, .line, .notice: break
+                if connection.has(status.path) { present.append(status.path) }
+            case .searching, .failure, .authorization, .line, .notice: break
             }
             emit(update)
         }
-        self.isAuthorized = isAuthorized
-        self.listed = listed
         if !present.isEmpty { devices.formUnion(present) }
         if let cycle { silence.cycle = cycle }
         if heard.receiver {
@@ -226,23 +200,5 @@ struct GPSDConversation: Sendable {
             silence.heardReceiver(at: moment)
         }
         if heard.missing { silence.isMissing = true }
-    }
-}
-
-extension GPSDEndpoint {
-    /// Returns whether an event concerns the watched device; the presence of other devices is reported too.
-    fileprivate func isWatched(_ event: LocationEvent) -> Bool {
-        guard let device, let other = event.device, other != device else { return true }
-        return if case .device = event { true } else { false }
-    }
-
-    /// Returns whether a device exists on this machine.
-    fileprivate func has(_ path: String) -> Bool {
-        isLocal && path.hasPrefix("/") && access(path, F_OK) == 0
-    }
-
-    /// Returns whether a device of this machine no longer exists.
-    fileprivate func hasLost(_ path: String) -> Bool {
-        isLocal && path.hasPrefix("/") && access(path, F_OK) != 0 && errno == ENOENT
     }
 }

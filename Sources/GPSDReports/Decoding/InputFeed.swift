@@ -22,7 +22,7 @@ final class InputFeed: Sendable {
     private let beginning: [UInt8]
     private let follows: Bool
     private let splits: Bool
-    private let patience: Int?
+    private let resultLimit: Int?
     private let stop: Event
     private let state = Lock(State())
 
@@ -34,10 +34,10 @@ final class InputFeed: Sendable {
     ///   - answer: The descriptor from which the answer of the pipe's reader can be read.
     ///   - follows: Whether to wait for more at the end of a file, as `tail -f` does.
     ///   - splits: Whether to write the bytes in pieces with one message each; see `MessagePieces`.
-    ///   - patience: The number of bytes without an answer after which copying ends.
+    ///   - resultLimit: The number of bytes without an answer after which copying ends.
     init(
         _ source: Int32, to target: Int32, answer: Int32, beginning: [UInt8], follows: Bool, splits: Bool,
-        patience: Int?
+        resultLimit: Int?
     ) throws(SystemFailure) {
         self.source = source
         self.target = target
@@ -45,7 +45,7 @@ final class InputFeed: Sendable {
         self.beginning = beginning
         self.follows = follows
         self.splits = splits
-        self.patience = patience
+        self.resultLimit = resultLimit
         stop = try Event()
     }
 
@@ -67,7 +67,7 @@ final class InputFeed: Sendable {
         defer { close(target) }
         guard write(beginning[...]) else { return }
         var buffer = [UInt8](repeating: 0, count: Self.piece)
-        while !hasLostPatience, wait(for: source, -1) {
+        while !isUseless, wait(for: source, -1) {
             let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
             let code = errno
             if count > 0 {
@@ -87,8 +87,9 @@ final class InputFeed: Sendable {
         }
     }
 
-    private var hasLostPatience: Bool {
-        guard let patience, bytes >= patience, !state.withLock({ $0.isAnswered }) else { return false }
+    /// Whether nothing has come of so many bytes that more of them are useless.
+    private var isUseless: Bool {
+        guard let resultLimit, bytes >= resultLimit, !state.withLock({ $0.isAnswered }) else { return false }
         var waiting = pollfd(fd: answer, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, 0) == 0 else { return false }
         state.withLock { $0.hasGivenUp = true }

@@ -22,9 +22,9 @@ final class InputStage: Sendable {
     ///   - source: The descriptor, which must stay open until `end()` has returned.
     ///   - follows: Whether to wait for more at the end of a file.
     ///   - isLive: Whether the bytes arrive while they are produced, so that a program must decode them at once.
-    ///   - patience: The number of bytes without a result after which the program gets no more.
+    ///   - resultLimit: The number of bytes without a result after which the program gets no more.
     init(
-        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, isLive: Bool, patience: Int?
+        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, isLive: Bool, resultLimit: Int?
     ) throws(LocationError) {
         self.program = program
         var ends = StagePipes()
@@ -48,7 +48,7 @@ final class InputStage: Sendable {
             do throws(SystemFailure) {
                 let feed = try InputFeed(
                     source, to: target, answer: result.readEnd, beginning: beginning, follows: follows,
-                    splits: splits, patience: patience)
+                    splits: splits, resultLimit: resultLimit)
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {

@@ -6,7 +6,7 @@ extension RecordingInput {
     /// The number of compressed layers that are removed.
     private static let layers = 2
     /// The number of bytes of which gpsdecode must decode something.
-    private static let patience = 1 << 20
+    private static let resultLimit = 1 << 20
 
     /// Decides about the format of a regular file, without moving its offset.
     func beginFile(_ descriptor: Int32) throws(LocationError) {
@@ -110,7 +110,7 @@ extension RecordingInput {
         let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
         let stage = try InputStage(
             program, beginning: beginning, source: source, follows: isFirst && reading.follows && sourceSize != nil,
-            isLive: isLive, patience: program == .gpsdecode ? Self.patience : nil)
+            isLive: isLive, resultLimit: program == .gpsdecode ? Self.resultLimit : nil)
         state.withLock { $0.stages.append(stage) }
     }
 
@@ -121,7 +121,7 @@ extension RecordingInput {
             if let failure = stage.failure(named: name) { throw failure }
         }
         guard let log, !hasResult else { return 0 }
-        let part = stages.last?.hasGivenUp == true ? "its first \(Self.patience >> 20) MB" : "it"
+        let part = stages.last?.hasGivenUp == true ? "its first \(Self.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)
         let hint = log.count < 4096 && ReceiverBytes.kind(of: log) != nil ? ", whose first epoch gpsdecode skips" : ""
         throw .notASession(path: name, line: 0, cause: "gpsdecode found no report in \(part); \(kind)\(hint)")

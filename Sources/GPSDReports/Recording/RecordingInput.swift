@@ -24,6 +24,16 @@ package final class RecordingInput: Sendable {
         }
     }
 
+    /// Opens the source of a recording, or returns `nil` for bytes in memory.
+    convenience init?(_ source: RecordingSource, reading: InputReading) throws(LocationError) {
+        switch source {
+        case .bytes: return nil
+        case .descriptor(let descriptor):
+            self.init(descriptor: descriptor, name: source.name, reading: reading)
+        case .path(let path): try self.init(file: path, reading: reading)
+        }
+    }
+
     /// Opens a file without waiting for the writer of a named pipe; wait or poll before reading.
     package init(file: String, reading: InputReading = InputReading()) throws(LocationError) {
         let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

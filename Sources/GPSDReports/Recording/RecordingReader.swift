@@ -3,7 +3,7 @@ package import LocationCore
 /// A reader of a recording in pieces, which fails early if the input contains no report, whatever its length.
 package struct RecordingReader: Sendable {
     /// The number of lines and bytes that are read without a report before the input is rejected.
-    private static let patience = (lines: 200, bytes: 1 << 20)
+    private static let limit = (lines: 200, bytes: 1 << 20)
 
     /// The recording's name in messages.
     private let name: String
@@ -58,7 +58,7 @@ package struct RecordingReader: Sendable {
     }
 
     private func check(hasEnded: Bool) throws(LocationError) {
-        guard hasEnded || reader.lineCount > Self.patience.lines || byteCount > Self.patience.bytes else { return }
+        guard hasEnded || reader.lineCount > Self.limit.lines || byteCount > Self.limit.bytes else { return }
         throw .noSession(named: name, fault: reader.firstFault, isEmpty: byteCount == 0)
     }
 }

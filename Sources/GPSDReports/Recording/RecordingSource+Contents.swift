@@ -1,11 +1,24 @@
 public import LocationCore
+import LocwatchPlatform
 
 extension RecordingSource {
     /// Reads all bytes of a recording, which must fit into memory.
     public func contents() async throws(LocationError) -> [UInt8] {
-        let source = try ChunkSource(self)
-        var bytes: [UInt8] = []
-        while let chunk = try await source.next().get() { bytes += chunk }
-        return bytes
+        if case .bytes(let bytes, _) = self { return bytes }
+        let source = self
+        // A pipe may have nothing to read for a long time.
+        let result: Result<[UInt8], LocationError> = await withCheckedContinuation { continuation in
+            do throws(SystemFailure) {
+                try NativeThread.start {
+                    continuation.resume(
+                        returning: Result { () throws(LocationError) in
+                            try RecordingInput(source, reading: InputReading())?.contents() ?? []
+                        })
+                }
+            } catch {
+                continuation.resume(returning: .failure(.unreadable(name, error.code)))
+            }
+        }
+        return try result.get()
     }
 }

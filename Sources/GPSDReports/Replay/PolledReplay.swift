@@ -1,7 +1,10 @@
+import Glibc
 import LocationCore
 import LocwatchPlatform
 
-/// A replay for a poll loop that reads the recording as needed and emits updates when they are due.
+/// A replay that reads the recording as needed and emits updates when they are due.
+///
+/// A poll loop serves it as it is, and a task through a `ReplaySession`.
 ///
 /// Session time is the recording's. At maximum pace it advances with the input, otherwise with the clock.
 final class PolledReplay: PolledSession {
@@ -65,6 +68,9 @@ final class PolledReplay: PolledSession {
         buffer = nil
     }
 
+    /// Whether the recording has ended and every update has been taken.
+    var isOver: Bool { player.isOver }
+
     /// The recording's time, or the host's until the recording has provided one.
     var now: Moment { player.now ?? Moment(elapsed: .zero, wall: clock.now.wall) }
 
@@ -82,14 +88,19 @@ final class PolledReplay: PolledSession {
     }
 
     func timeLeft(until deadline: Moment?) -> Duration? {
+        wakeTime(until: deadline).map { max(.zero, $0 - clock.now.elapsed) }
+    }
+
+    /// Returns the clock's time at which the next update or the deadline is due, or `nil` if only `descriptor` matters.
+    func wakeTime(until deadline: Moment?) -> Duration? {
         let own: Duration? =
             if let next = player.next {
-                timeLeft(until: next.moment) ?? .zero
+                time(of: next.moment) ?? opening
             } else {
-                descriptor < 0 ? .zero : undatedTimeLeft
+                descriptor < 0 ? opening : undatedSince.map { $0 + Self.undatedLimit }
             }
-        guard let deadline, let left = timeLeft(until: deadline) else { return own }
-        return own.map { min($0, left) } ?? left
+        guard let deadline, let time = time(of: deadline) else { return own }
+        return own.map { min($0, time) } ?? time
     }
 
     func hasReached(_ moment: Moment) -> Bool {
@@ -97,7 +108,7 @@ final class PolledReplay: PolledSession {
         if case .stream(let stream, isLive: false) = input, player.next == nil, stream.decodedBytes != nil {
             return false
         }
-        return timeLeft(until: moment).map { $0 <= .zero } ?? false
+        return isDue(moment) ?? false
     }
 
     /// The bytes of the file, also if it is decompressed or decoded; none before something of it was played.
@@ -106,18 +117,34 @@ final class PolledReplay: PolledSession {
         return stream.decodedBytes ?? bytesPlayed
     }
 
-    /// The real time until a moment of the recording, or `nil` if its time does not advance by itself.
-    private func timeLeft(until moment: Moment) -> Duration? {
+    /// Returns the clock's time at which a moment of the recording is due, or `nil` if its time does not advance by
+    /// itself.
+    private func time(of moment: Moment) -> Duration? {
         guard let beginning, let due = player.playingTime(of: moment) else { return nil }
-        return max(.zero, due - (clock.now.elapsed - beginning))
+        return beginning + due
     }
+
+    private func isDue(_ moment: Moment) -> Bool? { time(of: moment).map { $0 <= clock.now.elapsed } }
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if player.next == nil, !player.isAtEnd { try readOn(isReady: isReady) }
-        while let next = player.next, (timeLeft(until: next.moment) ?? .zero) <= .zero, let update = player.pop() {
-            emit(update)
-        }
+        while let next = player.next, isDue(next.moment) ?? true, let update = player.pop() { emit(update) }
         return !player.isOver
+    }
+
+    /// Returns the next step for a task, or `nil` if the task must wait for `descriptor` or `wakeTime(until:)`.
+    func next(until deadline: Moment?) throws(LocationError) -> SessionStep? {
+        if player.next == nil, !player.isAtEnd {
+            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            try readOn(isReady: poll(&watched, 1, 0) > 0)
+        }
+        if player.isOver { return .end }
+        if let next = player.next, deadline.map({ next.moment < $0 }) ?? true {
+            return isDue(next.moment) ?? true ? player.pop().map { .update($0) } : nil
+        }
+        guard let deadline, player.next == nil ? hasReached(deadline) : isDue(deadline) ?? true else { return nil }
+        player.rest(until: deadline)
+        return .quiet
     }
 
     private func readOn(isReady: Bool) throws(LocationError) {
@@ -142,14 +169,9 @@ final class PolledReplay: PolledSession {
     }
 
     private func open(_ source: RecordingSource) throws(LocationError) {
-        let stream: RecordingInput
-        switch source {
-        case .bytes(let bytes, _):
-            input = .bytes(bytes[...])
+        guard let stream = try RecordingInput(source, reading: reading) else {
+            if case .bytes(let bytes, _) = source { input = .bytes(bytes[...]) }
             return
-        case .descriptor(let descriptor):
-            stream = RecordingInput(descriptor: descriptor, name: source.name, reading: reading)
-        case .path(let path): stream = try RecordingInput(file: path, reading: reading)
         }
         if !isPaced, case .path = source, stream.fileSize ?? 0 >= Self.largeFile,
             // Without a thread the file is still read, only more slowly.
@@ -178,19 +200,16 @@ final class PolledReplay: PolledSession {
     /// The host's time as a moment of the session.
     private var hostTime: Moment { Moment(elapsed: clock.now.elapsed - opening, wall: clock.now.wall) }
 
-    /// The time that waiting updates have left before they get the host's time, or `nil` if none wait.
-    private var undatedTimeLeft: Duration? {
-        undatedSince.map { max(.zero, $0 + Self.undatedLimit - clock.now.elapsed) }
-    }
-
     /// Gives updates from a pipe the host's time if they have waited too long for one of the pipe's.
     private func passTime() {
         guard player.isUndated else {
             undatedSince = nil
             return
         }
-        undatedSince = undatedSince ?? clock.now.elapsed
-        guard isTimedHere || undatedTimeLeft == .zero else { return }
+        let now = clock.now.elapsed
+        let since = undatedSince ?? now
+        undatedSince = since
+        guard isTimedHere || now >= since + Self.undatedLimit else { return }
         isTimedHere = true
         undatedSince = nil
         player.pass(to: hostTime)

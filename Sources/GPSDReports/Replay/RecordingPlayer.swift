@@ -2,8 +2,7 @@ package import LocationCore
 
 /// A player that takes the bytes of a recording and returns its updates when they are due.
 ///
-/// It is a value without a clock or input, so it serves a task (`ReplaySession`) and a poll loop (`PolledReplay`)
-/// alike. The moments are the recording's at every pace.
+/// It is a value without a clock or input. The moments are the recording's at every pace.
 package struct RecordingPlayer: Sendable {
     private let pace: ReplayPace
     private var reader: RecordingReader

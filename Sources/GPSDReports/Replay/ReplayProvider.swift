@@ -13,8 +13,10 @@ public struct ReplayProvider: LocationProvider {
     private let source: RecordingSource
     private let pace: ReplayPace
     private let reading: InputReading
-    private let startTimer: @Sendable () -> ReplayTimer
-    private let clock: SessionClock?
+    /// Begins the clock of a session.
+    private let startClock: @Sendable () -> SessionClock
+    /// Whether a poll loop can serve a session, because its clock is the system's.
+    private let isPolled: Bool
 
     /// Creates a provider that plays the recording from the beginning for each session; a descriptor can be played
     /// once.
@@ -23,8 +25,8 @@ public struct ReplayProvider: LocationProvider {
         self.source = source
         self.pace = pace
         reading = InputReading()
-        self.clock = nil
-        startTimer = { ReplayTimer(clock) }
+        startClock = { SessionClock(clock, startingAt: Timestamp(nanosecondsSince1970: 0)) }
+        isPolled = false
     }
 
     /// Creates a provider that plays the recording from the beginning for each session, in real time.
@@ -32,45 +34,29 @@ public struct ReplayProvider: LocationProvider {
         self.init(source, pace: pace, options: SessionOptions())
     }
 
-    /// Creates a provider with options, whose sessions can be polled if the options have a clock.
+    /// Creates a provider with options.
     package init(
         _ source: RecordingSource, pace: ReplayPace, reading: InputReading = InputReading(), options: SessionOptions
     ) {
         self.source = source
         self.pace = pace
         self.reading = reading
-        clock = options.clock
-        startTimer = { ReplayTimer(ContinuousClock()) }
+        startClock = { options.clock ?? .system() }
+        isPolled = true
     }
 
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        let (source, pace, reading, includesLines) = (source, pace, reading, request.includesLines)
-        var polled: (@Sendable () -> any PolledSession)?
-        if let clock {
-            polled = {
-                PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
-            }
+        let (source, includesLines, startClock) = (source, request.includesLines, startClock)
+        let replay = { @Sendable [pace, reading] (clock: SessionClock) in
+            PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
         }
-        let updates = LocationUpdates(for: request, polled: polled) { [startTimer] in
-            ReplaySession(
-                source, pace: pace, reading: reading, includesLines: includesLines, startTimer: startTimer)
+        var polled: (@Sendable () -> any PolledSession)?
+        if isPolled { polled = { replay(startClock()) } }
+        let updates = LocationUpdates(for: request, polled: polled) {
+            let clock = startClock()
+            return ReplaySession(replay(clock), named: source.name, clock: clock)
         }
         return source.isFleet ? updates.ofFleet() : updates
-    }
-}
-
-/// A timer for the playing time of a recording.
-struct ReplayTimer: Sendable {
-    /// The time since playback began.
-    let elapsed: @Sendable () -> Duration
-    /// Waits until a playing time, counted from the start: time that passes before the call is not waited for again.
-    let wait: @Sendable (Duration) async throws -> Void
-
-    /// Creates a timer that starts now.
-    init<C: Clock>(_ clock: C) where C.Duration == Duration {
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
-        wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 }

@@ -1,106 +1,100 @@
+import Glibc
 import LocationCore
+import LocwatchPlatform
 import LocwatchSupport
 
-/// A replay for a task, which reads and plays the recording as far as the task asks.
+/// A session for a task that takes the updates of a `PolledReplay` one by one, as far as the task asks.
+///
+/// The task waits for the clock itself, which can be any clock; a thread waits for a pipe.
 final class ReplaySession: LocationSession {
     private struct Content {
-        var player: RecordingPlayer
-        var source: Result<ChunkSource, LocationError>
-        var sleep: Task<Void, any Error>?
-        /// The playing time, which begins with the first line, however late a pipe delivers it.
-        var timer: ReplayTimer?
+        var replay: PolledReplay
+        /// Ends the current wait.
+        var interrupt: (@Sendable () -> Void)?
     }
 
-    private let startTimer: @Sendable () -> ReplayTimer
+    private let name: String
+    private let clock: SessionClock
     private let content: Lock<Content>
 
-    init(
-        _ source: RecordingSource, pace: ReplayPace, reading: InputReading = InputReading(),
-        includesLines: Bool = false,
-        startTimer: @escaping @Sendable () -> ReplayTimer
-    ) {
-        self.startTimer = startTimer
-        let opened: Result<ChunkSource, LocationError>
-        do throws(LocationError) { opened = .success(try ChunkSource(source, reading: reading)) } catch {
-            opened = .failure(error)
-        }
-        let player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
-        content = Lock(Content(player: player, source: opened))
+    /// Creates a session over a replay on the same clock.
+    init(_ replay: sending PolledReplay, named name: String, clock: SessionClock) {
+        self.name = name
+        self.clock = clock
+        content = Lock(Content(replay: replay))
     }
 
-    var now: Moment {
-        content.withLock { $0.player.now } ?? Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
-    }
+    var now: Moment { content.withLock { $0.replay.now } }
 
     func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         while true {
             if Task.isCancelled { stop() }
-            let (next, isOver) = content.withLock { ($0.player.next, $0.player.isOver) }
-            if isOver { return .end }
-            guard let next else {
-                try await readOn()
-                continue
+            let (step, descriptor, goal) = try content.withLock { (content) throws(LocationError) in
+                let step = try content.replay.next(until: deadline)
+                return (step, content.replay.descriptor, content.replay.wakeTime(until: deadline))
             }
-            let isQuiet = deadline.map { next.moment >= $0 } ?? false
-            let goal = isQuiet ? deadline ?? next.moment : next.moment
-            guard await sleep(until: goal) else { continue }
-            if isQuiet {
-                content.withLock { $0.player.rest(until: goal) }
-                return .quiet
-            }
-            if let update = content.withLock({ $0.player.pop() }) { return .update(update) }
+            if let step { return step }
+            try await wait(for: descriptor, until: goal)
         }
     }
 
     func stop() {
-        let (source, sleep) = content.withLock { content in
-            content.player.stop()
-            return (try? content.source.get(), content.sleep)
+        let interrupt = content.withLock { content in
+            content.replay.stop()
+            return content.interrupt
         }
-        source?.close()
-        sleep?.cancel()
+        interrupt?()
     }
 
-    private func readOn() async throws(LocationError) {
-        let source = try content.withLock { (content) throws(LocationError) in try content.source.get() }
-        let result = await withTaskCancellationHandler {
-            await source.next()
-        } onCancel: {
-            stop()
+    /// Waits until a descriptor is readable, the clock has reached a time, if there is one, or the session was stopped.
+    private func wait(for descriptor: Int32, until goal: Duration?) async throws(LocationError) {
+        let now = clock.now
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&watched, 1, 0) > 0 || goal.map({ $0 <= now.elapsed }) ?? false { return }
+        var wake: Event?
+        do throws(SystemFailure) { if descriptor >= 0 { wake = try Event() } } catch {
+            throw .unreadable(name, error.code)
         }
-        let chunk = try result.get() ?? []
-        try content.withLock { (content) throws(LocationError) in
-            guard !content.player.isAtEnd else { return }
-            let read = chunk.withUnsafeBytes { chunk in
-                Result { () throws(LocationError) in try content.player.read(chunk) }
-            }
-            do throws(LocationError) { try read.get() } catch {
-                content.player.stop()
-                throw error
-            }
+        let timer = Task { [clock, wake] in
+            guard let goal else { return }
+            try? await clock.sleep(until: Moment(elapsed: goal, wall: now.wall))
+            wake?.happen()
         }
-    }
-
-    /// Waits until a moment of the recording is due; returns `false` if the session was stopped meanwhile.
-    private func sleep(until moment: Moment) async -> Bool {
-        guard let goal = content.withLock({ $0.player.playingTime(of: moment) }) else { return true }
-        let timer = content.withLock { content in
-            let timer = content.timer ?? startTimer()
-            content.timer = timer
-            return timer
+        let interrupt: @Sendable () -> Void = { [wake] in
+            timer.cancel()
+            wake?.happen()
         }
-        guard goal > timer.elapsed() else { return true }
-        let sleep = Task { try await timer.wait(goal) }
         let isOver = content.withLock { content in
-            content.sleep = sleep
-            return content.player.isOver
+            content.interrupt = interrupt
+            return content.replay.isOver
         }
-        if isOver { sleep.cancel() }
-        await withTaskCancellationHandler {
-            _ = await sleep.result
+        if isOver { interrupt() }
+        let failure = await withTaskCancellationHandler {
+            if let wake { return await Self.wait(for: descriptor, or: wake) }
+            await timer.value
+            return nil
         } onCancel: {
             stop()
         }
-        return content.withLock { !$0.player.isOver }
+        timer.cancel()
+        await timer.value
+        if let failure { throw .unreadable(name, failure.code) }
+    }
+
+    /// Waits on a separate thread; returns the reason if there is no thread.
+    private static func wait(for descriptor: Int32, or wake: Event) async -> SystemFailure? {
+        await withCheckedContinuation { continuation in
+            do throws(SystemFailure) {
+                try NativeThread.start {
+                    var watched = [descriptor, wake.descriptor].map {
+                        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+                    }
+                    while poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR {}
+                    withExtendedLifetime(wake) { continuation.resume(returning: nil) }
+                }
+            } catch {
+                continuation.resume(returning: error)
+            }
+        }
     }
 }

@@ -22,8 +22,15 @@ struct DeviceActivityTracker: Hashable, Sendable {
         var lastHeard: Timestamp
     }
 
+    /// The maximum number of devices in `first`.
+    private static let firstLimit = 8
+
     /// The maximum number of devices that are remembered; gpsd itself has fewer than ten.
     var limit = 256
+    /// The live connection, or `nil` for a recording.
+    var connection: LiveConnection?
+    /// The devices that were reported first, for the message about an unknown one.
+    private(set) var first: [String] = []
 
     private var entries: [String: Entry] = [:]
     private var wasEmpty = false
@@ -59,7 +66,7 @@ struct DeviceActivityTracker: Hashable, Sendable {
             entry.listing = report.activated.map { Listing(moment: moment, lastHeard: $0) }
             entry.hasReportedSince = false
         }
-        entries[path] = entry
+        set(entry, for: path)
         change(path, to: activity, since: before?.status, emit)
     }
 
@@ -75,8 +82,12 @@ struct DeviceActivityTracker: Hashable, Sendable {
         entry.hasReportedSince = true
         entry.wasOpen = true
         let before = entries[path]?.status
-        entries[path] = entry
+        set(entry, for: path)
         change(path, to: .reporting, since: before, emit)
+    }
+
+    private mutating func set(_ entry: Entry, for path: String) {
+        if entries.updateValue(entry, forKey: path) == nil, first.count < Self.firstLimit { first.append(path) }
     }
 
     private func activity(
@@ -94,6 +105,18 @@ struct DeviceActivityTracker: Hashable, Sendable {
         return report.driver == nil ? before.status.activity : .reporting
     }
 
+    /// Returns why a device gives no position, or `nil` if its activity is not the reason.
+    private func searchReason(_ path: String, _ activity: DeviceStatus.Activity) -> SearchReason? {
+        switch activity {
+        case .unknown, .idle, .reporting: nil
+        case .unopenable: .deviceUnopenable(path: path)
+        // gpsd 3.22 lists an unplugged device as if it were only silent.
+        case .silent: connection?.hasLost(path) == true ? .deviceLost(path: path) : .deviceSilent(path: path)
+        case .babbling: .deviceBabbling(path: path)
+        case .gone: .deviceLost(path: path)
+        }
+    }
+
     private mutating func change(
         _ path: String, to activity: DeviceStatus.Activity, since before: DeviceStatus? = nil,
         _ emit: (LocationEvent) -> Void
@@ -107,7 +130,10 @@ struct DeviceActivityTracker: Hashable, Sendable {
         comparable.lastHeard = old.lastHeard
         guard before == nil || comparable != old else { return }
         emit(.device(status))
-        guard old.activity != activity || before == nil, let reason = activity.searchReason(path) else { return }
+        guard old.activity != activity || before == nil, let reason = searchReason(path, activity) else { return }
+        if let connection, activity == .unopenable, connection.device ?? path == path {
+            emit(.authorization(.denied))
+        }
         emit(.searching(reason, device: path))
     }
 }
@@ -125,17 +151,6 @@ extension DeviceActivityTracker.Entry {
 extension DeviceStatus.Activity {
     /// Whether the daemon still has the device.
     fileprivate var isPresent: Bool { self != .gone && self != .unopenable }
-
-    /// Returns why a device with this activity gives no position, or `nil` if the activity is not the reason.
-    fileprivate func searchReason(_ path: String) -> SearchReason? {
-        switch self {
-        case .unknown, .idle, .reporting: nil
-        case .unopenable: .deviceUnopenable(path: path)
-        case .silent: .deviceSilent(path: path)
-        case .babbling: .deviceBabbling(path: path)
-        case .gone: .deviceLost(path: path)
-        }
-    }
 }
 
 extension DeviceStatus {

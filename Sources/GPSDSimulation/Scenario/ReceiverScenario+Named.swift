@@ -18,13 +18,13 @@ extension ReceiverScenario {
     /// A walk along a river, there and back.
     public static let walk = ReceiverScenario(
         name: "walk", summary: "walks along a river, there and back", route: .riverside,
-        motion: MotionStatistics(speed: 1.35, swing: 0.15, period: .seconds(20)))
+        motion: Motion(speed: 1.35, swing: 0.15, period: .seconds(20)))
 
     /// A drive around some blocks, with stops.
     public static let drive: ReceiverScenario = {
         var scenario = ReceiverScenario(
             name: "drive", summary: "drives around town and stops every 45 seconds", route: .avenues,
-            motion: MotionStatistics(speed: 9, swing: 1, period: .seconds(45)))
+            motion: Motion(speed: 9, swing: 1, period: .seconds(45)))
         scenario.rate = 5
         return scenario
     }()
@@ -41,7 +41,7 @@ extension ReceiverScenario {
     /// A drive that repeatedly goes through a tunnel.
     public static let tunnel = ReceiverScenario(
         name: "tunnel", summary: "drives, loses the fix in a tunnel for 12 seconds, finds it again",
-        route: .avenues, motion: MotionStatistics(speed: 13),
+        route: .avenues, motion: Motion(speed: 13),
         stages: [
             Stage(.fix3D, for: .seconds(20)), Stage(.blocked, for: .seconds(12)), Stage(.fix3D, for: .seconds(8)),
         ],
@@ -58,13 +58,13 @@ extension ReceiverScenario {
     /// A receiver that has only a 2D fix.
     public static let flat = ReceiverScenario(
         name: "flat", summary: "has a 2D fix only: a position without an altitude", route: .riverside,
-        motion: MotionStatistics(speed: 1.35), stages: [Stage(.fix2D)])
+        motion: Motion(speed: 1.35), stages: [Stage(.fix2D)])
 
     /// A receiver that reports each epoch three times.
     public static let burst: ReceiverScenario = {
         var scenario = ReceiverScenario(
             name: "burst", summary: "reports each epoch three times, each time with more data", route: .riverside,
-            motion: MotionStatistics(speed: 1.35))
+            motion: Motion(speed: 1.35))
         scenario.reportsPerEpoch = 3
         return scenario
     }()
@@ -99,7 +99,7 @@ extension ReceiverScenario {
     /// A receiver that is repeatedly unplugged.
     public static let unplug = ReceiverScenario(
         name: "unplug", summary: "walks; the receiver is unplugged after 15 seconds and back after 10 more",
-        route: .riverside, motion: MotionStatistics(speed: 1.35),
+        route: .riverside, motion: Motion(speed: 1.35),
         stages: [Stage(.fix3D, for: .seconds(15)), Stage(.unplugged, for: .seconds(10))], repeats: true)
 }
 

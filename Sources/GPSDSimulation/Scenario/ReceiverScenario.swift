@@ -10,7 +10,7 @@ public struct ReceiverScenario: Hashable, Sendable {
     /// The route of the receiver.
     public var route: Route
     /// The motion of the receiver along the route.
-    public var motion: MotionStatistics
+    public var motion: Motion
     /// The path with times on which the receiver moves instead of the route, if any.
     public var path: TrackPath?
     /// The standard deviation of the reported position in metres, in each direction and independent at each epoch, or
@@ -37,7 +37,7 @@ public struct ReceiverScenario: Hashable, Sendable {
 
     /// Creates a scenario without faults.
     public init(
-        name: String, summary: String, route: Route, motion: MotionStatistics = .standing,
+        name: String, summary: String, route: Route, motion: Motion = .standing,
         stages: [Stage] = [Stage(.fix3D)],
         repeats: Bool = false
     ) {
@@ -50,7 +50,7 @@ public struct ReceiverScenario: Hashable, Sendable {
     }
 
     /// The motion of a receiver along its route.
-    public struct MotionStatistics: Hashable, Sendable {
+    public struct Motion: Hashable, Sendable {
         /// The mean speed in metres per second.
         public var speed: Double
         /// The relative swing of the speed around its mean: 0 for a constant speed, 1 for swings down to a standstill.
@@ -66,7 +66,7 @@ public struct ReceiverScenario: Hashable, Sendable {
         }
 
         /// No motion.
-        public static let standing = MotionStatistics(speed: 0)
+        public static let standing = Motion(speed: 0)
     }
 
     /// A period of constant reception.

@@ -12,7 +12,7 @@ package struct PulseWatch: Hashable, Sendable {
     }
 
     /// The time without a pulse after which it counts as lost.
-    package static let patience = Duration.seconds(3)
+    package static let timeout = Duration.seconds(3)
 
     private var last: Moment?
     /// Whether the pulses come.
@@ -40,7 +40,7 @@ package struct PulseWatch: Hashable, Sendable {
     }
 
     /// The moment at which the pulse counts as lost, unless another comes before.
-    package var deadline: Moment? { isSeen ? last?.advanced(by: Self.patience) : nil }
+    package var deadline: Moment? { isSeen ? last?.advanced(by: Self.timeout) : nil }
 
     /// Ends the pulse if its deadline has passed.
     ///
@@ -49,6 +49,6 @@ package struct PulseWatch: Hashable, Sendable {
         guard let deadline, moment >= deadline else { return nil }
         isSeen = false
         losses += 1
-        return .lost(after: Self.patience, hasFix: hasFix)
+        return .lost(after: Self.timeout, hasFix: hasFix)
     }
 }

@@ -24,7 +24,7 @@ package struct ClockPlot: Picture {
     /// The number of receivers that are drawn.
     private static let receiverLimit = 4
     /// The pause after which a line is interrupted, in seconds.
-    private static let patience = 5.0
+    private static let longestGap = 5.0
 
     let charts: [Chart]
     /// The seconds from the first comparison to the last.
@@ -53,7 +53,7 @@ package struct ClockPlot: Picture {
             let place = Chart.Point(
                 second: Double(point.time.subtractingClamped(first)) * 1e-9,
                 value: Double(point.offset.subtractingClamped(figures.median)) / size)
-            if let last = runs.last?.last, place.second - last.second <= patience {
+            if let last = runs.last?.last, place.second - last.second <= longestGap {
                 runs[runs.count - 1].append(place)
             } else {
                 runs.append([place])

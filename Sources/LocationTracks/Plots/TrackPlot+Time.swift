@@ -114,10 +114,10 @@ extension TrackPlot {
 extension TimeSeries {
     /// The indices of steps with values in runs; a pause longer than three steps and five seconds is a gap.
     var runs: [[Int]] {
-        let patience = max(3, Int(clamping: Duration.seconds(5) / width))
+        let longestGap = max(3, Int(clamping: Duration.seconds(5) / width))
         var runs: [[Int]] = []
         for index in steps.indices where steps[index].count > 0 {
-            if let last = runs.last?.last, index - last <= patience {
+            if let last = runs.last?.last, index - last <= longestGap {
                 runs[runs.count - 1].append(index)
             } else {
                 runs.append([index])

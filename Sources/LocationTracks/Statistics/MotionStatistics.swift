@@ -65,7 +65,8 @@ struct MotionMeter: Sendable {
     private static let sure = 5
     /// The number of fast speeds in a row that still count as noise if the receiver has not moved five metres.
     private static let most = 10
-    private static let patience = Duration.seconds(10)
+    /// The time at one place after which a receiver without a speed counts as standing.
+    private static let stopDelay = Duration.seconds(10)
 
     mutating func gap() {
         last = nil
@@ -167,7 +168,7 @@ struct MotionMeter: Sendable {
             self.anchor = location
             anchorTime = elapsed
         }
-        let hasStopped = location.speed == nil ? elapsed - anchorTime >= Self.patience : slow >= 5
+        let hasStopped = location.speed == nil ? elapsed - anchorTime >= Self.stopDelay : slow >= 5
         guard hasStopped else { return }
         isMoving = false
         endStretch()

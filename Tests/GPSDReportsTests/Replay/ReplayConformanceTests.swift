@@ -39,9 +39,10 @@ private final class PipedReplays: LocationProvider {
         LocationUpdates(for: request) { [self] in
             var ends: [Int32] = [-1, -1]
             #expect(pipe(&ends) == 0)
-            let clock = ContinuousClock()
+            let clock = SessionClock.system()
+            let source = RecordingSource.descriptor(ends[0])
             let session = ReplaySession(
-                .descriptor(ends[0]), pace: .max, startTimer: { ReplayTimer(clock) })
+                PolledReplay(source, pace: .max, includesLines: false, clock: clock), named: source.name, clock: clock)
             replays.withLock { $0.all.append(Replay(session: session, read: ends[0], write: ends[1])) }
             return session
         }

@@ -1,0 +1,33 @@
+import Glibc
+
+/// The state of a live connection that gpsd's reports do not tell, but that their events depend on.
+package struct LiveConnection: Hashable, Sendable {
+    /// The name of the daemon in messages.
+    private let daemon: String
+    /// The watched device, or `nil` if all are watched.
+    let device: String?
+    /// Whether the daemon's devices are those of this machine; behind a tunnel none of them is found here.
+    private let isLocal: Bool
+    /// Whether the bytes were buffered while the process was paused, so that their positions are late.
+    package var isBacklog = false
+
+    /// Creates the state of a connection that has begun.
+    package init(to daemon: String, device: String? = nil, isLocal: Bool) {
+        self.daemon = daemon
+        self.device = device
+        self.isLocal = isLocal
+    }
+
+    /// The watch in messages.
+    var watch: String { "the watch of \(daemon)" }
+
+    /// Returns whether a device exists on this machine.
+    package func has(_ path: String) -> Bool {
+        isLocal && path.hasPrefix("/") && access(path, F_OK) == 0
+    }
+
+    /// Returns whether a device of this machine no longer exists.
+    package func hasLost(_ path: String) -> Bool {
+        isLocal && path.hasPrefix("/") && access(path, F_OK) != 0 && errno == ENOENT
+    }
+}
