@@ -6,7 +6,8 @@ final class DevicesCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "devices", operands: [.source],
         options: [
-            .color, .device, .duration, .json, .noReconnect, .quiet, .stale, .timeout, .utc, .verbose, .watch,
+            "color", "device", "duration", "json", "no-reconnect", "quiet", "stale", "timeout", "utc", "verbose",
+            "watch",
         ],
         summary: "list the receivers of the daemon, or the devices of a fleet",
         description: [

@@ -7,9 +7,10 @@ final class StatsCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
-            .color, .count, .degrees, .device, .duration, .follow, .json, .noReconnect, .pace, .plot, .quiet, .speed,
-            .stale, .timeout,
-            .units, .utc, .verbose,
+            "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace", "plot",
+            "quiet", "speed",
+            "stale", "timeout",
+            "units", "utc", "verbose",
         ],
         summary: "summarize a session: availability, accuracy, scatter",
         description: [

@@ -6,10 +6,13 @@ final class WatchCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
-            .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
-            .fence, .follow, .format, .interval, .json, .maximumAge, .metricsFile, .noReconnect, .on, .onReplay,
-            .onShell, .onTimeout, .pace, .precision, .quiet, .revisions, .sky, .speed, .stale, .states, .text,
-            .timeout, .units, .utc, .verbose,
+            "accuracy", "all-devices", "color", "columns", "count", "csv", "degrees", "device", "distance", "duration",
+            "dwell",
+            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
+            "on-replay",
+            "on-shell", "on-timeout", "pace", "precision", "quiet", "revisions", "sky", "speed", "stale", "states",
+            "text",
+            "timeout", "units", "utc", "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [

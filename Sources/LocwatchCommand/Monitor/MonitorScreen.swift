@@ -220,7 +220,7 @@ final class MonitorScreen: SessionConsumer {
         guard let playback else { return }
         if distance > .zero {
             if !isAtEnd { playback.skip(distance) }
-        } else if source.recording?.size == nil {
+        } else if source.source.size == nil {
             view.message = "a pipe cannot be played again"
         } else {
             restart = max(.zero, position(playback) + distance)

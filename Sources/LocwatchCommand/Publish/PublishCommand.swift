@@ -9,13 +9,16 @@ final class PublishCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "publish", operands: [.target, .source],
         options: [
-            .accuracy, .angle, .backlogRate, .body, .check, .clientID, .color,
-            .config,
-            .count, .device, .deviceName, .discoveryPrefix, .distance, .duration, .dwell, .fence, .follow, .header,
-            .heartbeat, .interval, .json, .maximumAge, .method, .metricsFile, .noBacklog, .noQueue, .noReconnect,
-            .on, .onReplay, .onShell, .onTimeout, .pace, .queue, .queueAge, .queueSize, .quiet, .skipRejected,
-            .speed, .stale, .text, .timeout, .to, .trackerID, .utc,
-            .verbose,
+            "accuracy", "angle", "backlog-rate", "body", "check", "client-id", "color",
+            "config",
+            "count", "device", "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow",
+            "header",
+            "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
+            "no-reconnect",
+            "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size", "quiet",
+            "skip-rejected",
+            "speed", "stale", "text", "timeout", "to", "tracker-id", "utc",
+            "verbose",
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
@@ -70,7 +73,7 @@ final class PublishCommand: Command, PrintingConsumer {
         if invocation.settings.publishing.targets.isEmpty {
             throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
         }
-        if invocation.source.source is FleetSource {
+        if invocation.source.source.fleet != nil {
             throw UsageError(
                 "publish sends the position of this machine, and \(invocation.source) is a fleet", command: entry.name)
         }

@@ -101,7 +101,7 @@ struct CommandSession {
                     source: source.isFleet ? source : nil)
             )
         }
-        if logs, settings.verbosity == .normal, settings.output != .json, source.recording?.isTrack == true {
+        if logs, settings.verbosity == .normal, settings.output != .json, source.source.isTrack {
             displays.append(TrackMessages(console))
         }
         if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs)) }

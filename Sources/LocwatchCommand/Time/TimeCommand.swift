@@ -8,7 +8,7 @@ final class TimeCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "time", operands: [.source],
         options: [
-            .color, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .utc, .verbose,
+            "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "utc", "verbose",
         ],
         summary: "compare the system clock with the receiver's",
         description: [
@@ -120,7 +120,7 @@ final class TimeCommand: Command, PrintingConsumer {
                 try output.put {
                     $0.put(
                         text(reports)
-                            + ClockText.lines(RefclockLines(reports), isSimulated: source.simulation != nil))
+                            + ClockText.lines(RefclockLines(reports), isSimulated: source.source.isSimulated))
                 }
             }
             for (index, report) in reports.enumerated() {

@@ -24,7 +24,11 @@ struct OpenTablesTests {
     @Test func `every option is taken by a command, and every option of a command is declared`() {
         for option in OptionTable.all { #expect(!option.commands.isEmpty, "\(option.long)") }
         let declared = Set(OptionTable.all.map(\.name))
-        for command in CommandTable.all { #expect(command.entry.options.isSubset(of: declared)) }
+        for command in CommandTable.all {
+            let options = command.entry.options
+            #expect(declared.isSuperset(of: options), "\(Set(options).subtracting(declared))")
+            #expect(Set(options).count == options.count, "\(command.entry.name.rawValue) lists an option twice")
+        }
     }
 
     @Test func `every kind of source appears in the help and the manual page, and its prefixes select it`() throws {
