@@ -138,7 +138,7 @@ extension Invocation {
     /// Checks that `--columns` is used only with positions in CSV.
     func checkColumns() throws(UsageError) {
         guard settings.columns != nil else { return }
-        if settings.output != .csv { throw UsageError("--columns needs --csv", command: command) }
+        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
         if settings.showsStatesOnly || settings.showsSky {
             throw UsageError(
                 "--columns selects columns of positions and cannot be combined with --states or --sky", command: command

@@ -15,7 +15,7 @@ enum OptionTable {
             "format", "f", .format,
             "print each position with a template, as in '%{lat} %{lon}' "
                 + "(locwatch help template lists the names), or the state for a bar: "
-                + EnglishList.or(StatusBar.allCases.map(\.rawValue)),
+                + EnglishList.or(StatusBar.all.map(\.name)),
             in: .output, hasVariable: true
         ) { $0.output = $1 },
         .flag("csv", "print CSV with a header", in: .output, hasVariable: true) { $0.output = .csv },

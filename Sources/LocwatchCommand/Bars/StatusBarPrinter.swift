@@ -20,7 +20,7 @@ struct StatusBarPrinter: EventPrinter {
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
         isSingleLine = start.isSingleLine
-        bar.begin(&out)
+        out.put(bar.frame.begin)
         isPending = !isSingleLine
     }
 
@@ -41,17 +41,17 @@ struct StatusBarPrinter: EventPrinter {
 
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
         printPending(into: &out)
-        bar.end(&out)
+        out.put(bar.frame.end)
     }
 
     mutating func printPending(into out: inout TextBuffer) {
         guard isPending else { return }
         isPending = false
         var line = TextBuffer()
-        bar.put(model.barStatus, into: &line)
+        bar.put(model.barStatus, &line)
         let bytes = line.bytes
         guard bytes != last else { return }
-        if !last.isEmpty { out.put(bar.separator) }
+        if !last.isEmpty { out.put(bar.frame.separator) }
         out.put(bytes)
         last = bytes
     }

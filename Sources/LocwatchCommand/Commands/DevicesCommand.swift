@@ -97,7 +97,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         return .done
     }
 
-    private var isJSON: Bool { settings.output == .json }
+    private var isJSON: Bool { settings.output.carries(.objects) }
 
     private func show(_ devices: [DeviceStatus], into out: inout TextBuffer) {
         guard let now = loop?.now else { return }

@@ -84,7 +84,7 @@ final class FleetOverview: PrintingConsumer {
         return .done
     }
 
-    private var isJSON: Bool { settings.output == .json }
+    private var isJSON: Bool { settings.output.carries(.objects) }
 
     /// The changes that are printed as lines: in JSON every one, in text those of the state.
     private var leastChange: FleetList.Change { isJSON ? .values : .state }

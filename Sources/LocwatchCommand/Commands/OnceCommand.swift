@@ -84,7 +84,7 @@ final class OnceCommand: Command, PrintingConsumer {
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
             // In text output the message on standard error is sufficient.
-            case _ where settings.output == .text: break
+            case _ where settings.output.carries(.messages): break
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             case .ended(.timeout), .ended(.ended), .ended(.failed):
                 try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }
@@ -129,7 +129,7 @@ final class OnceCommand: Command, PrintingConsumer {
             if case .update(let event) = update, case .failure(.denied, _) = event.event { true } else { false }
         // JSON contains every event before the position. Other output has the position and what satellites add to it.
         let isSky = if case .update(let event) = update, case .satellites = event.event { true } else { false }
-        guard location != nil || settings.output == .json || isSky else { return isDenial ? .failed : nil }
+        guard location != nil || settings.output.carries(.everyReport) || isSky else { return isDenial ? .failed : nil }
         if location == nil, case .update(let event) = update, case .location = event.event { return nil }
         try output.put { printer.print(update, into: &$0) }
         return location != nil ? .count : isDenial ? .failed : nil

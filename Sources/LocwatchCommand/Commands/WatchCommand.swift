@@ -94,14 +94,13 @@ final class WatchCommand: Command, PrintingConsumer {
         var options = SessionOptions()
         // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
         options.listsSatellites =
-            settings.showsSky || session.showsStatus || settings.output.isBar || metrics != nil
-        // JSON contains every report, because a program can merge them.
-        let settles = settings.output != .json && !settings.showsRevisions
+            settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
+        let settles = !settings.output.carries(.everyReport) && !settings.showsRevisions
         let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
             settles: settles,
-            logs: settings.output != .text
+            logs: !settings.output.carries(.messages)
         ) {
             (loop) throws(OutputFailure) in
             self.loop = loop
@@ -109,12 +108,15 @@ final class WatchCommand: Command, PrintingConsumer {
         } end: { loop, outcome in
             metrics?.end()
             let shortfall = search.shortfall(after: loop.lasted)
-            let isReported = settings.verbosity > .quiet && settings.output != .json && shortfall == failures.current
+            let isReported =
+                settings.verbosity > .quiet && !settings.output.carries(.diagnostics) && shortfall == failures.current
             return session.end(outcome, shortfall: shortfall, isReported: isReported) {
                 (reason) throws(OutputFailure) in
-                if settings.output != .json, let count = failures.takeCount(isOver: true) { remark(count) }
+                if !settings.output.carries(.diagnostics), let count = failures.takeCount(isOver: true) {
+                    remark(count)
+                }
                 // In text output the message on standard error is sufficient for an error that ends the program.
-                if case .failed(let error) = outcome, settings.output != .text {
+                if case .failed(let error) = outcome, !settings.output.carries(.messages) {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
                 }
                 let end = SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)
@@ -141,7 +143,7 @@ final class WatchCommand: Command, PrintingConsumer {
             try output.put { printer.print(update, into: &$0) }
         case .update(let event):
             let failure = failures.news(in: event.event)
-            if let count = failures.takeCount(), settings.output != .json { remark(count) }
+            if let count = failures.takeCount(), !settings.output.carries(.diagnostics) { remark(count) }
             if let failure { remark(on: failure) }
             switch event.event {
             case .location(let location): return try process(location, update, at: event.moment)
@@ -160,10 +162,10 @@ final class WatchCommand: Command, PrintingConsumer {
 
     /// Puts on standard error the failures that CSV and templates cannot contain, and the advice, which no line contains.
     private func remark(on failure: LocationError) {
-        guard settings.verbosity > .quiet, settings.output != .json else { return }
-        let isPrinted = settings.output == .text && isOnTerminal
+        guard settings.verbosity > .quiet, !settings.output.carries(.diagnostics) else { return }
+        let isPrinted = settings.output.carries(.messages) && isOnTerminal
         // The messages of `--verbose` already contain the failure.
-        let isLogged = settings.output != .text && settings.verbosity == .verbose
+        let isLogged = !settings.output.carries(.messages) && settings.verbosity == .verbose
         if !isPrinted, !isLogged { remark(ErrorText(failure).message) }
         if let advice = failures.advice(on: failure) { remark(advice) }
     }

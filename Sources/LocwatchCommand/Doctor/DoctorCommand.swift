@@ -65,7 +65,7 @@ final class DoctorCommand: Command, SessionConsumer {
             source = invocation.source
         }
         printer = DoctorPrinter(
-            isJSON: settings.output == .json, usesColor: context.usesColor(settings),
+            isJSON: settings.output.carries(.objects), usesColor: context.usesColor(settings),
             width: context.console.outputColumns)
         output = OutputChannel(context.console, .complete)
         observation = Observation(source, at: context.clock.now)

@@ -413,3 +413,9 @@ extension TextBuffer {
         if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
     }
 }
+
+extension OutputFormat {
+    static let text = OutputFormat("--text", carrying: .messages) { _, selection, style, localTime in
+        TextPrinter(style: style, selection: selection, localTime: localTime)
+    }
+}

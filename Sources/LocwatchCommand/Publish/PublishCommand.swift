@@ -239,7 +239,7 @@ final class PublishCommand: Command, PrintingConsumer {
         let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
         for report in reports {
             try output.put { printer.print(report, into: &$0) }
-            if settings.output != .json, !context.console.outputIsTerminal, report.change.cause != nil {
+            if !settings.output.carries(.diagnostics), !context.console.outputIsTerminal, report.change.cause != nil {
                 remark("\(report.target): \(report.change.cause ?? "")")
             }
         }
@@ -250,7 +250,7 @@ final class PublishCommand: Command, PrintingConsumer {
     }
 
     private func remark(on failure: LocationError) {
-        guard settings.output != .json, !context.console.outputIsTerminal else { return }
+        guard !settings.output.carries(.diagnostics), !context.console.outputIsTerminal else { return }
         remark(ErrorText(failure).message)
         if let advice = failures.advice(on: failure) { remark(advice) }
     }
@@ -290,7 +290,7 @@ final class PublishCommand: Command, PrintingConsumer {
         }
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
-            if case .failed(let error) = outcome, settings.output == .json {
+            if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {
                 try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             }
             try output.put { printer.end(end, into: &$0) }
@@ -336,7 +336,7 @@ final class PublishCommand: Command, PrintingConsumer {
             if status.queued > 0 {
                 let cause = status.lastObstacle.map { ": \($0)" } ?? ""
                 remark("\(status.queued.records) not sent to \(word)\(cause)")
-            } else if settings.output != .json {
+            } else if !settings.output.carries(.diagnostics) {
                 remark("sent \(Int(clamping: status.taken).records) to \(word)")
             }
         }

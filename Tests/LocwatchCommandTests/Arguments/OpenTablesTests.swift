@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import LocationTesting
 import LocationTracks
 import Testing
@@ -29,6 +30,60 @@ struct OpenTablesTests {
             #expect(declared.isSuperset(of: options), "\(Set(options).subtracting(declared))")
             #expect(Set(options).count == options.count, "\(command.entry.name.rawValue) lists an option twice")
         }
+    }
+
+    @Test func `every option appears in the help and the completions of each command that takes it`() {
+        for option in OptionTable.all {
+            for command in option.commands {
+                #expect(HelpText.command(command, width: 200).contains(option.usage), "\(option.long)")
+            }
+            for shell in Shell.allCases {
+                let spelling = shell == .fish ? "-l \(option.name.rawValue)" : option.long
+                #expect(shell.completions.contains(spelling), "\(shell) \(option.long)")
+            }
+        }
+    }
+
+    /// The formats that an option without a value selects.
+    private static let formats = OptionTable.all.compactMap { option -> (option: OptionEntry, format: OutputFormat)? in
+        guard case .none(let set) = option.argument else { return nil }
+        let none = OutputFormat("") { _, _, _, _ in SatelliteCSVPrinter() }
+        var settings = Settings()
+        settings.output = none
+        set(&settings)
+        return settings.output == none ? nil : (option, settings.output)
+    }
+
+    @Test func `every format is named by its option, and the README mentions it`() throws {
+        let text = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8).lowercased()
+        for (option, format) in Self.formats {
+            #expect(format.option == option.long && option.group == .output)
+            #expect(text.contains(option.name.rawValue))
+        }
+        #expect(Set(Self.formats.map(\.option.name)) == ["json", "csv", "text"])
+        for bar in StatusBar.all { #expect(text.contains(bar.name)) }
+    }
+
+    @Test func `every bar appears in the help, the completions and the manual page, and its name selects it`() throws {
+        let names = StatusBar.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
+        #expect(HelpText.command(WatchCommand.entry.name, width: 300).contains(EnglishList.or(names)))
+        for shell in Shell.allCases { #expect(shell.completions.contains(names.joined(separator: " ")), "\(shell)") }
+        for bar in StatusBar.all {
+            #expect(HelpTopic.template.text.contains("  \(bar.name) ") && manual.contains("\\fB\(bar.name)\\fR"))
+            #expect(bar.configuration.contains("locwatch -q -f \(bar.name)"))
+        }
+    }
+
+    @Test(arguments: formats.map(\.format.option) + StatusBar.all.map(\.format.option) + ["--format %{lat}"])
+    func `every format prints a position, and tells of a failure once`(option: String) async throws {
+        let found = try await CommandTrial.run("once \(option) x", [.location(45.5, 7), .end])
+        #expect(found.code == .done && found.output.contains("45.5"), "\(found.output)")
+        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let failed = try await CommandTrial.run("watch \(option) x", [.error(error), .wait(.seconds(1)), .end])
+        let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output
+        #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")
     }
 
     @Test func `every kind of source appears in the help and the manual page, and its prefixes select it`() throws {
