@@ -155,4 +155,32 @@ struct OpenTablesTests {
             #expect(Set(CheckName.order(for: source)) == Set(CheckName.allCases))
         }
     }
+
+    @Test func `every box of the monitor is on a large screen, and appears in the manual page`() throws {
+        let names = BoxTable.all.map { $0.name }
+        #expect(Set(names).count == names.count)
+        let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
+        let layout = MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: 200, rows: 60))
+        #expect(Set(layout.boxes.map { $0.box.name }) == Set(names))
+        let manual = HelpTopic.manual.text.replacing("\n", with: " ")
+        let section = try #require(manual.range(of: ".SH \"MONITOR\""))
+        for name in names { #expect(manual[section.upperBound...].contains(name), "\(name)") }
+        #expect(manual.contains(HistoryBox.key.map { "hide the \(HistoryBox.name) with \($0)" } ?? "?"))
+    }
+
+    @Test func `each digit of the help hides its box and shows it again`() throws {
+        let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
+        let size = ScreenSize(columns: 200, rows: 60)
+        var view = MonitorView()
+        let keys = BoxTable.hideable.compactMap { $0.key }
+        #expect(keys.map(String.init) == keys.indices.map { "\($0 + 1)" })
+        for (box, key) in zip(BoxTable.hideable, keys) {
+            #expect(HelpBox.keys.contains { $0.key.contains("\(key)") && $0.meaning.contains(box.name) })
+            for isHidden in [true, false] {
+                #expect(view.process(.character(key), sample.state) == nil)
+                let shown = MonitorLayout(sample.state, view, size: size).boxes.map { $0.box.name }
+                #expect(shown.contains(box.name) != isHidden)
+            }
+        }
+    }
 }
