@@ -105,7 +105,7 @@ final class DevicesCommand: Command, PrintingConsumer {
             if isJSON {
                 json.print(.update(LocationUpdate(.device(status), at: now)), into: &out)
             } else {
-                table.note(status, at: now.wall)
+                table.append(status, at: now.wall)
             }
         }
         if !isJSON { table.write(into: &out) }

@@ -2,7 +2,7 @@
 ///
 /// A new format is one file, with the printer and the value of the format, and the option in `OptionTable` that selects it.
 struct OutputFormat: Sendable {
-    /// What a format can carry besides positions and changes of state.
+    /// The contents that a format can carry besides positions and changes of state.
     struct Content: OptionSet {
         let rawValue: UInt8
         /// Every report of an epoch or of a search, because a program can merge them.

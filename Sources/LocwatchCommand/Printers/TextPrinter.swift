@@ -260,7 +260,7 @@ struct TextPrinter: EventPrinter {
     }
 
     private mutating func print(_ status: DeviceStatus, at moment: Moment, into out: inout TextBuffer) {
-        clock.note(status)
+        clock.adjustFraction(to: status)
         failure = nil
         if start.receiver?.driver == nil || start.receiver?.path == status.path { start.receiver = status }
         if !hasStarted { beginIfReady(at: moment, into: &out) }
@@ -291,7 +291,7 @@ struct TextPrinter: EventPrinter {
         let location = reported.location
         let time = location.timestamp ?? location.received ?? wall
         let (start, before) = (out.count, clock)
-        if let time = location.timestamp { clock.note(time, of: location.device) }
+        if let time = location.timestamp { clock.adjustFraction(to: time, of: location.device) }
         clock.put(time, into: &out)
         let cells = out.count
         let usual = columns

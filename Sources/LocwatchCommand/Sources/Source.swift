@@ -35,7 +35,7 @@ protocol Source: Sendable, CustomStringConvertible {
     var stream: StreamAddress? { get }
     /// The broker and the topics of a live fleet, if the source is one.
     var fleet: FleetSource? { get }
-    /// What a stand-in for gpsd can play of the source, if anything.
+    /// The form in which a stand-in for gpsd can play the source, if any.
     var playable: PlayableSource? { get }
     /// The origin of the session in words, such as a host or a path.
     var place: String { get }
@@ -66,7 +66,7 @@ extension Source {
     func device(_ settings: Settings) -> String? { settings.device }
 }
 
-/// What a stand-in for gpsd can play.
+/// A source that a stand-in for gpsd can play.
 enum PlayableSource {
     case recording(RecordedSource)
     case receiver(SimulatedSource)

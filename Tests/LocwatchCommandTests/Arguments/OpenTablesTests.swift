@@ -112,6 +112,18 @@ struct OpenTablesTests {
         #expect(prefixes.count == 10, "a new kind of source needs a word in this test")
     }
 
+    @Test func `the README names every kind of source, and every command that has options`() throws {
+        let text = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
+        let words = text.split { " \n`'(),".contains($0) }.map(String.init)
+        let sources = words.compactMap { word in try? SourceWord(word, exists: { _ in false }).source }
+        let kinds = Set(sources.map { ObjectIdentifier(type(of: $0)) })
+        #expect(SourceTable.all.allSatisfy { kinds.contains(ObjectIdentifier($0)) })
+        for entry in CommandTable.all.map({ $0.entry }) where entry.options.count > 2 {
+            let name = entry.name.rawValue
+            #expect(text.contains("locwatch \(name)") || text.contains("`\(name)`"), "\(name)")
+        }
+    }
+
     @Test func `every export format appears in the help, the completions and the manual page, and has a reader`() {
         let names = TrackFormat.allCases.map(\.name)
         #expect(Set(names).count == names.count)
