@@ -31,7 +31,7 @@ struct CommandEntry: Sendable {
     /// The operands that follow the command.
     let operands: [Operand]
     /// The options that the command takes, including those of every command.
-    let options: Set<OptionName>
+    let options: [OptionName]
     /// A one-line summary without a full stop.
     let summary: String
     /// The paragraphs of the description.
@@ -39,21 +39,21 @@ struct CommandEntry: Sendable {
     let examples: [Example]
 
     init(
-        _ name: String, operands: [Operand] = [], options: Set<OptionName> = [], summary: String,
+        _ name: String, operands: [Operand] = [], options: [OptionName] = [], summary: String,
         description: [String] = [], examples: [Example]
     ) {
         self.name = CommandName(name)
         self.operands = operands
         // Each command that takes a SOURCE can read a fleet from a broker.
         let reachesBrokers = operands.contains { [.source, .sourceOrTarget].contains($0.kind) }
-        self.options = options.union([.help, .version]).union(reachesBrokers ? Self.brokerOptions : [])
+        self.options = options + ["help", "version"] + (reachesBrokers ? Self.brokerOptions : [])
         self.summary = summary
         self.description = description
         self.examples = examples
     }
 
     /// The options of connections to a broker.
-    static let brokerOptions: Set<OptionName> = [.passwordFile, .authorityFile, .certificateFile, .keyFile]
+    static let brokerOptions: [OptionName] = ["password-file", "ca-file", "cert", "key"]
 
     struct Operand: Sendable {
         let placeholder: String

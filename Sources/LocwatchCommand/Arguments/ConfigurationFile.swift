@@ -66,7 +66,7 @@ struct ConfigurationFile {
     }
 
     /// The options that only make sense on a command line.
-    private static let excluded: Set<OptionName> = [.config, .check, .help, .version]
+    private static let excluded: [OptionName] = ["config", "check", "help", "version"]
 
     private static func trimmed(_ text: Substring) -> Substring {
         func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" || character == "\r" }

@@ -21,8 +21,8 @@ struct Invocation: Hashable, Sendable {
         let reader = try ArgumentReader(arguments)
         let command = reader.command ?? CommandTable.standard
         for given in reader.given {
-            if given.option.name == .version { return Invocation(command: VersionCommand.entry.name) }
-            if given.option.name == .help {
+            if given.option.name == "version" { return Invocation(command: VersionCommand.entry.name) }
+            if given.option.name == "help" {
                 return Invocation(command: HelpCommand.entry.name, word: reader.command?.rawValue)
             }
         }
@@ -60,7 +60,7 @@ struct Invocation: Hashable, Sendable {
     private static func configuration(
         for command: CommandName, _ given: [ArgumentReader.Given], _ read: (String) -> String?
     ) throws(UsageError) -> ConfigurationFile? {
-        guard let path = given.last(where: { $0.option.name == .config })?.value else { return nil }
+        guard let path = given.last(where: { $0.option.name == "config" })?.value else { return nil }
         guard let text = read(path) else {
             throw UsageError("cannot read the configuration \(path.printable)", command: command)
         }
@@ -95,9 +95,9 @@ extension Settings {
     /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
         // A track says itself where it is interrupted, and its points may be far apart.
-        if staleAfter == nil, source.recording?.isTrack == true { staleAfter = RecordedSource.longestInterval }
+        if staleAfter == nil, source.source.isTrack { staleAfter = RecordedSource.longestInterval }
         if source.isFleet { showsAllDevices = true }
-        guard source.takesPassword else { return }
+        guard source.source.connectionOptions.contains("password-file") else { return }
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
@@ -105,8 +105,9 @@ extension Settings {
 extension Invocation {
     /// Checks that the options of a connection to a broker or server are given for one.
     fileprivate func checkBroker(_ given: [ArgumentReader.Given]) throws(UsageError) {
-        guard !(source.source is FleetSource), settings.publishing.targets.isEmpty else { return }
-        let others = CommandEntry.brokerOptions.subtracting(source.takesPassword ? [.passwordFile] : [])
+        guard settings.publishing.targets.isEmpty else { return }
+        let taken = source.source.connectionOptions
+        let others = CommandEntry.brokerOptions.filter { !taken.contains($0) }
         guard let option = given.first(where: { others.contains($0.option.name) }) else { return }
         throw UsageError(
             "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
@@ -115,21 +116,21 @@ extension Invocation {
 
     /// Checks that a speed is given for a file, which can be a track.
     fileprivate func checkSpeed() throws(UsageError) {
-        guard settings.speed != nil, source.recording == nil, source.simulation?.track == nil else { return }
+        guard settings.speed != nil, !source.source.takesSpeed else { return }
         throw UsageError(
             "--speed is for a track, and \(source.description.printable) is not one", command: command)
     }
 
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
-        guard settings.followsFile, source.recording == nil else { return }
+        guard settings.followsFile, source.isLive else { return }
         throw UsageError(
             "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
     }
 
     /// Checks that the file to write, if any, is not the recording to read.
     func checkFileToWrite(_ path: String?) throws(UsageError) {
-        guard let path, path != "-", let recording = source.recording, recording.isSameFile(as: path) else { return }
+        guard let path, path != "-", source.source.isSameFile(as: path) else { return }
         throw UsageError(
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
     }
@@ -137,7 +138,7 @@ extension Invocation {
     /// Checks that `--columns` is used only with positions in CSV.
     func checkColumns() throws(UsageError) {
         guard settings.columns != nil else { return }
-        if settings.output != .csv { throw UsageError("--columns needs --csv", command: command) }
+        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
         if settings.showsStatesOnly || settings.showsSky {
             throw UsageError(
                 "--columns selects columns of positions and cannot be combined with --states or --sky", command: command

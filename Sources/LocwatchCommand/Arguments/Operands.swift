@@ -93,7 +93,7 @@ struct Operands {
             return .recording(path: word)
         }
         let source = try named(word, exists)
-        guard source.recording != nil || source.simulation != nil else {
+        guard source.source.playable != nil else {
             throw UsageError(
                 "serve plays a recording or a simulated receiver, not \(source.description.printable)",
                 command: command)

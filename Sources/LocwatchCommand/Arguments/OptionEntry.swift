@@ -49,7 +49,7 @@ struct OptionEntry: Sendable {
     /// Returns whether a command takes the option.
     func isTaken(by command: CommandName) -> Bool { command.entry.options.contains(name) }
 
-    var isForEveryCommand: Bool { name == .help || name == .version }
+    var isForEveryCommand: Bool { name == "help" || name == "version" }
 
     /// The form of the value, if the option can have one.
     var valueForm: ValueForm? {
@@ -107,40 +107,9 @@ enum OptionGroup: String, CaseIterable, Sendable {
     case general = "General"
 }
 
-/// The long names of the options.
-enum OptionName: String, CaseIterable, Sendable {
-    case json, format, csv, columns, text, states, sky, revisions, degrees, units, utc, precision, color, plot, watch,
-        ascii
-    case count, timeout, duration
-    case accuracy, fix, fence, dwell, distance, interval, device, stale, speed
-    case allDevices = "all-devices"
-    case maximumAge = "max-age"
-    case pace, follow
-    case noReconnect = "no-reconnect"
-    case output, force, rotate, every, simplify
-    case metricsFile = "metrics-file"
-    case minimumMove = "min-move"
-    case listen, port, loop, redate, tiles
-    case tokenFile = "token-file"
-    case on
-    case onReplay = "on-replay"
-    case onShell = "on-shell"
-    case onTimeout = "on-timeout"
-    case to, publish, config, check, angle, heartbeat, queue
-    case noQueue = "no-queue"
-    case queueSize = "queue-size"
-    case queueAge = "queue-age"
-    case backlogRate = "backlog-rate"
-    case noBacklog = "no-backlog"
-    case skipRejected = "skip-rejected"
-    case deviceName = "device-name"
-    case trackerID = "tracker-id"
-    case clientID = "client-id"
-    case discoveryPrefix = "discovery-prefix"
-    case header, method, body
-    case passwordFile = "password-file"
-    case authorityFile = "ca-file"
-    case certificateFile = "cert"
-    case keyFile = "key"
-    case quiet, verbose, help, version
+/// The long name of an option, which its entry declares and which the commands that take the option list.
+struct OptionName: Hashable, Sendable, ExpressibleByStringLiteral {
+    let rawValue: String
+
+    init(stringLiteral name: String) { rawValue = name }
 }

@@ -5,7 +5,7 @@ import LocationTracks
 /// The values of the options; an option that was not given has its default, or `nil` if the command decides.
 struct Settings: Hashable, Sendable {
     // Output
-    var output = Output.text
+    var output = OutputFormat.text
     var columns: CSVColumns?
     var showsStatesOnly = false
     var showsSky = false
@@ -78,20 +78,6 @@ struct Settings: Hashable, Sendable {
     // Every command
     var asksForHelp = false
     var asksForVersion = false
-}
-
-/// The output format.
-enum Output: Hashable, Sendable {
-    case text
-    case json
-    case csv
-    case template(Template)
-    case bar(StatusBar)
-}
-
-extension Output {
-    /// Whether the output is for a status bar.
-    var isBar: Bool { if case .bar = self { true } else { false } }
 }
 
 /// The notation of latitudes and longitudes.

@@ -3,10 +3,11 @@ import LocationCore
 import LocationGPSD
 import LocationTracks
 
-extension ValueSyntax where Value == Output {
+extension ValueSyntax where Value == OutputFormat {
     /// The syntax of a template, or of the name of a bar.
-    static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.allCases.map(\.rawValue))) { text in
-        StatusBar(rawValue: text).map { .success(.bar($0)) } ?? Template.read(text).map { .template($0) }
+    static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name))) { text in
+        if let bar = StatusBar.all.first(where: { $0.name == text }) { return .success(bar.format) }
+        return Template.read(text).map { .template($0, text) }
     }
 }
 

@@ -1,100 +1,100 @@
-/// A program that shows the state of the session in a bar, as `--format` names it.
-enum StatusBar: String, CaseIterable, Hashable, Sendable {
-    case waybar, i3blocks, i3bar, polybar, tmux
+/// A program that shows the state of the session in a bar.
+///
+/// A new bar is one entry in `all`; help, completions and manual page are derived from it.
+struct StatusBar: Sendable {
+    /// The word by which `--format` selects the bar.
+    let name: String
+    let meaning: String
+    /// A configuration that shows the position of the local gpsd.
+    let configuration: String
+    /// The text before the first line, between two lines, and after the last line.
+    var frame: (begin: StaticString, separator: StaticString, end: StaticString) = ("", "", "")
+    /// Appends the line for a status.
+    ///
+    /// Everything in a status is external text: no part of it can be markup, an escape or a new line of the reader.
+    let put: @Sendable (BarStatus, inout TextBuffer) -> Void
 
-    var meaning: String {
-        switch self {
-        case .waybar: "a custom module of Waybar with return-type json"
-        case .i3blocks: "a block of i3blocks with interval=persist and markup=pango"
-        case .i3bar: "a status_command of i3bar or swaybar"
-        case .polybar: "a custom/script module of Polybar with tail = true"
-        case .tmux: "a #() of tmux's status line"
+    static let all = [waybar, i3blocks, i3bar, polybar, tmux]
+
+    /// The format in which the session is printed for the bar.
+    var format: OutputFormat {
+        OutputFormat("--format \(name)", carrying: .signals) { _, _, style, localTime in
+            StatusBarPrinter(bar: self, style: style, localTime: localTime)
         }
     }
 
-    /// A configuration that shows the position of the local gpsd.
-    var configuration: String {
-        switch self {
-        case .waybar:
-            """
+    static let waybar = StatusBar(
+        name: "waybar", meaning: "a custom module of Waybar with return-type json",
+        configuration: """
             "custom/gps": {
                 "exec": "locwatch -q -f waybar",
                 "return-type": "json",
                 "restart-interval": 10
             }
             """
-        case .i3blocks:
-            """
+    ) { status, out in
+        out.put("{\"text\":")
+        out.put(jsonString: BarText.pango(status.text))
+        out.member("alt", status.kind.rawValue)
+        out.member("class", status.kind.rawValue)
+        out.member("tooltip", status.tooltip.map(BarText.pango).joined(separator: "\n"))
+        out.put("}\n")
+    }
+
+    static let i3blocks = StatusBar(
+        name: "i3blocks", meaning: "a block of i3blocks with interval=persist and markup=pango",
+        configuration: """
             [gps]
             command=locwatch -q -f i3blocks
             interval=persist
             markup=pango
             """
-        case .i3bar:
-            """
+    ) { status, out in
+        out.put("<span color='\(status.kind.color)'>")
+        out.put(BarText.pango(status.text))
+        out.put("</span>\n")
+    }
+
+    static let i3bar = StatusBar(
+        name: "i3bar", meaning: "a status_command of i3bar or swaybar",
+        configuration: """
             bar {
                 status_command locwatch -q -f i3bar
             }
-            """
-        case .polybar:
-            """
+            """,
+        frame: ("{\"version\":1}\n[\n", ",", "]\n")
+    ) { status, out in
+        out.put("[{\"name\":\"locwatch\"")
+        out.member("full_text", status.text.printable)
+        out.member("short_text", status.shortText.printable)
+        out.member("color", status.kind.color)
+        if status.kind == .error { out.member("urgent", true) }
+        out.put("}]\n")
+    }
+
+    static let polybar = StatusBar(
+        name: "polybar", meaning: "a custom/script module of Polybar with tail = true",
+        configuration: """
             [module/gps]
             type = custom/script
             exec = locwatch -q -f polybar
             tail = true
             """
-        case .tmux:
-            """
+    ) { status, out in
+        out.put("%{F\(status.kind.color)}")
+        out.put(BarText.polybar(status.text))
+        out.put("%{F-}\n")
+    }
+
+    static let tmux = StatusBar(
+        name: "tmux", meaning: "a #() of tmux's status line",
+        configuration: """
             set -g status-right '#(locwatch -q -f tmux)'
             set -g status-right-length 60
             """
-        }
-    }
-
-    /// Appends what precedes the first line.
-    func begin(_ out: inout TextBuffer) {
-        if self == .i3bar { out.put("{\"version\":1}\n[\n") }
-    }
-
-    /// The text between two lines.
-    var separator: StaticString { self == .i3bar ? "," : "" }
-
-    /// Appends what follows the last line.
-    func end(_ out: inout TextBuffer) {
-        if self == .i3bar { out.put("]\n") }
-    }
-
-    /// Appends the line for a status.
-    ///
-    /// Everything in a status is external text: no part of it can be markup, an escape or a new line of the reader.
-    func put(_ status: BarStatus, into out: inout TextBuffer) {
-        switch self {
-        case .waybar:
-            out.put("{\"text\":")
-            out.put(jsonString: BarText.pango(status.text))
-            out.member("alt", status.kind.rawValue)
-            out.member("class", status.kind.rawValue)
-            out.member("tooltip", status.tooltip.map(BarText.pango).joined(separator: "\n"))
-            out.put("}\n")
-        case .i3blocks:
-            out.put("<span color='\(status.kind.color)'>")
-            out.put(BarText.pango(status.text))
-            out.put("</span>\n")
-        case .i3bar:
-            out.put("[{\"name\":\"locwatch\"")
-            out.member("full_text", status.text.printable)
-            out.member("short_text", status.shortText.printable)
-            out.member("color", status.kind.color)
-            if status.kind == .error { out.member("urgent", true) }
-            out.put("}]\n")
-        case .polybar:
-            out.put("%{F\(status.kind.color)}")
-            out.put(BarText.polybar(status.text))
-            out.put("%{F-}\n")
-        case .tmux:
-            out.put("#[fg=\(status.kind.color)]")
-            out.put(BarText.tmux(status.text))
-            out.put("#[default]\n")
-        }
+    ) { status, out in
+        out.put("#[fg=\(status.kind.color)]")
+        out.put(BarText.tmux(status.text))
+        out.put("#[default]\n")
     }
 }

@@ -20,7 +20,7 @@ struct StatusBarPrinter: EventPrinter {
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
         isSingleLine = start.isSingleLine
-        bar.begin(&out)
+        out.put(bar.frame.begin)
         isPending = !isSingleLine
     }
 
@@ -36,7 +36,7 @@ struct StatusBarPrinter: EventPrinter {
 
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
         printPending(into: &out)
-        bar.end(&out)
+        out.put(bar.frame.end)
     }
 
     // i3blocks 1.4 reads one line for each write, so what arrives together makes one line.
@@ -44,10 +44,10 @@ struct StatusBarPrinter: EventPrinter {
         guard isPending else { return }
         isPending = false
         var line = TextBuffer()
-        bar.put(model.barStatus, into: &line)
+        bar.put(model.barStatus, &line)
         let bytes = line.bytes
         guard bytes != last else { return }
-        if !last.isEmpty { out.put(bar.separator) }
+        if !last.isEmpty { out.put(bar.frame.separator) }
         out.put(bytes)
         last = bytes
     }

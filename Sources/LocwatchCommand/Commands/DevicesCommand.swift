@@ -6,7 +6,8 @@ final class DevicesCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "devices", operands: [.source],
         options: [
-            .color, .device, .duration, .json, .noReconnect, .quiet, .stale, .timeout, .utc, .verbose, .watch,
+            "color", "device", "duration", "json", "no-reconnect", "quiet", "stale", "timeout", "utc", "verbose",
+            "watch",
         ],
         summary: "list the receivers of the daemon, or the devices of a fleet",
         description: [
@@ -96,7 +97,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         return .done
     }
 
-    private var isJSON: Bool { settings.output == .json }
+    private var isJSON: Bool { settings.output.carries(.objects) }
 
     private func show(_ devices: [DeviceStatus], into out: inout TextBuffer) {
         guard let now = loop?.now else { return }
@@ -104,7 +105,7 @@ final class DevicesCommand: Command, PrintingConsumer {
             if isJSON {
                 json.print(.update(LocationUpdate(.device(status), at: now)), SessionView(), into: &out)
             } else {
-                table.note(status, at: now.wall)
+                table.append(status, at: now.wall)
             }
         }
         if !isJSON { table.write(into: &out) }

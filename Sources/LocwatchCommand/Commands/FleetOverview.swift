@@ -84,7 +84,7 @@ final class FleetOverview: PrintingConsumer {
         return .done
     }
 
-    private var isJSON: Bool { settings.output == .json }
+    private var isJSON: Bool { settings.output.carries(.objects) }
 
     /// The changes that are printed as lines: in JSON every one, in text those of the state.
     private var leastChange: FleetList.Change { isJSON ? .values : .state }
@@ -96,7 +96,7 @@ final class FleetOverview: PrintingConsumer {
                 if isJSON {
                     json.print(name, device, at: now, into: &out)
                 } else {
-                    table.note(name, device, at: now.wall)
+                    table.append(name, device, at: now.wall)
                 }
             }
             if !isJSON { table.write(into: &out) }
@@ -107,7 +107,7 @@ final class FleetOverview: PrintingConsumer {
     private func refreshPage(at now: Moment) throws(OutputFailure) {
         var table = Self.table(context, settings, showsTime: false)
         let devices = fleet.all
-        for (name, device) in devices { table.note(name, device, at: now.wall) }
+        for (name, device) in devices { table.append(name, device, at: now.wall) }
         var out = TextBuffer()
         out.put("\(devices.count == 1 ? "1 device" : "\(devices.count) devices"), \(fleet.foundCount) found\n")
         table.write(into: &out)

@@ -7,7 +7,8 @@ struct MonitorCommand: Command {
     static let entry = CommandEntry(
         "monitor", operands: [.source],
         options: [
-            .ascii, .color, .degrees, .device, .duration, .noReconnect, .pace, .precision, .speed, .stale, .units, .utc,
+            "ascii", "color", "degrees", "device", "duration", "no-reconnect", "pace", "precision", "speed", "stale",
+            "units", "utc",
         ],
         summary: "show the whole picture on one screen",
         description: [

@@ -7,10 +7,10 @@ final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            .accuracy, .body, .clientID, .color, .columns, .csv, .degrees, .device,
-            .deviceName, .discoveryPrefix, .fix, .format, .header, .json, .maximumAge, .method, .noReconnect,
-            .pace, .precision, .publish, .quiet, .speed, .stale, .text, .timeout, .trackerID, .units, .utc,
-            .verbose,
+            "accuracy", "body", "client-id", "color", "columns", "csv", "degrees", "device",
+            "device-name", "discovery-prefix", "fix", "format", "header", "json", "max-age", "method", "no-reconnect",
+            "pace", "precision", "publish", "quiet", "speed", "stale", "text", "timeout", "tracker-id", "units", "utc",
+            "verbose",
         ],
         summary: "print one position that is good enough, then exit",
         description: [
@@ -88,7 +88,7 @@ final class OnceCommand: Command, PrintingConsumer {
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
             // In text output the message on standard error is sufficient.
-            case _ where settings.output == .text: break
+            case _ where settings.output.carries(.messages): break
             case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             case .ended(.timeout), .ended(.ended), .ended(.failed):
                 try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }
@@ -123,7 +123,7 @@ final class OnceCommand: Command, PrintingConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let event, _) = update else {
-            if settings.output == .json { try output.put { printer.print(update, view, into: &$0) } }
+            if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
             return nil
         }
         switch event.event {
@@ -139,7 +139,7 @@ final class OnceCommand: Command, PrintingConsumer {
             return nil
         default:
             // JSON contains every event before the position.
-            if settings.output == .json { try output.put { printer.print(update, view, into: &$0) } }
+            if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
             // A denial is final, so it ends the session.
             return if case .failure(.denied, _) = event.event { .failed } else { nil }
         }

@@ -8,8 +8,9 @@ final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [
-            .color, .device, .duration, .dwell, .fence, .follow, .force, .noReconnect, .on, .onReplay, .onShell,
-            .onTimeout, .quiet, .speed, .stale, .timeout, .verbose,
+            "color", "device", "duration", "dwell", "fence", "follow", "force", "no-reconnect", "on", "on-replay",
+            "on-shell",
+            "on-timeout", "quiet", "speed", "stale", "timeout", "verbose",
         ],
         summary: "write a session to a file that can be replayed",
         description: [

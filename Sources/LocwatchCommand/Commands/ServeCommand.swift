@@ -9,7 +9,7 @@ import LocwatchPlatform
 struct ServeCommand: Command {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "FILE", kind: .playable, completion: .source)],
-        options: [.listen, .loop, .pace, .port, .quiet, .redate, .speed],
+        options: ["listen", "loop", "pace", "port", "quiet", "redate", "speed"],
         summary: "play a recording to any gpsd client, as a gpsd would",
         description: [
             "Listens on this machine only, unless another address is given. FILE is a recording, a track, - for standard "
@@ -34,14 +34,14 @@ struct ServeCommand: Command {
 
     private func run(_ session: CommandSession) -> ExitCode {
         do throws(LocationError) {
-            if let recording = source.recording {
+            switch source.source.playable {
+            case .recording(let recording):
                 let reading = recording.reading(settings, now: context.clock.now.wall)
                 return try play(StandInSession(path: recording.path, reading: reading), session)
-            }
-            if let simulation = source.simulation {
+            case .receiver(let simulation):
                 return try simulate(SimulatedReceiver(simulating: simulation.scenario(settings)), session)
+            case nil: return .usage
             }
-            return .usage
         } catch {
             return session.fail(error)
         }

@@ -7,9 +7,10 @@ final class StatsCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
-            .color, .count, .degrees, .device, .duration, .follow, .json, .noReconnect, .pace, .plot, .quiet, .speed,
-            .stale, .timeout,
-            .units, .utc, .verbose,
+            "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace", "plot",
+            "quiet", "speed",
+            "stale", "timeout",
+            "units", "utc", "verbose",
         ],
         summary: "summarize a session: availability, accuracy, scatter",
         description: [
@@ -38,7 +39,7 @@ final class StatsCommand: Command, SessionConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         switch invocation.settings.plot {
-        case .terminal where invocation.settings.output == .json:
+        case .terminal where invocation.settings.output.carries(.objects):
             throw UsageError("with --json, --plot needs a file, as in --plot=drive.svg", command: entry.name)
         case .file(let path) where !PictureFile.isNamed(path):
             throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), entry.name)
@@ -73,7 +74,7 @@ final class StatsCommand: Command, SessionConsumer {
         } catch {
             return session.fail(error)
         }
-        if settings.output == .text, settings.pace != .max, console.canRewrite(console.output) {
+        if !settings.output.carries(.objects), settings.pace != .max, console.canRewrite(console.output) {
             let size = Terminal.size(of: console.output)
             page = LivePage(columns: size.columns, rows: size.rows)
         }
@@ -103,7 +104,7 @@ final class StatsCommand: Command, SessionConsumer {
             // An input that is not a session has no figures.
             let hasFigures = absence == nil && reason != .failed || statistics.reports + statistics.skyViews > 0
             if hasFigures, let picture { try picture.write(plot) }
-            try show((page?.wipe() ?? "") + (hasFigures && settings.output != .json ? report : ""))
+            try show((page?.wipe() ?? "") + (hasFigures && !settings.output.carries(.objects) ? report : ""))
             if hasFigures { try print { $0.print(statistics, into: &$1) } }
             if case .failed(let error) = outcome {
                 try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
@@ -120,7 +121,7 @@ final class StatsCommand: Command, SessionConsumer {
 
     /// Prints JSON if it was requested.
     private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
-        guard settings.output == .json else { return }
+        guard settings.output.carries(.objects) else { return }
         var out = TextBuffer()
         body(&json, &out)
         try show(out.text)

@@ -5,10 +5,13 @@ final class WatchCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
-            .accuracy, .allDevices, .color, .columns, .count, .csv, .degrees, .device, .distance, .duration, .dwell,
-            .fence, .follow, .format, .interval, .json, .maximumAge, .metricsFile, .noReconnect, .on, .onReplay,
-            .onShell, .onTimeout, .pace, .precision, .quiet, .revisions, .sky, .speed, .stale, .states, .text,
-            .timeout, .units, .utc, .verbose,
+            "accuracy", "all-devices", "color", "columns", "count", "csv", "degrees", "device", "distance", "duration",
+            "dwell",
+            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
+            "on-replay",
+            "on-shell", "on-timeout", "pace", "precision", "quiet", "revisions", "sky", "speed", "stale", "states",
+            "text",
+            "timeout", "units", "utc", "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [
@@ -74,13 +77,12 @@ final class WatchCommand: Command, PrintingConsumer {
         var options = SessionOptions()
         // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
         options.listsSatellites =
-            settings.showsSky || session.showsStatus || settings.output.isBar || metrics != nil
-        // JSON contains every report, because a program can merge them.
-        let settles = settings.output != .json && !settings.showsRevisions
+            settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
+        let settles = !settings.output.carries(.everyReport) && !settings.showsRevisions
         let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
-            settles: settles, selection: settings.selection, logs: settings.output != .text
+            settles: settles, selection: settings.selection, logs: !settings.output.carries(.messages)
         ) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
@@ -88,12 +90,12 @@ final class WatchCommand: Command, PrintingConsumer {
             let view = loop.view
             let shortfall = view.shortfall(after: loop.lasted)
             let isReported =
-                settings.verbosity > .quiet && settings.output != .json && shortfall == view.failure?.error
+                settings.verbosity > .quiet && !settings.output.carries(.diagnostics) && shortfall == view.failure?.error
             return session.end(outcome, shortfall: shortfall, isReported: isReported) {
                 (reason) throws(OutputFailure) in
-                if settings.output != .json, let failure = view.failure { remark(repetitionsOf: failure) }
+                if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }
                 // In text output the message on standard error is sufficient for an error that ends the program.
-                if case .failed(let error) = outcome, settings.output != .text {
+                if case .failed(let error) = outcome, !settings.output.carries(.messages) {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
                 }
                 let end = SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)
@@ -110,7 +112,7 @@ final class WatchCommand: Command, PrintingConsumer {
         case .deviceTransition:
             if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
         case .settled: break
-        case .failureEnded(let run): if settings.output != .json { remark(repetitionsOf: run) }
+        case .failureEnded(let run): if !settings.output.carries(.diagnostics) { remark(repetitionsOf: run) }
         case .update(let event, let standing):
             switch event.event {
             case .location(let location): return try process(location, standing, update, view)
@@ -130,10 +132,10 @@ final class WatchCommand: Command, PrintingConsumer {
 
     /// Puts on standard error the failures that CSV and templates cannot contain, and the advice, which no line contains.
     private func remark(on failure: LocationError) {
-        guard settings.verbosity > .quiet, settings.output != .json else { return }
-        let isPrinted = settings.output == .text && isOnTerminal
+        guard settings.verbosity > .quiet, !settings.output.carries(.diagnostics) else { return }
+        let isPrinted = settings.output.carries(.messages) && isOnTerminal
         // The messages of `--verbose` already contain the failure.
-        let isLogged = settings.output != .text && settings.verbosity == .verbose
+        let isLogged = !settings.output.carries(.messages) && settings.verbosity == .verbose
         if !isPrinted, !isLogged { remark(ErrorText(failure).message) }
         if let words = advice.take(on: failure) { remark(words) }
     }

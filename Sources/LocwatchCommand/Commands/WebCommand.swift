@@ -7,8 +7,9 @@ final class WebCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
-            .color, .device, .duration, .dwell, .fence, .listen, .metricsFile, .noReconnect, .on, .onReplay, .onShell,
-            .onTimeout, .pace, .port, .precision, .quiet, .stale, .tiles, .tokenFile, .verbose,
+            "color", "device", "duration", "dwell", "fence", "listen", "metrics-file", "no-reconnect", "on",
+            "on-replay", "on-shell",
+            "on-timeout", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
         description: [

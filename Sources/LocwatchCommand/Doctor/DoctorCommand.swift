@@ -6,8 +6,8 @@ final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "doctor", operands: [.sourceOrTarget],
         options: [
-            .clientID, .color, .device, .deviceName, .header, .json,
-            .quiet, .stale, .timeout, .verbose,
+            "client-id", "color", "device", "device-name", "header", "json",
+            "quiet", "stale", "timeout", "verbose",
         ],
         summary: "find out why there is no fix, and what to do",
         description: [
@@ -46,7 +46,7 @@ final class DoctorCommand: Command, SessionConsumer {
                 "locwatch: doctor checks a gpsd or a receiver; for a recording use 'locwatch stats'\n")
             return .usage
         }
-        if let fleet = invocation.source.source as? FleetSource {
+        if let fleet = invocation.source.source.fleet {
             return FleetDoctor(fleet, invocation, context).run()
         }
         return DoctorCommand(invocation, context).run()
@@ -65,7 +65,7 @@ final class DoctorCommand: Command, SessionConsumer {
             source = invocation.source
         }
         printer = DoctorPrinter(
-            isJSON: settings.output == .json, usesColor: context.usesColor(settings),
+            isJSON: settings.output.carries(.objects), usesColor: context.usesColor(settings),
             width: context.console.outputColumns)
         output = OutputChannel(context.console, .complete)
         observation = Observation(source, at: context.clock.now)

@@ -90,7 +90,7 @@ enum HelpText {
             "In place of a template, these words print the state for a status bar, as the manual page explains:",
             width: width)
         lines += [""]
-        lines += Paragraph.table(StatusBar.allCases.map { ($0.rawValue, $0.meaning) }, column: 14, width: width)
+        lines += Paragraph.table(StatusBar.all.map { ($0.name, $0.meaning) }, column: 14, width: width)
         return joined(lines)
     }
 

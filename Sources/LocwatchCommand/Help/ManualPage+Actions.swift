@@ -60,8 +60,8 @@ extension ManualPage {
             "In Waybar a tooltip has what is seen: the fix, the satellites, the receiver, and after a loss the last "
                 + "position. --units and --degrees apply. With once, the line is the first position or the reason why there is "
                 + "none. The configurations are:")
-        for bar in StatusBar.allCases {
-            page.term(Roff.bold(bar.rawValue))
+        for bar in StatusBar.all {
+            page.term(Roff.bold(bar.name))
             page.text("As \(bar.meaning):")
             page.display(bar.configuration)
         }

@@ -92,7 +92,7 @@ enum ZshCompletions {
         let summary = String(
             option.summary.flatMap { "[]:\\".contains($0) ? ["\\", $0] : [$0] })
         // A fence can be given several times.
-        let repeats = option.name == .fence ? "*" : ""
+        let repeats = option.name == "fence" ? "*" : ""
         let excluded = repeats.isEmpty ? option.short.map { "(-\($0) \(option.long))" } ?? "" : ""
         func spec(_ spelling: String, _ tail: String) -> String {
             CompletionWords.quoted("\(excluded)\(repeats)\(spelling)[\(summary)]\(tail)")

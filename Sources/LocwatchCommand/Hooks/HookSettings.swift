@@ -13,7 +13,7 @@ struct HookSettings: Hashable, Sendable {
 extension OptionTable {
     static let hooks: [OptionEntry] = [
         .value(
-            .on, .hook,
+            "on", .hook,
             "run COMMAND at EVENT: "
                 + EnglishList.or(
                     HookTrigger.Kind.allCases.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue })
@@ -21,12 +21,12 @@ extension OptionTable {
             in: .hooks
         ) { $0.hooks.hooks.append($1) },
         .value(
-            .onTimeout, .duration(), "end a command that runs longer than DURATION (default 30s)", in: .hooks
+            "on-timeout", .duration(), "end a command that runs longer than DURATION (default 30s)", in: .hooks
         ) { $0.hooks.timeout = $1 },
-        .flag(.onReplay, "run commands also while a recording is played", in: .hooks) {
+        .flag("on-replay", "run commands also while a recording is played", in: .hooks) {
             $0.hooks.runsOnReplay = true
         },
-        .flag(.onShell, "run commands with /bin/sh -c", in: .hooks) { $0.hooks.usesShell = true },
+        .flag("on-shell", "run commands with /bin/sh -c", in: .hooks) { $0.hooks.usesShell = true },
     ]
 }
 

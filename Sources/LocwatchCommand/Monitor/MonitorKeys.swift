@@ -73,8 +73,10 @@ extension MonitorView {
         case "t": showsTrack.toggle()
         case "z": showsHour.toggle()
         case "/": isEditingFilter = true
-        case "1"..."6": hidden.formSymmetricDifference(Boxes(rawValue: 1 << UInt8(scalar.value - 0x31)))
-        default: break
+        default:
+            if let box = BoxTable.hideable.first(where: { $0.key == scalar }) {
+                hidden.formSymmetricDifference([box.name])
+            }
         }
         return nil
     }

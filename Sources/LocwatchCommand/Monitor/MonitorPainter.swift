@@ -1,15 +1,6 @@
 import LocationCore
 import LocwatchSupport
 
-/// The values on which the look of a box depends, apart from the view and the layout.
-struct BoxInputs: Hashable {
-    private let (first, second, third, fourth): (Int, Int, Int, Int)
-
-    init(_ first: Int, _ second: Int = 0, _ third: Int = 0, _ fourth: Int = 0) {
-        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
-    }
-}
-
 /// A painter of screens that draws only what depends on something that has changed since the frame before.
 ///
 /// Its frames are those of `Monitor.render`, apart from positions on the ground, which appear once a second. At one epoch a second the sky, the history and the log seldom change, but
@@ -20,7 +11,7 @@ struct MonitorPainter {
         let size: ScreenSize
         let style: TextStyle
         let glyphs: MonitorGlyphs
-        let hidden: MonitorView.Boxes.RawValue
+        let hidden: Set<String>
         let (groupsSignals, isHeadingUp, showsRaw, showsTrack, showsHour, isFleet): (Bool, Bool, Bool, Bool, Bool, Bool)
         let order: MonitorView.SignalOrder
         let filter: String
@@ -31,7 +22,7 @@ struct MonitorPainter {
             self.size = size
             style = view.style
             glyphs = view.glyphs
-            hidden = view.hidden.rawValue
+            hidden = view.hidden
             (groupsSignals, isHeadingUp, showsRaw) = (view.groupsSignals, view.isHeadingUp, view.showsRaw)
             (showsTrack, showsHour, isFleet) = (view.showsTrack, view.showsHour, state.isFleet)
             order = view.order
@@ -42,7 +33,7 @@ struct MonitorPainter {
     }
 
     private struct Kept {
-        let box: MonitorLayout.Box
+        let box: any MonitorBox.Type
         let content: Area
         /// The inputs of the drawn content, or `nil` if it changes whenever a frame is drawn.
         var inputs: BoxInputs?
@@ -88,7 +79,7 @@ struct MonitorPainter {
             guard inputs == nil || inputs != boxes[index].inputs else { continue }
             boxes[index].inputs = inputs
             last.clear(content)
-            box.draw(state, view, on: &last, in: content)
+            box.init(state, view).draw(on: &last, in: content)
         }
     }
 
@@ -123,39 +114,6 @@ struct MonitorPainter {
             let name = ShortenedText.middle(box.title(state, view), to: max(0, title.columns - 3), view.glyphs.text)
             last.put(" \(name) ", title.column + 1, title.row, .title, in: title)
             if !content.isEmpty { boxes.append(Kept(box: box, content: content)) }
-        }
-    }
-}
-
-extension MonitorLayout.Box {
-    /// The values on which the content depends, or `nil` if it changes with every epoch.
-    fileprivate func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        switch self {
-        case .position, .signals: nil
-        case .devices: DevicesBox.inputs(state, view)
-        case .sky:
-            BoxInputs(
-                state.picture.revision, state.isCurrent ? 1 : 0, state.trails.revision,
-                state.picture.marks.isEmpty
-                    ? state.sky?.seen ?? -1 : view.isHeadingUp ? Int(clamping: state.location?.course ?? 0) : 0)
-        case .history: HistoryBox.inputs(state, view, in: area)
-        case .log: BoxInputs(state.log.count, view.scrolled)
-        case .raw: BoxInputs(state.raw.count)
-        // Once a second, because thousands of positions take a while to draw.
-        case .ground: BoxInputs(Int(clamping: state.now.elapsed.components.seconds), state.history.places.count)
-        }
-    }
-
-    fileprivate func draw(_ state: MonitorState, _ view: MonitorView, on frame: inout Frame, in area: Area) {
-        switch self {
-        case .position: PositionBox(state, view).draw(on: &frame, in: area)
-        case .sky: SkyBox(state, view).draw(on: &frame, in: area)
-        case .signals: SignalsBox(state, view).draw(on: &frame, in: area)
-        case .history: HistoryBox(state, view).draw(on: &frame, in: area)
-        case .devices: DevicesBox(state, view).draw(on: &frame, in: area)
-        case .log: LogBox(state, view).draw(on: &frame, in: area)
-        case .raw: RawBox(state, view).draw(on: &frame, in: area)
-        case .ground: GroundBox(state, view).draw(on: &frame, in: area)
         }
     }
 }

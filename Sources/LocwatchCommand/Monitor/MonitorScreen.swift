@@ -75,7 +75,7 @@ final class MonitorScreen: SessionConsumer {
         if case .update(let event, _) = update, case .line = event.event {
             updateLines = nil
             // A line changes nothing on the screen unless it is shown.
-            if self.view.showsRaw { note() }
+            if self.view.showsRaw { requestFrame() }
             return nil
         }
         if case .update(let event, _) = update {
@@ -83,12 +83,12 @@ final class MonitorScreen: SessionConsumer {
             if case .satellites = event.event { gathered.satellites = true }
         }
         for line in updateLines?.lines(for: update) ?? [] { state.keep(Array(line), at: update.moment) }
-        note()
+        requestFrame()
         return nil
     }
 
-    /// Notes that something has changed.
-    private func note() { if changed == nil { changed = clock.now } }
+    /// Requests a frame, because something has changed.
+    private func requestFrame() { if changed == nil { changed = clock.now } }
 
     // MARK: Drawing
 
@@ -164,12 +164,12 @@ final class MonitorScreen: SessionConsumer {
     func respond(to set: PollSet) throws(OutputFailure) {
         if set.isReady(terminal.changeDescriptor), terminal.takeChanges() {
             output.forget()
-            note()
+            requestFrame()
         }
         if let file, set.isReady(file.done.descriptor) {
             view.message = file.words
             self.file = nil
-            note()
+            requestFrame()
         }
         // Keys that were typed before a hangup are still read.
         if set.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
@@ -180,7 +180,7 @@ final class MonitorScreen: SessionConsumer {
 
     /// Processes a key.
     func process(_ key: Key) {
-        note()
+        requestFrame()
         switch view.process(key, frozen ?? state) {
         case .quit: requestedEnd = .interrupted
         case .freeze: freeze()
@@ -220,7 +220,7 @@ final class MonitorScreen: SessionConsumer {
         guard let playback else { return }
         if distance > .zero {
             if !isAtEnd { playback.skip(distance) }
-        } else if source.recording?.size == nil {
+        } else if source.source.size == nil {
             view.message = "a pipe cannot be played again"
         } else {
             restart = max(.zero, position(playback) + distance)

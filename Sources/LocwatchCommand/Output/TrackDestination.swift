@@ -82,11 +82,11 @@ enum TrackDestination: Hashable {
 
 extension SourceWord {
     /// Whether the session is a file, and therefore complete.
-    fileprivate var isWhole: Bool { recording?.size != nil }
+    fileprivate var isWhole: Bool { source.size != nil }
 
     /// The name of a track from this source, without the folder of a file, which is private.
     fileprivate var trackName: String {
-        recording == nil ? place : place.split(separator: "/").last.map(String.init) ?? place
+        isLive ? place : place.split(separator: "/").last.map(String.init) ?? place
     }
 }
 

@@ -120,3 +120,13 @@ extension TextBuffer {
         put(bytes)
     }
 }
+
+extension OutputFormat {
+    static let csv = OutputFormat("--csv", carrying: .columns) { settings, selection, _, _ in
+        if !selection.locations { return StateCSVPrinter(everyReceiver: selection.everyReceiver) }
+        if selection.sky { return SatelliteCSVPrinter() }
+        return CSVPrinter(
+            columns: settings.columns ?? .standard, precision: settings.precision,
+            everyReceiver: selection.everyReceiver)
+    }
+}

@@ -27,13 +27,13 @@ struct ClockColumn: Sendable {
         hasInlineDate = true
     }
 
-    /// Takes note of a receiver's cycle, which decides about fractions of a second.
-    mutating func note(_ status: DeviceStatus) {
+    /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second.
+    mutating func adjustFraction(to status: DeviceStatus) {
         if let cycle = status.cycle, cycle < .milliseconds(950) { isFast = true }
     }
 
-    /// Takes note of a position's time, which decides about fractions of a second.
-    mutating func note(_ time: Timestamp, of device: String?) {
+    /// Shows fractions of a second from now on if a receiver's positions are less than a second apart.
+    mutating func adjustFraction(to time: Timestamp, of device: String?) {
         if let last = latest[device], time > last, time.since(last) < .milliseconds(950) { isFast = true }
         latest[device, default: time] = time
         if isFast { fractionDigits = max(fractionDigits, time.millisecondDigits) }

@@ -18,7 +18,7 @@ struct DeviceTable {
     }
 
     /// Adds a line for a receiver.
-    mutating func note(_ status: DeviceStatus, at now: Timestamp) {
+    mutating func append(_ status: DeviceStatus, at now: Timestamp) {
         var speed = status.speed.map(String.init)
         if let framing = status.framing, let known = speed { speed = "\(known) \(framing.printable)" }
         var cells = [

@@ -85,18 +85,7 @@ extension Settings {
     func printer(
         _ style: TextStyle, selection: EventSelection? = nil, localTime: LocalTime
     ) -> any EventPrinter {
-        let selection = selection ?? EventSelection(self)
-        return switch output {
-        case .text: TextPrinter(style: style, selection: selection, localTime: localTime)
-        case .json: JSONPrinter(precision: precision, selection: selection)
-        case .csv where !selection.locations: StateCSVPrinter(everyReceiver: selection.everyReceiver)
-        case .csv where selection.sky: SatelliteCSVPrinter()
-        case .csv:
-            CSVPrinter(columns: columns ?? .standard, precision: precision, everyReceiver: selection.everyReceiver)
-        case .template(let template):
-            TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
-        case .bar(let bar): StatusBarPrinter(bar: bar, style: style, localTime: localTime)
-        }
+        output.printer(self, selection ?? EventSelection(self), style, localTime)
     }
 }
 

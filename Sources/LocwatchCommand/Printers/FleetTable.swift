@@ -21,7 +21,7 @@ struct FleetTable {
     }
 
     /// Adds a line for a device.
-    mutating func note(_ name: String, _ device: FleetList.Device, at now: Timestamp) {
+    mutating func append(_ name: String, _ device: FleetList.Device, at now: Timestamp) {
         let location = device.location
         var cells = [
             name.printable, location.map(position) ?? "-",

@@ -218,3 +218,10 @@ extension LocationState {
         }
     }
 }
+
+extension OutputFormat {
+    static let json = OutputFormat("--json", carrying: [.everyReport, .diagnostics, .objects]) {
+        settings, selection, _, _ in
+        JSONPrinter(precision: settings.precision, selection: selection)
+    }
+}

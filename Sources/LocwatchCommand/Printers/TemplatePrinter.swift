@@ -170,3 +170,12 @@ extension FixKind {
         }
     }
 }
+
+extension OutputFormat {
+    /// Returns the format of a template, which was read from a text.
+    static func template(_ template: Template, _ text: String) -> OutputFormat {
+        OutputFormat("--format \(text)") { _, selection, style, localTime in
+            TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
+        }
+    }
+}

@@ -261,8 +261,10 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    private mutating func print(_ status: DeviceStatus, at moment: Moment, _ view: SessionView, into out: inout TextBuffer) {
-        clock.note(status)
+    private mutating func print(
+        _ status: DeviceStatus, at moment: Moment, _ view: SessionView, into out: inout TextBuffer
+    ) {
+        clock.adjustFraction(to: status)
         failure = nil
         if start.receiver?.driver == nil || start.receiver?.path == status.path { start.receiver = status }
         if !hasStarted { beginIfReady(at: moment, view, into: &out) }
@@ -295,7 +297,7 @@ struct TextPrinter: EventPrinter {
         let location = reported.location
         let time = location.timestamp ?? location.received ?? wall
         let (start, before) = (out.count, clock)
-        if let time = location.timestamp { clock.note(time, of: location.device) }
+        if let time = location.timestamp { clock.adjustFraction(to: time, of: location.device) }
         clock.put(time, into: &out)
         let cells = out.count
         let usual = columns
@@ -415,5 +417,11 @@ extension TextBuffer {
     /// Appends a value, or a dash if it is unknown.
     fileprivate mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
         if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
+    }
+}
+
+extension OutputFormat {
+    static let text = OutputFormat("--text", carrying: .messages) { _, selection, style, localTime in
+        TextPrinter(style: style, selection: selection, localTime: localTime)
     }
 }

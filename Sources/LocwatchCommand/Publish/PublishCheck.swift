@@ -60,16 +60,16 @@ struct PublishCheck {
     /// The options for targets that were given; secrets are named and not shown.
     private var options: [(term: String, meaning: String)] {
         let settings = invocation.settings.publishing
-        let values: [(OptionName, String?)] = [
-            (.deviceName, settings.deviceName), (.trackerID, settings.trackerID), (.clientID, settings.clientID),
-            (.discoveryPrefix, settings.discoveryPrefix?.name),
-            (.header, settings.headers.isEmpty ? nil : EnglishList.and(settings.headers.map(\.name))),
-            (.method, settings.method?.rawValue), (.body, settings.body == nil ? nil : "from a template"),
-            (.passwordFile, settings.passwordFile), (.authorityFile, settings.authorityFile),
-            (.certificateFile, settings.certificateFile), (.keyFile, settings.keyFile),
-            (.skipRejected, settings.skipsRejected ? "a record that a target refuses is skipped" : nil),
+        let values: [(String, String?)] = [
+            ("device-name", settings.deviceName), ("tracker-id", settings.trackerID), ("client-id", settings.clientID),
+            ("discovery-prefix", settings.discoveryPrefix?.name),
+            ("header", settings.headers.isEmpty ? nil : EnglishList.and(settings.headers.map(\.name))),
+            ("method", settings.method?.rawValue), ("body", settings.body == nil ? nil : "from a template"),
+            ("password-file", settings.passwordFile), ("ca-file", settings.authorityFile),
+            ("cert", settings.certificateFile), ("key", settings.keyFile),
+            ("skip-rejected", settings.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]
-        return values.compactMap { name, value in value.map { ("option", "\(name.rawValue): \($0.printable)") } }
+        return values.compactMap { name, value in value.map { ("option", "\(name): \($0.printable)") } }
     }
 
     private var occasion: String {

@@ -9,13 +9,16 @@ final class PublishCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "publish", operands: [.target, .source],
         options: [
-            .accuracy, .angle, .backlogRate, .body, .check, .clientID, .color,
-            .config,
-            .count, .device, .deviceName, .discoveryPrefix, .distance, .duration, .dwell, .fence, .follow, .header,
-            .heartbeat, .interval, .json, .maximumAge, .method, .metricsFile, .noBacklog, .noQueue, .noReconnect,
-            .on, .onReplay, .onShell, .onTimeout, .pace, .queue, .queueAge, .queueSize, .quiet, .skipRejected,
-            .speed, .stale, .text, .timeout, .to, .trackerID, .utc,
-            .verbose,
+            "accuracy", "angle", "backlog-rate", "body", "check", "client-id", "color",
+            "config",
+            "count", "device", "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow",
+            "header",
+            "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
+            "no-reconnect",
+            "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size", "quiet",
+            "skip-rejected",
+            "speed", "stale", "text", "timeout", "to", "tracker-id", "utc",
+            "verbose",
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
@@ -65,7 +68,7 @@ final class PublishCommand: Command, PrintingConsumer {
         if invocation.settings.publishing.targets.isEmpty {
             throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
         }
-        if invocation.source.source is FleetSource {
+        if invocation.source.source.fleet != nil {
             throw UsageError(
                 "publish sends the position of this machine, and \(invocation.source) is a fleet", command: entry.name)
         }
@@ -214,7 +217,7 @@ final class PublishCommand: Command, PrintingConsumer {
         let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
         for report in reports {
             try output.put { printer.print(report, into: &$0) }
-            if settings.output != .json, !context.console.outputIsTerminal, report.change.cause != nil {
+            if !settings.output.carries(.diagnostics), !context.console.outputIsTerminal, report.change.cause != nil {
                 remark("\(report.target): \(report.change.cause ?? "")")
             }
         }
@@ -225,7 +228,7 @@ final class PublishCommand: Command, PrintingConsumer {
     }
 
     private func remark(on failure: LocationError) {
-        guard settings.output != .json, !context.console.outputIsTerminal else { return }
+        guard !settings.output.carries(.diagnostics), !context.console.outputIsTerminal else { return }
         remark(ErrorText(failure).message)
         if let words = advice.take(on: failure) { remark(words) }
     }
@@ -247,7 +250,7 @@ final class PublishCommand: Command, PrintingConsumer {
         }
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
-            if case .failed(let error) = outcome, settings.output == .json {
+            if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {
                 try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             }
             try output.put { printer.end(end, into: &$0) }
@@ -293,7 +296,7 @@ final class PublishCommand: Command, PrintingConsumer {
             if status.queued > 0 {
                 let cause = status.lastObstacle.map { ": \($0)" } ?? ""
                 remark("\(status.queued.records) not sent to \(word)\(cause)")
-            } else if settings.output != .json {
+            } else if !settings.output.carries(.diagnostics) {
                 remark("sent \(Int(clamping: status.taken).records) to \(word)")
             }
         }

@@ -89,7 +89,7 @@ struct CommandSession {
             return try context.open(source, settings, options).updates(for: request)
         } catch {
             // A script gets the same JSON lines even if the source cannot be opened.
-            guard settings.output == .json else { throw error }
+            guard settings.output.carries(.diagnostics) else { throw error }
             return LocationUpdates(for: request) { [clock = context.clock] in
                 let mailbox = LocationMailbox(clock: clock)
                 mailbox.finish(throwing: error)
@@ -107,7 +107,7 @@ struct CommandSession {
                     source: source.isFleet ? source : nil)
             )
         }
-        if logs, settings.verbosity == .normal, settings.output != .json, source.recording?.isTrack == true {
+        if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics), source.source.isTrack {
             displays.append(TrackMessages(console))
         }
         if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs)) }

@@ -10,9 +10,9 @@ struct DaemonSource: Source {
         (term: "gpsd://HOST:PORT", meaning: "the same, as a URL"),
     ]
 
-    var endpoint: GPSDEndpoint
+    private let address: GPSDEndpoint
 
-    init(_ endpoint: GPSDEndpoint) { self.endpoint = endpoint }
+    init(_ endpoint: GPSDEndpoint) { address = endpoint }
 
     init(_ word: String, prefix: String) throws(UsageError) {
         let word = prefix + word
@@ -20,7 +20,7 @@ struct DaemonSource: Source {
         guard !endpoint.lacksBrackets(in: word) else {
             throw .source(word, "an IPv6 address must be in brackets, as in [::1] or [::1]:2947")
         }
-        self.endpoint = endpoint
+        address = endpoint
     }
 
     private static let forms =
@@ -38,18 +38,19 @@ struct DaemonSource: Source {
     }
 
     var isLive: Bool { true }
-    var description: String { endpoint.url }
-    var place: String { endpoint.place + (endpoint.device.map { ", \($0)" } ?? "") }
+    var endpoint: GPSDEndpoint? { address }
+    var description: String { address.url }
+    var place: String { address.place + (address.device.map { ", \($0)" } ?? "") }
     func connection(to daemon: String) -> String { "connected to \(daemon) at \(place)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         var options = options
         // A word without a port or a device could be a mistyped command.
-        options.requiresHost = endpoint == GPSDEndpoint(host: endpoint.host) && MistakenHost(endpoint.host) != nil
-        return GPSDLocationSource(endpoint, options: options)
+        options.requiresHost = address == GPSDEndpoint(host: address.host) && MistakenHost(address.host) != nil
+        return GPSDLocationSource(address, options: options)
     }
 
-    func device(_ settings: Settings) -> String? { settings.device ?? endpoint.device }
+    func device(_ settings: Settings) -> String? { settings.device ?? address.device }
 }
 
 extension GPSDEndpoint {
@@ -62,7 +63,4 @@ extension SourceWord {
     static let standard = gpsd(GPSDEndpoint())
 
     static func gpsd(_ endpoint: GPSDEndpoint) -> SourceWord { SourceWord(DaemonSource(endpoint)) }
-
-    /// The address of the daemon, if the source is a daemon.
-    var endpoint: GPSDEndpoint? { (source as? DaemonSource)?.endpoint }
 }

@@ -61,7 +61,8 @@ struct FleetSource: Source {
 
     var isLive: Bool { true }
     var isFleet: Bool { true }
-    var takesPassword: Bool { true }
+    var connectionOptions: [OptionName] { CommandEntry.brokerOptions }
+    var fleet: FleetSource? { self }
 
     var description: String {
         let scheme = Self.prefixes[isEncrypted ? 1 : 0]

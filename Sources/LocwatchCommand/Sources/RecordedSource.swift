@@ -60,6 +60,8 @@ struct RecordedSource: Source {
     }
 
     var isLive: Bool { false }
+    var takesSpeed: Bool { true }
+    var playable: PlayableSource? { .recording(self) }
     var isFleet: Bool { path != "-" && !isLog && fleetMark.isIn(path) }
     var description: String { (isLog ? Self.logPrefix : Self.prefix) + path }
     var place: String { path == "-" ? "standard input" : path }
@@ -86,7 +88,7 @@ struct RecordedSource: Source {
         return reading
     }
 
-    /// The size of the file in bytes, or `nil` if it is not a regular file.
+    /// The size of a regular file in bytes; another input cannot be read again.
     var size: Int? {
         var status = stat()
         guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
@@ -111,7 +113,6 @@ private final class FleetMark: Sendable {
 }
 
 extension RecordedSource {
-    /// Returns whether a path names the same file, so that writing to it would destroy the recording.
     func isSameFile(as other: String) -> Bool {
         var (own, theirs) = (stat(), stat())
         guard (path == "-" ? fstat(STDIN_FILENO, &own) : stat(path, &own)) == 0, stat(other, &theirs) == 0 else {
@@ -123,7 +124,4 @@ extension RecordedSource {
 
 extension SourceWord {
     static func recording(path: String) -> SourceWord { SourceWord(RecordedSource(path: path)) }
-
-    /// The recording, if the source is one.
-    var recording: RecordedSource? { source as? RecordedSource }
 }

@@ -46,6 +46,7 @@ struct SerialSource: Source {
     }
 
     var isLive: Bool { true }
+    var serialPath: String? { path }
     var description: String { "serial:\(path)" + (speed.map { "?speed=\($0)" } ?? "") }
     var place: String { path }
     func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
@@ -57,7 +58,4 @@ struct SerialSource: Source {
 
 extension SourceWord {
     static func serial(path: String, speed: Int?) -> SourceWord { SourceWord(SerialSource(path: path, speed: speed)) }
-
-    /// The path of the serial device, if the source is one.
-    var serialPath: String? { (source as? SerialSource)?.path }
 }

@@ -63,7 +63,7 @@ struct SimulatedSource: Source {
     }
 
     /// The path of the track, if the receiver moves along one.
-    var track: String? {
+    private var track: String? {
         if case .track(let path) = subject { path } else { nil }
     }
 
@@ -75,6 +75,9 @@ struct SimulatedSource: Source {
     }
 
     var isLive: Bool { true }
+    var isSimulated: Bool { true }
+    var takesSpeed: Bool { track != nil }
+    var playable: PlayableSource? { .receiver(self) }
     var description: String { "sim:\(name)\(options.text)" }
     var place: String { track.map { "the simulated receiver on \($0)" } ?? "the simulated receiver \(name)" }
     func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
@@ -122,9 +125,4 @@ extension SimulatedReceiver {
             throw .other(code: "simulation", message: "cannot simulate a receiver: \(error)")
         }
     }
-}
-
-extension SourceWord {
-    /// The simulated receiver, if the source is one.
-    var simulation: SimulatedSource? { source as? SimulatedSource }
 }

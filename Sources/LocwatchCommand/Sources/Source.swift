@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 
 /// A kind of source that a session can come from.
 ///
@@ -16,8 +17,26 @@ protocol Source: Sendable, CustomStringConvertible {
     var isLive: Bool { get }
     /// Whether the session is that of a fleet, whose devices each have a position of their own.
     var isFleet: Bool { get }
-    /// Whether the source signs in with a password, which comes from the environment or from a file.
-    var takesPassword: Bool { get }
+    /// The options of a connection that the source takes.
+    var connectionOptions: [OptionName] { get }
+    /// Whether the receiver is simulated, so that its clock tells nothing about the time.
+    var isSimulated: Bool { get }
+    /// Whether the points of the source can lack times, so that `--speed` gives them some.
+    var takesSpeed: Bool { get }
+    /// Whether the session is a track, which says itself where it is interrupted.
+    var isTrack: Bool { get }
+    /// The size of the input in bytes, if it is known before the session, so that it can be read again.
+    var size: Int? { get }
+    /// The gpsd that the source asks, if it is one that others can ask too.
+    var endpoint: GPSDEndpoint? { get }
+    /// The path of the serial device, if the source is one.
+    var serialPath: String? { get }
+    /// The address of the stream, if the source is one.
+    var stream: StreamAddress? { get }
+    /// The broker and the topics of a live fleet, if the source is one.
+    var fleet: FleetSource? { get }
+    /// The form in which a stand-in for gpsd can play the source, if any.
+    var playable: PlayableSource? { get }
     /// The origin of the session in words, such as a host or a path.
     var place: String { get }
     /// Returns the connection in words; `daemon` names the daemon's program and release.
@@ -26,12 +45,31 @@ protocol Source: Sendable, CustomStringConvertible {
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider
     /// Returns the path of the requested receiver, if any.
     func device(_ settings: Settings) -> String?
+    /// Returns whether a path names the input, so that writing to it would destroy it.
+    func isSameFile(as path: String) -> Bool
 }
 
+/// The defaults are those of a receiver that cannot do anything special.
 extension Source {
     var isFleet: Bool { false }
-    var takesPassword: Bool { false }
+    var connectionOptions: [OptionName] { [] }
+    var isSimulated: Bool { false }
+    var takesSpeed: Bool { false }
+    var isTrack: Bool { false }
+    var size: Int? { nil }
+    var endpoint: GPSDEndpoint? { nil }
+    var serialPath: String? { nil }
+    var stream: StreamAddress? { nil }
+    var fleet: FleetSource? { nil }
+    var playable: PlayableSource? { nil }
+    func isSameFile(as path: String) -> Bool { false }
     func device(_ settings: Settings) -> String? { settings.device }
+}
+
+/// A source that a stand-in for gpsd can play.
+enum PlayableSource {
+    case recording(RecordedSource)
+    case receiver(SimulatedSource)
 }
 
 /// All kinds of sources, in the order in which a word without a scheme is tried.

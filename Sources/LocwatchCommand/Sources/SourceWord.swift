@@ -1,3 +1,5 @@
+import LocationGPSD
+
 /// The SOURCE word of an invocation, which names the origin of the session.
 struct SourceWord: Sendable {
     /// The source that the word names.
@@ -34,11 +36,17 @@ struct SourceWord: Sendable {
     /// Whether the session is that of a fleet.
     var isFleet: Bool { source.isFleet }
 
-    /// Whether the source signs in with a password.
-    var takesPassword: Bool { source.takesPassword }
-
     /// The origin of the session in words, such as a host or a path.
     var place: String { source.place }
+
+    /// The gpsd that the source asks, if it is one that others can ask too.
+    var endpoint: GPSDEndpoint? { source.endpoint }
+
+    /// The path of the serial device, if the source is one.
+    var serialPath: String? { source.serialPath }
+
+    /// The address of the stream, if the source is one.
+    var stream: StreamAddress? { source.stream }
 }
 
 extension SourceWord: Hashable {

@@ -18,7 +18,7 @@ struct StreamSource: Source {
         ),
     ]
 
-    let address: StreamAddress
+    private let address: StreamAddress
 
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { false }
 
@@ -51,7 +51,8 @@ struct StreamSource: Source {
     }
 
     var isLive: Bool { true }
-    var takesPassword: Bool { address.user != nil }
+    var connectionOptions: [OptionName] { address.user != nil ? ["password-file"] : [] }
+    var stream: StreamAddress? { address }
     var description: String { "\(address)" }
     var place: String { "\(address)" }
     func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
@@ -67,9 +68,4 @@ struct StreamSource: Source {
         }
         return StreamReceiverSource(address, password: password, options: options)
     }
-}
-
-extension SourceWord {
-    /// The address of the stream, if the source is one.
-    var stream: StreamAddress? { (source as? StreamSource)?.address }
 }

@@ -17,7 +17,7 @@ final class ReadingProgress: SessionConsumer {
     ///
     /// - Parameter sharesScreen: whether data go to the same terminal, where they would mix with the line.
     init?(_ source: SourceWord, _ settings: Settings, _ console: Console, sharesScreen: Bool) {
-        guard let size = source.recording?.size, size > 0, settings.verbosity > .quiet, settings.pace == .max,
+        guard let size = source.source.size, size > 0, settings.verbosity > .quiet, settings.pace == .max,
             console.canRewrite(console.error), !sharesScreen
         else { return nil }
         self.console = console

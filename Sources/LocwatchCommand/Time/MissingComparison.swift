@@ -13,7 +13,7 @@ struct MissingComparison {
     }
 
     private var words: (String, String) {
-        if source.recording != nil {
+        if !source.isLive {
             return (
                 "the recording has none, because gpsd made none or they were not asked for",
                 "locwatch record keeps them; gpspipe needs its option -P too"

@@ -8,7 +8,7 @@ final class TimeCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "time", operands: [.source],
         options: [
-            .color, .device, .duration, .json, .noReconnect, .pace, .plot, .quiet, .utc, .verbose,
+            "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "utc", "verbose",
         ],
         summary: "compare the system clock with the receiver's",
         description: [
@@ -54,7 +54,7 @@ final class TimeCommand: Command, PrintingConsumer {
                 "a fleet has no clock to compare with; name a gpsd or a recording of one", command: entry.name)
         }
         switch invocation.settings.plot {
-        case .terminal where invocation.settings.output == .json:
+        case .terminal where invocation.settings.output.carries(.objects):
             throw UsageError("with --json, --plot needs a file, as in --plot=clock.svg", command: entry.name)
         case .file(let path) where !PictureFile.isNamed(path):
             throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), entry.name)
@@ -87,7 +87,7 @@ final class TimeCommand: Command, PrintingConsumer {
         } catch {
             return session.fail(error)
         }
-        if settings.output == .text, settings.pace != .max, isOnTerminal {
+        if !settings.output.carries(.objects), settings.pace != .max, isOnTerminal {
             let size = Terminal.size(of: console.output)
             page = LivePage(columns: size.columns, rows: size.rows)
         }
@@ -114,11 +114,11 @@ final class TimeCommand: Command, PrintingConsumer {
         let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
             if let page = page?.wipe() { try output.put { $0.put(page) } }
             if !reports.isEmpty, let picture { try picture.write(plot) }
-            if settings.output == .text, !reports.isEmpty {
+            if !settings.output.carries(.objects), !reports.isEmpty {
                 try output.put {
                     $0.put(
                         text(reports)
-                            + ClockText.lines(RefclockLines(reports), isSimulated: source.simulation != nil))
+                            + ClockText.lines(RefclockLines(reports), isSimulated: source.source.isSimulated))
                 }
             }
             for (index, report) in reports.enumerated() {
@@ -168,14 +168,14 @@ final class TimeCommand: Command, PrintingConsumer {
 
     /// Prints JSON if it was requested.
     private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
-        guard settings.output == .json else { return }
+        guard settings.output.carries(.objects) else { return }
         try output.put { body(&json, &$0) }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update, let standing) = update else { return nil }
         if case .failure(let failure, _) = update.event, standing != .repeated, page == nil,
-            settings.verbosity > .quiet, settings.output != .json
+            settings.verbosity > .quiet, !settings.output.carries(.objects)
         {
             context.console.say(ErrorText(failure).lines)
         }
@@ -193,7 +193,7 @@ final class TimeCommand: Command, PrintingConsumer {
     /// Prints changes of the pulse; on a terminal they stay above the figures.
     private func report(_ changes: [PulseChange]) throws(OutputFailure) {
         for change in changes {
-            if settings.output == .json {
+            if settings.output.carries(.objects) {
                 try output.put { JSONPrinter.print(change, into: &$0) }
                 continue
             }

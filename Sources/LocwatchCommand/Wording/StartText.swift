@@ -38,7 +38,7 @@ struct StartText {
         // A serial receiver's path is already the source, and a simulated receiver's path is meaningless. gpsdecode calls
         // its input a device.
         if let source, source.isLive, source.endpoint == nil { return kind }
-        if receiver.path == "stdin", source?.recording != nil { return kind }
+        if receiver.path == "stdin", source?.isLive == false { return kind }
         let path = name(receiver.path.printable)
         return kind.map { "\($0) on \(path)" } ?? path
     }

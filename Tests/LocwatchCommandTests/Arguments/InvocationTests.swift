@@ -277,13 +277,12 @@ struct InvocationTests {
 
     @Test func `a prefix matches the options of its command first`() throws {
         #expect(try settings("record --for x").overwrites)
-        #expect(try settings("once --fo %%").output == .template(Template(pieces: [.text("%")])))
+        #expect(try settings("once --fo %%").output == .template(Template(pieces: [.text("%")]), "%%"))
     }
 
     @Test func `no two options share a letter or a name`() {
         let letters = OptionTable.all.compactMap(\.short)
         #expect(Set(letters).count == letters.count)
-        #expect(Set(OptionTable.all.map(\.name)) == Set(OptionName.allCases))
-        #expect(OptionTable.all.count == OptionName.allCases.count)
+        #expect(Set(OptionTable.all.map(\.name)).count == OptionTable.all.count)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import LocationTesting
 import LocationTracks
 import Testing
@@ -24,7 +25,65 @@ struct OpenTablesTests {
     @Test func `every option is taken by a command, and every option of a command is declared`() {
         for option in OptionTable.all { #expect(!option.commands.isEmpty, "\(option.long)") }
         let declared = Set(OptionTable.all.map(\.name))
-        for command in CommandTable.all { #expect(command.entry.options.isSubset(of: declared)) }
+        for command in CommandTable.all {
+            let options = command.entry.options
+            #expect(declared.isSuperset(of: options), "\(Set(options).subtracting(declared))")
+            #expect(Set(options).count == options.count, "\(command.entry.name.rawValue) lists an option twice")
+        }
+    }
+
+    @Test func `every option appears in the help and the completions of each command that takes it`() {
+        for option in OptionTable.all {
+            for command in option.commands {
+                #expect(HelpText.command(command, width: 200).contains(option.usage), "\(option.long)")
+            }
+            for shell in Shell.allCases {
+                let spelling = shell == .fish ? "-l \(option.name.rawValue)" : option.long
+                #expect(shell.completions.contains(spelling), "\(shell) \(option.long)")
+            }
+        }
+    }
+
+    /// The formats that an option without a value selects.
+    private static let formats = OptionTable.all.compactMap { option -> (option: OptionEntry, format: OutputFormat)? in
+        guard case .none(let set) = option.argument else { return nil }
+        let none = OutputFormat("") { _, _, _, _ in SatelliteCSVPrinter() }
+        var settings = Settings()
+        settings.output = none
+        set(&settings)
+        return settings.output == none ? nil : (option, settings.output)
+    }
+
+    @Test func `every format is named by its option, and the README mentions it`() throws {
+        let text = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8).lowercased()
+        for (option, format) in Self.formats {
+            #expect(format.option == option.long && option.group == .output)
+            #expect(text.contains(option.name.rawValue))
+        }
+        #expect(Set(Self.formats.map(\.option.name)) == ["json", "csv", "text"])
+        for bar in StatusBar.all { #expect(text.contains(bar.name)) }
+    }
+
+    @Test func `every bar appears in the help, the completions and the manual page, and its name selects it`() throws {
+        let names = StatusBar.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
+        #expect(HelpText.command(WatchCommand.entry.name, width: 300).contains(EnglishList.or(names)))
+        for shell in Shell.allCases { #expect(shell.completions.contains(names.joined(separator: " ")), "\(shell)") }
+        for bar in StatusBar.all {
+            #expect(HelpTopic.template.text.contains("  \(bar.name) ") && manual.contains("\\fB\(bar.name)\\fR"))
+            #expect(bar.configuration.contains("locwatch -q -f \(bar.name)"))
+        }
+    }
+
+    @Test(arguments: formats.map(\.format.option) + StatusBar.all.map(\.format.option) + ["--format %{lat}"])
+    func `every format prints a position, and tells of a failure once`(option: String) async throws {
+        let found = try await CommandTrial.run("once \(option) x", [.location(45.5, 7), .end])
+        #expect(found.code == .done && found.output.contains("45.5"), "\(found.output)")
+        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let failed = try await CommandTrial.run("watch \(option) x", [.error(error), .wait(.seconds(1)), .end])
+        let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output
+        #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")
     }
 
     @Test func `every kind of source appears in the help and the manual page, and its prefixes select it`() throws {
@@ -51,6 +110,18 @@ struct OpenTablesTests {
             #expect(try SourceWord(word, exists: { _ in false }).isFleet)
         }
         #expect(prefixes.count == 10, "a new kind of source needs a word in this test")
+    }
+
+    @Test func `the README names every kind of source, and every command that has options`() throws {
+        let text = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
+        let words = text.split { " \n`'(),".contains($0) }.map(String.init)
+        let sources = words.compactMap { word in try? SourceWord(word, exists: { _ in false }).source }
+        let kinds = Set(sources.map { ObjectIdentifier(type(of: $0)) })
+        #expect(SourceTable.all.allSatisfy { kinds.contains(ObjectIdentifier($0)) })
+        for entry in CommandTable.all.map({ $0.entry }) where entry.options.count > 2 {
+            let name = entry.name.rawValue
+            #expect(text.contains("locwatch \(name)") || text.contains("`\(name)`"), "\(name)")
+        }
     }
 
     @Test func `every export format appears in the help, the completions and the manual page, and has a reader`() {
@@ -94,6 +165,34 @@ struct OpenTablesTests {
             SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil), SourceWord(SimulatedSource(name: "walk")),
         ] {
             #expect(Set(CheckName.order(for: source)) == Set(CheckName.allCases))
+        }
+    }
+
+    @Test func `every box of the monitor is on a large screen, and appears in the manual page`() throws {
+        let names = BoxTable.all.map { $0.name }
+        #expect(Set(names).count == names.count)
+        let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
+        let layout = MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: 200, rows: 60))
+        #expect(Set(layout.boxes.map { $0.box.name }) == Set(names))
+        let manual = HelpTopic.manual.text.replacing("\n", with: " ")
+        let section = try #require(manual.range(of: ".SH \"MONITOR\""))
+        for name in names { #expect(manual[section.upperBound...].contains(name), "\(name)") }
+        #expect(manual.contains(HistoryBox.key.map { "hide the \(HistoryBox.name) with \($0)" } ?? "?"))
+    }
+
+    @Test func `each digit of the help hides its box and shows it again`() throws {
+        let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
+        let size = ScreenSize(columns: 200, rows: 60)
+        var view = MonitorView()
+        let keys = BoxTable.hideable.compactMap { $0.key }
+        #expect(keys.map(String.init) == keys.indices.map { "\($0 + 1)" })
+        for (box, key) in zip(BoxTable.hideable, keys) {
+            #expect(HelpBox.keys.contains { $0.key.contains("\(key)") && $0.meaning.contains(box.name) })
+            for isHidden in [true, false] {
+                #expect(view.process(.character(key), sample.state) == nil)
+                let shown = MonitorLayout(sample.state, view, size: size).boxes.map { $0.box.name }
+                #expect(shown.contains(box.name) != isHidden)
+            }
         }
     }
 }

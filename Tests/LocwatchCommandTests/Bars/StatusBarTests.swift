@@ -10,18 +10,18 @@ struct StatusBarTests {
         StatusBarPrinter(bar: bar, style: TextStyle(), localTime: .utc)
     }
 
-    @Test(arguments: StatusBar.allCases) func `the lines for a bar match their golden file`(bar: StatusBar) throws {
-        try Golden.expect(printer(bar).scripted(), is: "bar-\(bar.rawValue).txt")
+    @Test(arguments: StatusBar.all) func `the lines for a bar match their golden file`(bar: StatusBar) throws {
+        try Golden.expect(printer(bar).scripted(), is: "bar-\(bar.name).txt")
     }
 
-    @Test(arguments: StatusBar.allCases) func `a name selects a bar, and anything else is a template`(
+    @Test(arguments: StatusBar.all) func `a name selects a bar, and anything else is a template`(
         bar: StatusBar
     ) throws {
-        let settings = try Invocation.parse(["-f", bar.rawValue], exists: { _ in false }).settings
-        #expect(settings.output == .bar(bar))
-        let other = try Invocation.parse(["-f", "\(bar.rawValue) "], exists: { _ in false }).settings
-        #expect(!other.output.isBar)
-        for shell in Shell.allCases { #expect(shell.completions.contains(bar.rawValue)) }
+        let settings = try Invocation.parse(["-f", bar.name], exists: { _ in false }).settings
+        #expect(settings.output == bar.format && settings.output.carries(.signals))
+        let other = try Invocation.parse(["-f", "\(bar.name) "], exists: { _ in false }).settings
+        #expect(!other.output.carries(.signals))
+        for shell in Shell.allCases { #expect(shell.completions.contains(bar.name)) }
     }
 
     /// Returns the classes in the lines for Waybar, one for each line.
@@ -71,13 +71,13 @@ struct StatusBarTests {
             "\(result.output)")
     }
 
-    @Test(arguments: StatusBar.allCases)
+    @Test(arguments: StatusBar.all)
     func `once prints one line, with the position or the reason why there is none`(bar: StatusBar) async throws {
         let found = try await CommandTrial.run(
-            "once -q -f \(bar.rawValue) x", [.searching(.connected(release: nil)), .location(45, 7), .end])
+            "once -q -f \(bar.name) x", [.searching(.connected(release: nil)), .location(45, 7), .end])
         #expect(found.lines.count { $0.contains("45.00000 7.00000") } == 1)
-        #expect(found.lines.count == (bar == .i3bar ? 4 : 1), "\(found.output)")
-        let lost = try await CommandTrial.run("once -q -t 2s -f \(bar.rawValue) x", [.hang])
+        #expect(found.lines.count == (bar.name == "i3bar" ? 4 : 1), "\(found.output)")
+        let lost = try await CommandTrial.run("once -q -t 2s -f \(bar.name) x", [.hang])
         #expect(lost.code == .noFix)
         #expect(lost.lines.count { $0.contains("GPS error") } == 1)
     }
@@ -104,12 +104,12 @@ struct StatusBarTests {
     /// Returns the line for a status that consists of a text from outside.
     private func line(_ bar: StatusBar, _ name: String) -> String {
         var out = TextBuffer()
-        bar.put(BarStatus(kind: .error, text: name, shortText: name, tooltip: [name, name]), into: &out)
+        bar.put(BarStatus(kind: .error, text: name, shortText: name, tooltip: [name, name]), &out)
         return out.text
     }
 
     @Test(arguments: evil) func `no text from outside can be markup, a format or a line`(name: String) throws {
-        for bar in StatusBar.allCases {
+        for bar in StatusBar.all {
             let line = line(bar, name)
             #expect(line.unicodeScalars.count { $0 == "\n" } == 1 && line.hasSuffix("\n"), "\(bar)")
             #expect(!line.unicodeScalars.dropLast().contains { VisibleText.isHidden($0) }, "\(bar)")

@@ -48,7 +48,7 @@ struct MonitorGoldenTests {
             $0.showsRaw = true
         }
         add {
-            $0.hidden = [.sky, .log]
+            $0.hidden = ["sky", "log"]
             $0.order = .number
             $0.groupsSignals = false
         }
@@ -109,18 +109,18 @@ struct MonitorTruthTests {
     }
 
     @Test func `small screens lose their boxes in the documented order`() throws {
-        func boxes(_ columns: Int, _ rows: Int) throws -> Set<MonitorLayout.Box> {
+        func boxes(_ columns: Int, _ rows: Int) throws -> Set<String> {
             let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
             return Set(
                 MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
-                    .boxes.map(\.box))
+                    .boxes.map { $0.box.name })
         }
-        #expect(try boxes(200, 60) == Set(MonitorLayout.Box.allCases))
-        #expect(try boxes(120, 40) == [.position, .sky, .signals, .history, .devices, .log, .ground])
-        #expect(try boxes(80, 24) == [.position, .sky, .signals, .history, .devices, .log])
-        #expect(try boxes(80, 22) == [.position, .sky, .signals, .history, .log])
-        #expect(try boxes(80, 18) == [.position, .sky, .signals, .log])
-        #expect(try boxes(60, 16) == [.position, .sky, .log])
+        #expect(try boxes(200, 60) == Set(BoxTable.all.map { $0.name }))
+        #expect(try boxes(120, 40) == ["position", "sky", "signals", "history", "devices", "log", "ground"])
+        #expect(try boxes(80, 24) == ["position", "sky", "signals", "history", "devices", "log"])
+        #expect(try boxes(80, 22) == ["position", "sky", "signals", "history", "log"])
+        #expect(try boxes(80, 18) == ["position", "sky", "signals", "log"])
+        #expect(try boxes(60, 16) == ["position", "sky", "log"])
     }
 }
 
@@ -194,7 +194,7 @@ struct MonitorPropertyTests {
 
     private func view(_ random: inout SplitMix64) -> MonitorView {
         var view = MonitorView()
-        view.hidden = MonitorView.Boxes(rawValue: UInt8(random.below(64)))
+        for box in BoxTable.hideable where random.below(2) == 0 { view.hidden.insert(box.name) }
         view.glyphs = MonitorGlyphs.allCases[random.below(3)]
         view.order = MonitorView.SignalOrder.allCases[random.below(3)]
         view.groupsSignals = random.below(2) == 0

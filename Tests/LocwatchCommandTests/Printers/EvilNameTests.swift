@@ -126,7 +126,7 @@ struct EvilNameTests {
         json.print(statistics, into: &out)
         var status = DeviceStatus(path: name, activity: .gone)
         status.driver = name
-        table.note(status, at: ScriptedSession.time(0))
+        table.append(status, at: ScriptedSession.time(0))
         table.write(into: &out)
         #expect(hidden(in: out.text) == [])
         #expect(out.text.utf8.count { $0 == 0x0A } == 3)

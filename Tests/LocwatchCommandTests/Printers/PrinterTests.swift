@@ -153,7 +153,7 @@ struct PrinterTests {
 
     @Test func `the table of receivers has a header for every column`() {
         var table = DeviceTable(showsTime: true, localTime: LocalTime { _ in 3600 })
-        table.note(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting), at: ScriptedSession.moment(0).wall)
+        table.append(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting), at: ScriptedSession.moment(0).wall)
         var out = TextBuffer()
         table.write(into: &out)
         let lines = out.text.split(separator: "\n")

@@ -18,7 +18,7 @@ struct StepPrinter {
     ///   - results: Performs the steps.
     func print(_ word: String, _ failed: String, _ results: () -> [TargetDoctor.Result]) -> ExitCode {
         let printer = DoctorPrinter(
-            isJSON: settings.output == .json, usesColor: context.usesColor(settings),
+            isJSON: settings.output.carries(.objects), usesColor: context.usesColor(settings),
             width: context.console.outputColumns)
         let output = OutputChannel(context.console, .complete)
         do throws(OutputFailure) {

@@ -2,7 +2,10 @@ import LocationCore
 import LocwatchSupport
 
 /// The table of the receivers, or of the devices of a fleet, sorted by state and age.
-struct DevicesBox {
+struct DevicesBox: MonitorBox {
+    static let name = "devices"
+    static let key: Unicode.Scalar? = "4"
+
     private let state: MonitorState
     private let view: MonitorView
     private let text: MonitorText
@@ -14,8 +17,21 @@ struct DevicesBox {
         text = MonitorText(view)
     }
 
-    /// The values on which the look of the box depends, or `nil` for many devices, of which some always change.
-    static func inputs(_ state: MonitorState, _ view: MonitorView) -> BoxInputs? {
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { state.devices.count > 1 && room >= 10 || screen.rows >= 24 ? .lowerRight : nil }
+
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+        // With one receiver its own line is all there is to show.
+        min(max(4, rows / 3), max(3, state.devices.count + 2))
+    }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        state.devices.count > 1 ? "\(state.devices.count) devices" : "device"
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        // Of many devices some always change.
         guard state.devices.count <= 4 else { return nil }
         var hasher = Hasher()
         for device in state.devices.values {

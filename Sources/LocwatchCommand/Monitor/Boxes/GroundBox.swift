@@ -3,11 +3,28 @@ import LocationCore
 import LocationTracks
 
 /// The box with the positions of the last ten minutes on the ground: their scatter around the mean, or the track.
-struct GroundBox {
+struct GroundBox: MonitorBox {
+    static let name = "ground"
+    static let key: Unicode.Scalar? = "6"
+    static let leastRows = 6
+
     private let state: MonitorState
     private let view: MonitorView
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { screen.columns >= 110 && screen.rows >= 36 || view.showsTrack ? .left : nil }
+
+    static func rowsForPosition(of rows: Int) -> Int { 12 }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String { view.showsTrack ? "track" : "scatter" }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        // Once a second, because thousands of positions take a while to draw.
+        BoxInputs(Int(clamping: state.now.elapsed.components.seconds), state.history.places.count)
+    }
 
     func draw(on frame: inout Frame, in area: Area) {
         let places = state.history.places.filter {

@@ -114,7 +114,8 @@ struct FooterLine {
             state.isFleet
             ? ["q quit", "space freeze", "Enter open", "Esc back", "/ filter log", "d degrees", "u units", "? help"]
             : [
-                "q quit", "space freeze", "1-6 boxes", "d degrees", "u units", "g group", "s sort", "r raw", "t track",
+                "q quit", "space freeze", "1-\(BoxTable.hideable.count) boxes", "d degrees", "u units", "g group",
+                "s sort", "r raw", "t track",
                 "/ filter", "w save", "p picture",
             ]
         return " " + ShortenedText.list(parts, separator: "  ", to: columns - 1, view.glyphs.text)

@@ -8,7 +8,10 @@ struct HelpBox {
         ("q", "quit"), ("?", "show or hide this list"),
         ("space", "freeze and keep collecting; pause a recording"),
         ("left right", "scrub a recording by 10 s"), ("+ -", "play a recording faster or slower"),
-        ("1 2 3 4 5 6", "hide sky, signals, history, devices, log, ground"),
+        (
+            BoxTable.hideable.compactMap { $0.key.map(String.init) }.joined(separator: " "),
+            "hide " + BoxTable.hideable.map { $0.name }.joined(separator: ", ")
+        ),
         ("d", "degrees: decimal, minutes, seconds"), ("u", "units: metric, imperial, nautical"),
         ("m i n", "metric, imperial, nautical units"), ("g", "group the signals by constellation"),
         ("s", "sort the signals"), ("h", "sky: north up or heading up"), ("t", "track or scatter"),

@@ -1,7 +1,10 @@
 import LocationCore
 
 /// The box with the accuracy, speed, altitude, satellites, signal, clock and state of the last minutes.
-struct HistoryBox {
+struct HistoryBox: MonitorBox {
+    static let name = "history"
+    static let key: Unicode.Scalar? = "3"
+
     private let state: MonitorState
     private let view: MonitorView
 
@@ -16,8 +19,21 @@ struct HistoryBox {
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
 
-    /// The values on which the look of the box depends.
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs {
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { screen.rows >= 20 ? .left : nil }
+
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+        max(7, rows * 2 / 5)
+    }
+
+    static func rowsForPosition(of rows: Int) -> Int { max(9, rows - 7) }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        view.showsHour ? "last hour" : "last 10 min"
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
         let history = state.history
         let newest = Int(clamping: history.newest ?? 0)
         let (graph, states) = (graphSteps(view, in: area), stateSteps(view, in: area))

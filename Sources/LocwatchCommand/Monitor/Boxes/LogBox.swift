@@ -1,11 +1,26 @@
 import LocationCore
 
 /// The box with the last events, the newest at the bottom.
-struct LogBox {
+struct LogBox: MonitorBox {
+    static let name = "log"
+    static let key: Unicode.Scalar? = "5"
+
     private let state: MonitorState
     private let view: MonitorView
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { .bottom }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        view.filter.isEmpty ? "log" : "log with \"\(view.filter)\""
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        BoxInputs(state.log.count, view.scrolled)
+    }
 
     func draw(on frame: inout Frame, in area: Area) {
         let text = MonitorText(view)
@@ -28,11 +43,23 @@ struct LogBox {
 }
 
 /// The box with the last lines of the source, unchanged apart from hidden characters.
-struct RawBox {
+struct RawBox: MonitorBox {
+    static let name = "raw lines"
+
     private let state: MonitorState
     private let view: MonitorView
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? {
+        screen.columns >= 160 && screen.rows >= 40 ? .extra : view.showsRaw ? .bottom : nil
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        BoxInputs(state.raw.count)
+    }
 
     func draw(on frame: inout Frame, in area: Area) {
         let lines = state.raw.kept.suffix(area.rows)

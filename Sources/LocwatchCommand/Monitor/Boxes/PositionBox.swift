@@ -2,7 +2,9 @@ import LocationCore
 import LocationTracks
 
 /// The box with the position, the state with its reason, and the figures of the fix.
-struct PositionBox {
+struct PositionBox: MonitorBox {
+    static let name = "position"
+
     private let state: MonitorState
     private let view: MonitorView
     private let text: MonitorText
@@ -10,6 +12,14 @@ struct PositionBox {
     init(_ state: MonitorState, _ view: MonitorView) {
         (self.state, self.view) = (state, view)
         text = MonitorText(view)
+    }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { .left }
+
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+        others.reduce(min(rows, 17)) { min($0, $1.rowsForPosition(of: rows)) }
     }
 
     func draw(on frame: inout Frame, in area: Area) {

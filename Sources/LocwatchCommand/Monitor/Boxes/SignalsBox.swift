@@ -1,7 +1,10 @@
 import LocationCore
 
 /// The box with a bar for the signal of each satellite; used and seen satellites differ in their shape.
-struct SignalsBox {
+struct SignalsBox: MonitorBox {
+    static let name = "signals"
+    static let key: Unicode.Scalar? = "2"
+
     private static let strongest = 55.0
 
     private let state: MonitorState
@@ -15,6 +18,12 @@ struct SignalsBox {
     }
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { screen.columns >= 76 ? .right : nil }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String { "signals dB-Hz" }
 
     func draw(on frame: inout Frame, in area: Area) {
         let marks = state.picture.marks

@@ -3,11 +3,29 @@ import LocationCore
 import LocationTracks
 
 /// The box with the places of the satellites in the sky: filled marks are used, hollow ones seen.
-struct SkyBox {
+struct SkyBox: MonitorBox {
+    static let name = "sky"
+    static let key: Unicode.Scalar? = "1"
+
     private let state: MonitorState
     private let view: MonitorView
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { .right }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        view.isHeadingUp ? "sky, heading up" : "sky"
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        BoxInputs(
+            state.picture.revision, state.isCurrent ? 1 : 0, state.trails.revision,
+            state.picture.marks.isEmpty
+                ? state.sky?.seen ?? -1 : view.isHeadingUp ? Int(clamping: state.location?.course ?? 0) : 0)
+    }
 
     func draw(on frame: inout Frame, in area: Area) {
         guard area.rows >= 3, area.columns >= 9 else { return }

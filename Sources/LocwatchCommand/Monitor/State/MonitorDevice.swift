@@ -25,7 +25,8 @@ struct MonitorDevice: Sendable {
     var kind: String?
     var activity: DeviceStatus.Activity?
 
-    mutating func note(_ location: Location, at moment: Moment) {
+    /// Replaces the position.
+    mutating func update(_ location: Location, at moment: Moment) {
         located = moment.elapsed
         coordinate = location.coordinate
         accuracy = Float(location.horizontalAccuracy ?? .nan)
@@ -33,7 +34,8 @@ struct MonitorDevice: Sendable {
         course = Float(location.course ?? .nan)
     }
 
-    mutating func note(_ transition: Transition) {
+    /// Changes the state.
+    mutating func apply(_ transition: Transition) {
         since = transition.moment.elapsed
         switch transition.to {
         case .found:

@@ -52,14 +52,15 @@ struct MonitorHistory: Sendable {
     }
 
     /// Sets the state of the current second after a change.
-    mutating func note(_ state: State) {
+    mutating func change(to state: State) {
         guard seconds.last?.state != state else { return }
         seconds.update { $0.state = state }
         stateChanges += 1
     }
 
-    mutating func note(_ location: Location, at moment: Moment) {
-        note(.found)
+    /// Sets the figures of the current second, and appends the position.
+    mutating func append(_ location: Location, at moment: Moment) {
+        change(to: .found)
         seconds.update {
             $0.accuracy = Float(location.horizontalAccuracy ?? .nan)
             $0.speed = Float(location.speed ?? .nan)
@@ -75,9 +76,11 @@ struct MonitorHistory: Sendable {
         }
     }
 
-    mutating func note(_ offset: ClockOffset) { seconds.update { $0.clock = Float(offset.seconds) } }
+    /// Sets the offset of the clock in the current second.
+    mutating func append(_ offset: ClockOffset) { seconds.update { $0.clock = Float(offset.seconds) } }
 
-    mutating func note(_ sky: SkyView) {
+    /// Sets the figures of the satellites in the current second.
+    mutating func append(_ sky: SkyView) {
         seconds.update {
             if let used = sky.used { $0.used = Float(used) }
             if let best = sky.bestSignal { $0.signal = Float(best) }
@@ -108,7 +111,7 @@ struct SkyTrails: Sendable {
     private(set) var revision = 0
 
     /// Adds the places of the satellites, at most once in each interval.
-    mutating func note(_ sky: SkyView, at moment: Moment) {
+    mutating func append(_ sky: SkyView, at moment: Moment) {
         if let noted, moment.elapsed - noted < Self.interval, moment.elapsed >= noted { return }
         guard let satellites = sky.satellites else { return }
         noted = moment.elapsed

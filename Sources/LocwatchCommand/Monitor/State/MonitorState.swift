@@ -110,7 +110,7 @@ struct MonitorState: Sendable {
         guard pictured != shown else { return }
         pictured = shown
         picture.removeAll()
-        if let satellites = sky?.satellites { picture.note(satellites, at: now) }
+        if let satellites = sky?.satellites { picture.update(satellites, at: now) }
     }
 
     /// Keeps a line for a recording of what is in memory.
@@ -151,13 +151,13 @@ struct MonitorState: Sendable {
             }
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
-        history.note(historyState)
+        history.change(to: historyState)
     }
 
     private mutating func processDevice(_ transition: Transition) {
         guard let place = place(of: transition.device) else { return }
         let before = devices[place: place].state
-        devices[place: place].note(transition)
+        devices[place: place].apply(transition)
         // With one receiver the changes of the session say the same.
         guard isFleet || devices.count > 1, before != .unknown || transition.to.location != nil else { return }
         let name = transition.device == nil ? "an unnamed receiver" : shortName(of: place)
@@ -206,12 +206,12 @@ struct MonitorState: Sendable {
 
     private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         if location.revision == 0 { positions += 1 }
-        if let place = place(of: location.device) { devices[place: place].note(location, at: moment) }
+        if let place = place(of: location.device) { devices[place: place].update(location, at: moment) }
         if standing == .current { state = .found(location) }
         guard !location.isLate, isShown(location.device) else { return }
         self.location = location
         located = moment
-        history.note(location, at: moment)
+        history.append(location, at: moment)
     }
 
     private mutating func process(_ sample: ClockSample, at moment: Moment) {
@@ -225,7 +225,7 @@ struct MonitorState: Sendable {
         let offset = ClockOffset(sample)
         clock = offset
         clockCompared = moment.elapsed
-        history.note(offset)
+        history.append(offset)
     }
 
     private func isShown(_ device: String?) -> Bool { (chosen ?? current ?? .some(device)) == .some(device) }
@@ -240,9 +240,9 @@ struct MonitorState: Sendable {
         skies.set(sky, for: sky.device)
         guard isShown(sky.device) else { return }
         showPicture()
-        if let satellites = sky.satellites { picture.note(satellites, at: moment) }
-        history.note(sky)
-        trails.note(sky, at: moment)
+        if let satellites = sky.satellites { picture.update(satellites, at: moment) }
+        history.append(sky)
+        trails.append(sky, at: moment)
     }
 
     private mutating func process(_ status: DeviceStatus, at moment: Moment) {

@@ -5,23 +5,13 @@ struct MonitorView: Sendable {
     /// The order of the satellites in the list of signals.
     enum SignalOrder: Hashable, Sendable, CaseIterable { case number, signal, elevation }
 
-    /// A box that a digit hides and shows again.
-    struct Boxes: OptionSet, Hashable, Sendable {
-        let rawValue: UInt8
-        static let sky = Boxes(rawValue: 1)
-        static let signals = Boxes(rawValue: 2)
-        static let history = Boxes(rawValue: 4)
-        static let devices = Boxes(rawValue: 8)
-        static let log = Boxes(rawValue: 16)
-        static let ground = Boxes(rawValue: 32)
-    }
-
     var degrees = DegreeStyle.decimal
     var units = Units.metric
     var precision = Precision.decimals(7)
     var glyphs = MonitorGlyphs.braille
     var localTime = LocalTime.utc
-    var hidden: Boxes = []
+    /// The names of the boxes that are hidden.
+    var hidden: Set<String> = []
     var groupsSignals = true
     var order = SignalOrder.number
     var isHeadingUp = false

@@ -34,8 +34,8 @@ struct SkyPicture: Sendable {
     private(set) var revision = 0
     private var noted: Moment?
 
-    /// Processes a report of the satellites.
-    mutating func note(_ satellites: [Satellite], at moment: Moment) {
+    /// Replaces the satellites by those of a report, whose signals are averaged.
+    mutating func update(_ satellites: [Satellite], at moment: Moment) {
         let passed = noted.map { max(0, (moment.elapsed - $0.elapsed) / .seconds(1)) } ?? 0
         noted = moment
         let weight = passed / (passed + Self.memory)
