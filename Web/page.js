@@ -39,7 +39,12 @@ async function open() {
   $("place").textContent = facts.place;
   document.title = `locwatch: ${facts.place}`;
   $("session").classList.toggle("fleet", facts.isFleet);
-  for (const link of document.querySelectorAll("a.track")) link.hidden = facts.isFleet;
+  $("links").replaceChildren(...facts.links.flatMap(({ path, name }) => {
+    const link = document.createElement("a");
+    link.href = path;
+    link.textContent = name;
+    return [link, " "];
+  }));
   if (facts.tiles) {
     const host = new URL(facts.tiles.replaceAll(/[{}]/g, "")).host;
     $("attribution").textContent = /(^|\.)openstreetmap\.org$/.test(host) ? "© OpenStreetMap contributors" : `Map: ${host}`;
