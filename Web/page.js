@@ -238,12 +238,11 @@ function renderReceivers(found) {
   set("more-receivers", all.length > receiverLimit ? `and ${all.length - receiverLimit} more` : "");
 }
 
-let logged = "";
+let logged = 0;
 
 function renderLog() {
-  const newest = `${model.log.length} ${model.log[0]?.text}`;
-  if (newest === logged) return;
-  logged = newest;
+  if (model.logCount === logged) return;
+  logged = model.logCount;
   $("log-rows").replaceChildren(...model.log.map((entry) => {
     const row = document.createElement("li");
     const time = document.createElement("time");

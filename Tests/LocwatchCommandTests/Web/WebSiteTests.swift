@@ -175,4 +175,19 @@ import Testing
         let page = try String(contentsOf: folder.appending(path: "index.html"), encoding: .utf8)
         #expect(!page.contains("style=") && !page.contains("onclick"))
     }
+
+    @Test func `a new reader receives the line of the state once, also when the log no longer has it`() {
+        var state = WebState(.standard, Settings())
+        for update in ScriptedSession.updates.prefix(8) { _ = state.process(update) }
+        for count in [0, WebState.logLimit - 1, 1, 7] {
+            for _ in 0..<count {
+                let notice = LocationEvent.notice(.dropped(locations: 1, skyViews: 0, others: 0))
+                _ = state.process(.update(LocationUpdate(notice, at: ScriptedSession.moment(9))))
+            }
+            let changes = state.snapshot(missed: 0, now: ScriptedSession.moment(9))
+                .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix(#"{"event":"state""#) }
+            #expect(changes.last?.contains(#""to":"found""#) == true)
+            #expect(Set(changes).count == changes.count)
+        }
+    }
 }
