@@ -65,11 +65,14 @@ let package = Package(
         library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchSupport"]),
         library("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         library("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+        // The page of `locwatch web` and the JSON Schema, embedded from Web and Schema.
+        .target(name: "CLocwatchResources"),
         library(
             "LocwatchCommand",
             [
-                "CMicrohttpd", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
-                "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "CLocwatchResources", "CMicrohttpd", "LocationGPSD", "GPSDSimulation", "LocationTracks",
+                "LocationPublishing", "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(

@@ -8,16 +8,18 @@ const pointLimit = 20000;
 export class Model {
   constructor() {
     this.points = [];
+    // The number of changes of the log.
+    this.logCount = 0;
     this.reset();
   }
 
   // Begins anew with the lines that a new reader gets; the track stays.
   reset() {
     this.state = { event: "state", to: "searching", reason: "starting" };
-    this.stateTime = undefined;
     this.current = undefined;
     this.devices = new Map();
     this.log = [];
+    this.logCount++;
     this.ended = false;
   }
 
@@ -35,13 +37,12 @@ export class Model {
 
   get isFound() { return this.state.to === "found"; }
 
-  // Processes an event that has arrived at `now`, in milliseconds; `isNews` tells it from what a new reader is told.
+  // Processes an event that has arrived at `now`, in milliseconds; `isNews` unless a new reader begins with it.
   apply(event, now, isNews) {
     switch (event.event) {
       case "start": this.reset(); break;
       case "state":
         this.state = event;
-        this.stateTime = isNews ? now : undefined;
         if (event.to === "found") this.current = event.device ?? "";
         break;
       case "handover": this.current = event.to ?? ""; break;
@@ -63,10 +64,8 @@ export class Model {
   note(event) {
     const words = logged(event);
     if (!words) return;
-    const text = JSON.stringify(event);
-    // The line of the current state comes again at the end of what a new reader is told.
-    if (this.log.some((entry) => entry.text === text)) return;
-    this.log.unshift({ time: event.time, word: words[0], words: words[1], text });
+    this.log.unshift({ time: event.time, word: words[0], words: words[1] });
+    this.logCount++;
     this.log.length = Math.min(this.log.length, logLimit);
   }
 

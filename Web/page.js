@@ -39,7 +39,12 @@ async function open() {
   $("place").textContent = facts.place;
   document.title = `locwatch: ${facts.place}`;
   $("session").classList.toggle("fleet", facts.isFleet);
-  for (const link of document.querySelectorAll("a.track")) link.hidden = facts.isFleet;
+  $("links").replaceChildren(...facts.links.flatMap(({ path, name }) => {
+    const link = document.createElement("a");
+    link.href = path;
+    link.textContent = name;
+    return [link, " "];
+  }));
   if (facts.tiles) {
     const host = new URL(facts.tiles.replaceAll(/[{}]/g, "")).host;
     $("attribution").textContent = /(^|\.)openstreetmap\.org$/.test(host) ? "© OpenStreetMap contributors" : `Map: ${host}`;
@@ -233,12 +238,11 @@ function renderReceivers(found) {
   set("more-receivers", all.length > receiverLimit ? `and ${all.length - receiverLimit} more` : "");
 }
 
-let logged = "";
+let logged = 0;
 
 function renderLog() {
-  const newest = `${model.log.length} ${model.log[0]?.text}`;
-  if (newest === logged) return;
-  logged = newest;
+  if (model.logCount === logged) return;
+  logged = model.logCount;
   $("log-rows").replaceChildren(...model.log.map((entry) => {
     const row = document.createElement("li");
     const time = document.createElement("time");

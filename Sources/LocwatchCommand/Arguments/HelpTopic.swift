@@ -1,3 +1,5 @@
+import CLocwatchResources
+
 /// A topic of `locwatch help`.
 enum HelpTopic: Hashable, Sendable {
     case overview
@@ -38,7 +40,7 @@ enum HelpTopic: Hashable, Sendable {
         case .overview: HelpText.overview(width: width)
         case .command(let name): HelpText.command(name, width: width)
         case .template: HelpText.template(width: width)
-        case .schema: JSONSchema.text
+        case .schema: String(cString: locwatch_json_schema())
         case .manual: ManualPage.text
         }
     }

@@ -18,9 +18,7 @@ final class WebCommand: Command, SessionConsumer {
             "Only this machine can read the page, unless --listen names another address. That needs a token, which the page "
                 + "takes from its address (http://HOST:8080/#TOKEN) and programs send as 'Authorization: Bearer TOKEN'. "
                 + "For TLS, put a reverse proxy in front.",
-            "For programs: /events (Server-Sent Events with the JSON of 'watch -j --sky --all-devices'), /location (the "
-                + "newest position, or status 503 with the reason), /track.geojson, /track.gpx, /metrics (Prometheus) and "
-                + "/healthz.",
+            "For programs: \(WebRoute.programs.map { "\($0.path) (\($0.help))" }.joined(separator: ", ")).",
             "It needs the library of the Debian package \(MicrohttpdLibrary.package). A recording stays on the page when "
                 + "it has ended.",
         ],

@@ -1,32 +1,21 @@
 import LocationCore
 
 extension ManualPage {
-    /// The paths that `locwatch web` serves, each with its purpose.
-    private static let paths: [(String, String)] = [
-        ("/", "The page."),
-        (
-            "/events",
-            "The session as Server-Sent Events: the JSON of watch -j --sky --all-devices. A new reader is first told what it "
-                + "needs to know; one that sends Last-Event-ID continues where it was. A slow reader misses events and is "
-                + "told how many."
-        ),
-        ("/location", "The newest position as JSON; without a current one, status 503 and the state with its reason."),
-        (
-            "/track.geojson, /track.gpx",
-            "The track of the session. Of a long one, the points before the last two hours become fewer. A fleet has none."
-        ),
-        ("/metrics", "The metrics in Prometheus' text format, as --metrics-file writes them."),
-        ("/healthz", "Status 200 while the program runs, also without a token."),
-    ]
-
     /// Appends the section about the web page.
     static func web(_ page: inout Roff) {
         page.section("WEB")
         page.text("locwatch web serves these paths:")
-        for (path, meaning) in paths {
-            page.term(Roff.bold(path))
-            page.text(meaning)
+        page.term(Roff.bold("/"))
+        page.text("The page.")
+        for route in WebRoute.programs {
+            page.term(Roff.bold(route.path))
+            page.text(route.help.sentence)
         }
+        page.paragraph()
+        page.text(
+            "A new reader of /events receives the state of the session first; one that sends Last-Event-ID continues after that "
+                + "event. A slow reader misses events, and receives their number. The track of a long session has fewer "
+                + "points before its last two hours; a fleet has no track.")
         page.paragraph()
         page.text(
             "Without --listen only this machine can connect, but each of its users and programs can. A token has "

@@ -10,7 +10,15 @@ extension TextBuffer {
         member("isFleet", source.isFleet)
         member("isLive", source.isLive)
         member("tiles", settings.tiles?.text)
-        put(",\"fences\":[")
+        put(",\"links\":[")
+        let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && source.isFleet) }
+        for (place, route) in links.enumerated() {
+            put(place == 0 ? "{\"path\":" : ",{\"path\":")
+            put(jsonString: String(route.path.dropFirst()))
+            member("name", route.link)
+            put("}")
+        }
+        put("],\"fences\":[")
         for (place, fence) in settings.fences.enumerated() {
             put(place == 0 ? "{\"name\":" : ",{\"name\":")
             put(jsonString: fence.name)

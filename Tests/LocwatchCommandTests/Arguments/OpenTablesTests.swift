@@ -153,6 +153,35 @@ struct OpenTablesTests {
         }
     }
 
+    @Test func `every path for programs appears in the help, the manual page and the README`() throws {
+        let paths = WebRoute.all.map(\.path)
+        #expect(Set(paths).count == paths.count)
+        let help = HelpText.command(WebCommand.entry.name).replacing("\n", with: " ")
+        let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
+            .replacing("\n", with: " ")
+        let readme = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
+        for route in WebRoute.programs {
+            #expect(!route.help.isEmpty && help.contains("\(route.path) (\(route.help))"))
+            #expect(manual.contains("\\fB\(route.path)\\fR \(route.help.sentence)"))
+            #expect(readme.contains("`\(route.path)`"))
+        }
+    }
+
+    @Test func `the page links to the paths with a name, except the track of a fleet`() throws {
+        for source in [SourceWord.standard, try SourceWord("mqtt://pi", exists: { _ in false })] {
+            var facts = TextBuffer()
+            facts.putFacts(source, Settings())
+            let object = try JSONSerialization.jsonObject(with: Data(facts.bytes)) as? [String: Any]
+            let links = try #require(object?["links"] as? [[String: String]])
+            #expect(links.count == (source.isFleet ? 1 : 3))
+            for link in links {
+                let path = try #require(link["path"])
+                let route = try #require(WebRoute.all.first { $0.path == "/\(path)" })
+                #expect(route.link == link["name"] && !(source.isFleet && route.isTrack))
+            }
+        }
+    }
+
     @Test func `the error for an unknown format lists all formats`() async throws {
         let result = try await CommandTrial.run("export geojsn x", [.end])
         #expect(result.code == .usage)

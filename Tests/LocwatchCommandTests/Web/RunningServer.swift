@@ -76,7 +76,9 @@ final class RunningServer: Sendable {
             answer: { request in
                 if request.host == nil { return .text(400, "no host") }
                 if request.path == "/events" {
-                    return WebResponse(200, "text/event-stream", .events(after: request.lastEventID))
+                    var response = WebResponse(.events(after: request.lastEventID))
+                    response.mediaType = "text/event-stream"
+                    return response
                 }
                 return .text(200, "answer to \(request.path)")
             })

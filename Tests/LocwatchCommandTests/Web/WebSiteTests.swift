@@ -25,7 +25,7 @@ import Testing
 
     private static func text(_ response: WebResponse) -> String {
         switch response.body {
-        case .constant(let text): text.description
+        case .constant(let bytes): String(decoding: bytes, as: UTF8.self)
         case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
         case .events: "events"
         }
@@ -165,17 +165,29 @@ import Testing
 
     @Test func `the page in the program is that of the folder Web`() throws {
         let folder = Golden.package.appending(path: "Web")
-        func file(_ name: String) throws -> String {
-            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for name in names {
+            let path = name == "index.html" ? "/" : "/\(name)"
+            let text = Self.text(Self.site().response(to: WebRequest(path: path)) { Self.data() })
+            #expect(text == (try String(contentsOf: folder.appending(path: name), encoding: .utf8)))
         }
-        #expect(WebPage.html.description == (try file("index.html")), "run Tools/build/embed-page")
-        #expect(WebPage.css.description == (try file("locwatch.css")))
-        #expect(WebPage.icon.description == (try file("icon.svg")))
-        for script in WebPage.scripts {
-            #expect(script.text.description == (try file(String(script.path.dropFirst()))))
+        #expect(WebRoute.all.filter { $0.caching == "no-cache" }.count == names.count)
+        let page = try String(contentsOf: folder.appending(path: "index.html"), encoding: .utf8)
+        #expect(!page.contains("style=") && !page.contains("onclick"))
+    }
+
+    @Test func `a new reader receives the line of the state once, also when the log no longer has it`() {
+        var state = WebState(.standard, Settings())
+        for update in ScriptedSession.updates.prefix(8) { _ = state.process(update) }
+        for count in [0, WebState.logLimit - 1, 1, 7] {
+            for _ in 0..<count {
+                let notice = LocationEvent.notice(.dropped(locations: 1, skyViews: 0, others: 0))
+                _ = state.process(.update(LocationUpdate(notice, at: ScriptedSession.moment(9))))
+            }
+            let changes = state.snapshot(missed: 0, now: ScriptedSession.moment(9))
+                .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix(#"{"event":"state""#) }
+            #expect(changes.last?.contains(#""to":"found""#) == true)
+            #expect(Set(changes).count == changes.count)
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".js") }
-        #expect(Set(names) == Set(WebPage.scripts.map { String($0.path.dropFirst()) }))
-        #expect(!WebPage.html.description.contains("style=") && !WebPage.html.description.contains("onclick"))
     }
 }

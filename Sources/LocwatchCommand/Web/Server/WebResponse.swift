@@ -2,26 +2,29 @@
 struct WebResponse {
     /// The content of a response.
     enum Body {
-        /// Text that is a part of the program.
-        case constant(StaticString)
+        /// Bytes that are a part of the program.
+        case constant(UnsafeBufferPointer<UInt8>)
         case bytes([UInt8])
         /// The events after the one that the reader has received, if any, and those to come.
         case events(after: String?)
     }
 
+    /// The media type of a line of text.
+    static let plainText = "text/plain; charset=utf-8"
+
     var status: Int
-    var mediaType: String
-    var headers: [(name: String, value: String)] = []
+    var mediaType = Self.plainText
+    var headers: [(name: String, value: String)]
     var body: Body
 
-    init(_ status: Int = 200, _ mediaType: String, _ body: Body, _ headers: [(name: String, value: String)] = []) {
-        (self.status, self.mediaType, self.body, self.headers) = (status, mediaType, body, headers)
+    init(_ body: Body, _ headers: [(name: String, value: String)] = [], status: Int = 200) {
+        (self.status, self.body, self.headers) = (status, body, headers)
     }
 
     /// Returns a response with a line of text.
     static func text(
         _ status: Int, _ line: String, _ headers: [(name: String, value: String)] = []
     ) -> WebResponse {
-        WebResponse(status, "text/plain; charset=utf-8", .bytes(Array("\(line)\n".utf8)), headers)
+        WebResponse(.bytes(Array("\(line)\n".utf8)), headers, status: status)
     }
 }

@@ -243,8 +243,8 @@ final class WebServer {
     private func queue(_ response: WebResponse, on connection: OpaquePointer, _ method: String) -> MHD_Result {
         let made: OpaquePointer?
         switch response.body {
-        case .constant(let text):
-            made = locwatch_MHD_create_response_of_constant(library.table, text.utf8Start, text.utf8CodeUnitCount)
+        case .constant(let bytes):
+            made = locwatch_MHD_create_response_of_constant(library.table, bytes.baseAddress, bytes.count)
         case .bytes(let bytes): made = locwatch_MHD_create_response_copying(library.table, bytes, bytes.count)
         case .events where method == "HEAD":
             made = locwatch_MHD_create_response_of_constant(library.table, "", 0)

@@ -9,7 +9,7 @@ struct WebState: Sendable {
     /// The number of devices whose last lines are kept.
     static let deviceLimit = 2000
     private static let skyLimit = 16
-    private static let logLimit = 100
+    static let logLimit = 100
 
     private typealias Line = [UInt8]
 
@@ -30,6 +30,8 @@ struct WebState: Sendable {
     /// The state of the session and its line.
     private(set) var state = LocationState.searching(.starting)
     private var stateLine: Line?
+    /// The number of entries that the log had up to the line of the state.
+    private var stateEnd = 0
     private var newest: Line?
 
     init(_ source: SourceWord, _ settings: Settings) {
@@ -69,6 +71,7 @@ struct WebState: Sendable {
             state = transition.to
             stateLine = line
             log.append(line)
+            stateEnd = log.total
         case .handover, .fence: log.append(line)
         case .deviceTransition(let transition):
             change(transition.device) { $0.state = line }
@@ -108,13 +111,20 @@ struct WebState: Sendable {
         return line
     }
 
-    /// The lines with which a new reader begins: what has happened, then what is known of each device, then the state.
+    /// The lines with which a new reader begins: the last lines of each device, then the log, whose changes of state and
+    /// of the receiver decide which position is current.
     ///
     /// - Parameters:
     ///   - missed: The number of events that the reader has missed because it was slow.
     ///   - now: The time of the message about them.
     func snapshot(missed: UInt64, now: Moment) -> [[UInt8]] {
         var snapshot = [start]
+        for place in 0..<devices.count {
+            let device = devices[place: place]
+            snapshot += [device.status, device.state, device.sky, device.location].compactMap { $0 }
+        }
+        // Many later entries can have displaced it from the log.
+        if let stateLine, log.total >= stateEnd + Self.logLimit { snapshot.append(stateLine) }
         snapshot += log
         if missed > 0 {
             var (printer, out) = (printer, TextBuffer())
@@ -122,12 +132,6 @@ struct WebState: Sendable {
             printer.print(.update(LocationUpdate(.notice(notice), at: now)), SessionView(), into: &out)
             snapshot.append(Array(out.written.dropLast()))
         }
-        for place in 0..<devices.count {
-            let device = devices[place: place]
-            snapshot += [device.status, device.state, device.sky, device.location].compactMap { $0 }
-        }
-        // The line that decides whether a position is current is the last one.
-        if let stateLine { snapshot.append(stateLine) }
         return snapshot
     }
 }
