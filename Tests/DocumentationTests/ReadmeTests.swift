@@ -8,9 +8,9 @@ func follow(_ provider: some LocationProvider = GPSDLocationSource()) async thro
     for try await next in provider.tracked() {
         switch next {
         case .transition(let change): print(change.reason.code, "after", change.lasted)
-        case .update(let update):
+        case .update(let update, .current):
             if case .location(let here) = update.event { print(here.coordinate, here.horizontalAccuracy ?? .nan) }
-        case .deviceTransition, .handover: break  // for machines with several receivers
+        default: break  // other receivers, handovers, positions that are late
         }
     }
 }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func events(_ tracked: [TrackedUpdate]) -> [LocationEvent] {
-        tracked.compactMap { if case .update(let update) = $0 { update.event } else { nil } }
+        tracked.compactMap { if case .update(let update, _) = $0 { update.event } else { nil } }
     }
 
     private func locations(_ tracked: [TrackedUpdate]) -> [Location] {

@@ -84,7 +84,8 @@ struct SessionMetrics: Sendable {
         for fence in view.fenceNames { note(fence, isInside: view.isInside(fence, device: device), device: device) }
     }
 
-    private mutating func note(_ fence: String, isInside: Bool?, device: String?) {
+    /// Notes whether a device is inside a fence, if that is known.
+    mutating func note(_ fence: String, isInside: Bool?, device: String?) {
         guard let isInside, let name = name(device) else { return }
         let place = FencePlace(fence: fence.printable, device: name)
         guard fences[place] != nil || fences.count < Self.deviceLimit else { return }

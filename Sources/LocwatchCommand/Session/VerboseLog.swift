@@ -6,6 +6,8 @@ final class VerboseLog: SessionConsumer {
     private let style: TextStyle
     /// The source of the session, if the messages name it instead of a gpsd.
     private let source: SourceWord?
+    /// The last change of state, which the events that caused it would repeat.
+    private var state = LocationState.searching(.starting)
     private var last = ""
 
     init(_ console: Console, style: TextStyle = TextStyle(), source: SourceWord? = nil) {
@@ -15,31 +17,32 @@ final class VerboseLog: SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        if let words = words(for: update, view) { console.say("locwatch: \(words)\n") }
+        if let words = words(for: update) { console.say("locwatch: \(words)\n") }
         return nil
     }
 
     /// Returns the message for an update, or `nil` if there is none or it repeats the last one.
-    func words(for update: TrackedUpdate, _ view: SessionView) -> String? {
-        guard let words = text(for: update, view), words != last else { return nil }
+    func words(for update: TrackedUpdate) -> String? {
+        guard let words = text(for: update), words != last else { return nil }
         last = words
         return words
     }
 
-    private func text(for update: TrackedUpdate, _ view: SessionView) -> String? {
+    private func text(for update: TrackedUpdate) -> String? {
         switch update {
         case .transition(let transition):
+            state = transition.to
             return "\(transition.to.word): \(TransitionText(transition, style: style, source: source).words)"
         case .deviceTransition, .handover, .settled, .fence, .failureEnded: return nil
         case .update(let update, _):
             switch update.event {
             // The change of state has already been reported.
-            case .searching(let reason, _) where view.state == .searching(reason): return nil
+            case .searching(let reason, _) where state == .searching(reason): return nil
             case .searching(let reason, let device):
                 let words = ReasonText(reason, source: source)
                 let name = words.namesDevice ? nil : device
                 return "searching: " + (name.map { "\($0.printable): " } ?? "") + words.words
-            case .failure(let error, _) where view.state == .error(error): return nil
+            case .failure(let error, _) where state == .error(error): return nil
             case .failure(let error, _): return "error: \(ErrorText(error).message)"
             case .device(let status): return "device: \(DeviceText(status).words)"
             case .authorization(let status): return "positions: \(status.rawValue)"

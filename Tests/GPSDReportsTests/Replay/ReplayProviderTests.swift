@@ -313,9 +313,9 @@ extension TrackedUpdate {
 
     fileprivate var isFixOrSilence: Bool {
         switch self {
-        case .update(let update): update.event.isLocation
+        case .update(let update, _): update.event.isLocation
         case .transition(let transition): transition.reason.code == "silent"
-        case .deviceTransition, .handover: false
+        case .deviceTransition, .handover, .settled, .fence, .failureEnded: false
         }
     }
 }

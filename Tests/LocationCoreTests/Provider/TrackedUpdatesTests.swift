@@ -25,7 +25,8 @@ import Testing
             case .transition(let transition): kinds.append("now \(transition.reason.code)")
             case .deviceTransition(let transition): kinds.append("receiver \(transition.reason.code)")
             case .handover: kinds.append("handover")
-            case .update(let update): kinds.append(update.event.kind)
+            case .update(let update, _): kinds.append(update.event.kind)
+            case .settled, .fence, .failureEnded: kinds.append("another")
             }
         }
         #expect(kinds == ["now noDevice", "searching", "receiver fix", "now fix", "location"])

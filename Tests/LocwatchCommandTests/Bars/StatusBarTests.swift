@@ -52,10 +52,11 @@ struct StatusBarTests {
     }
 
     @Test func `of what arrives together only the newest state is printed`() {
+        var view = SessionView()
         var printer = printer(.i3blocks)
         var out = TextBuffer()
         printer.start(ScriptedSession.start, into: &out)
-        for update in ScriptedSession.updates { printer.print(update, into: &out) }
+        for update in ScriptedSession.updates { printer.print(update, noting: &view, into: &out) }
         #expect(out.count == 0)
         printer.printPending(into: &out)
         printer.printPending(into: &out)

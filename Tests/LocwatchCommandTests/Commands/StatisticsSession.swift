@@ -20,7 +20,7 @@ enum StatisticsSession {
                     at: ScriptedSession.moment(0)))
         ]
         updates += ScriptedSession.updates.filter { update in
-            if case .update(let update) = update, case .satellites = update.event { return true }
+            if case .update(let update, _) = update, case .satellites = update.event { return true }
             return false
         }
         updates += transition(.searching(.starting), .found(standing(20)), at: 20)

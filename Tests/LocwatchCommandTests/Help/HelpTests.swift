@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import Testing
 
 @testable import LocwatchCommand
@@ -48,9 +49,10 @@ struct HelpTests {
     }
 
     @Test func `the example line of the manual page is a line of the text output`() {
+        var view = SessionView()
         var printer = TextPrinter(style: TextStyle(), localTime: LocalTime { _ in 3600 })
         var out = TextBuffer()
-        for update in ScriptedSession.updates { printer.print(update, into: &out) }
+        for update in ScriptedSession.updates { printer.print(update, noting: &view, into: &out) }
         let lines = out.text.split(separator: "\n").map(String.init)
         #expect(lines.contains(OutputHelp.example))
         let shown = OutputHelp.columns.prefix { $0.term != "2D" }.map(\.term)

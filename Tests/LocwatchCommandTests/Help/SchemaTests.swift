@@ -30,8 +30,9 @@ struct SchemaTests {
         var printer = JSONPrinter()
         var out = TextBuffer()
         var list = FleetList()
+        var view = SessionView()
         for update in ScriptedSession.fleetUpdates {
-            printer.print(update, into: &out)
+            printer.print(update, noting: &view, into: &out)
             list.process(update)
         }
         for (name, device) in list.all { printer.print(name, device, at: ScriptedSession.moment(4), into: &out) }
@@ -169,7 +170,8 @@ private struct Event {
         get throws {
             var printer = JSONPrinter()
             var out = TextBuffer()
-            for update in ScriptedSession.moreUpdates { printer.print(update, into: &out) }
+            var view = SessionView()
+            for update in ScriptedSession.moreUpdates { printer.print(update, noting: &view, into: &out) }
             return try out.text.split(separator: "\n").map { try Event(String($0)) }
         }
     }

@@ -21,20 +21,24 @@ struct HookDetectorTests {
         _ line: String, isFleet: Bool = false, isSettled: Bool = true, _ updates: [LocationUpdate],
         until end: Double? = nil
     ) throws -> [HookEvent] {
-        var detector = HookDetector(try settings(line), isFleet: isFleet, isSettled: isSettled)
-        var tracker = UpdateTracker(filters: [], isFleet: isFleet)
+        let settings = try settings(line)
+        var detector = HookDetector(settings, isFleet: isFleet, isSettled: isSettled)
+        var tracker = UpdateTracker(
+            isFleet: isFleet, isSettled: isSettled, fences: settings.sessionFences, settlesAside: true)
         var events: [HookEvent] = []
         func expire(until moment: Moment) {
-            while let deadline = [tracker.deadline, detector.deadline].compactMap(\.self).min(), deadline <= moment {
-                for change in tracker.expire(at: deadline) { detector.process(change) { events.append($0) } }
-                detector.expire(at: deadline) { events.append($0) }
+            while let deadline = tracker.deadline, deadline <= moment {
+                tracker.expire(at: deadline)
+                take()
             }
+        }
+        func take() {
+            while let next = tracker.next() { detector.process(next, tracker.view) { events.append($0) } }
         }
         for update in updates {
             expire(until: update.moment)
-            let (changes, _) = tracker.process(update)
-            for change in changes { detector.process(change) { events.append($0) } }
-            detector.process(.update(update)) { events.append($0) }
+            tracker.process(update)
+            take()
         }
         if let end { expire(until: ScriptedSession.moment(end)) }
         return events

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SessionMetricsTests {
     private static func metrics(_ updates: some Sequence<TrackedUpdate>) -> SessionMetrics {
         var metrics = SessionMetrics()
-        for update in updates { metrics.process(update) }
+        for update in updates { metrics.process(update, SessionView()) }
         return metrics
     }
 
@@ -48,7 +48,7 @@ import Testing
         let lost = Transition(
             from: .searching(.starting), to: .searching(.noDevice), at: ScriptedSession.moment(3), lasted: .zero,
             device: "/dev/ttyACM0")
-        metrics.process(.deviceTransition(lost))
+        metrics.process(.deviceTransition(lost), SessionView())
         let text = metrics.text.text
         #expect(!text.containsBytes(of: "latitude"))
         #expect(!text.containsBytes(of: "nan"))

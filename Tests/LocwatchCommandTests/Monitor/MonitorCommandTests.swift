@@ -155,11 +155,11 @@ struct MonitorMemoryTests {
             let moment = MonitorSamples.moment(Double(step) / 4)
             var location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), device: "/dev/x")
             location.revision = 0
-            state.process(.update(LocationUpdate(.location(location), at: moment)))
-            if step % 100 == 0 { state.process(.update(LocationUpdate(.satellites(sky), at: moment))) }
+            state.process(.update(LocationUpdate(.location(location), at: moment)), SessionView())
+            if step % 100 == 0 { state.process(.update(LocationUpdate(.satellites(sky), at: moment)), SessionView()) }
             if step % 10 == 0 {
-                state.process(.update(LocationUpdate(.notice(.message("note \(step)")), at: moment)))
-                state.process(.update(LocationUpdate(.line(Array(repeating: 65, count: 1500)), at: moment)))
+                state.process(.update(LocationUpdate(.notice(.message("note \(step)")), at: moment)), SessionView())
+                state.process(.update(LocationUpdate(.line(Array(repeating: 65, count: 1500)), at: moment)), SessionView())
             }
         }
         #expect(state.history.seconds.count == MonitorHistory.limit)

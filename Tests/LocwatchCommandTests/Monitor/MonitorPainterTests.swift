@@ -37,12 +37,11 @@ struct MonitorPainterTests {
         var random = SplitMix64(seed: seed, stream: 20)
         var painters = Self.sizes.map { _ in MonitorPainter() }
         var state = MonitorState(place: "pi.local", now: MonitorSamples.moment(0))
-        var tracker = UpdateTracker(filters: [])
+        var tracker = UpdateTracker()
         var view = MonitorView()
         for update in session(&random) {
-            let (changes, _) = tracker.process(update)
-            for change in changes { state.process(change) }
-            state.process(.update(update))
+            tracker.process(update)
+            while let next = tracker.next() { state.process(next, tracker.view) }
             // The positions on the ground appear once a second.
             state.advance(to: MonitorSamples.moment(Double(update.moment.elapsed.components.seconds) + 1))
             if random.below(4) == 0 {
@@ -72,8 +71,8 @@ struct MonitorPainterTests {
         let size = ScreenSize(columns: 80, rows: 24)
         var written = 0
         for second in 121...180 {
-            state.process(.update(MonitorSamples.sky(16, used: 9, at: Double(second))))
-            state.process(.update(MonitorSamples.location(Double(second))))
+            state.process(.update(MonitorSamples.sky(16, used: 9, at: Double(second))), SessionView())
+            state.process(.update(MonitorSamples.location(Double(second))), SessionView())
             let bytes = encoder.bytes(for: painter.frame(state, MonitorView(), size: size))
             if second > 121 { written += bytes.count }
         }

@@ -15,17 +15,20 @@ enum MonitorSamples {
         _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", isFleet: Bool = false
     ) -> MonitorState {
         var state = MonitorState(place: place, isFleet: isFleet, now: moment(0))
-        var tracker = UpdateTracker(filters: [], isFleet: isFleet)
+        var tracker = UpdateTracker(isFleet: isFleet)
         func expire(at moment: Moment) {
             while let deadline = tracker.deadline, deadline <= moment {
-                for change in tracker.expire(at: deadline) { state.process(change) }
+                tracker.expire(at: deadline)
+                take()
             }
+        }
+        func take() {
+            while let next = tracker.next() { state.process(next, tracker.view) }
         }
         for update in updates {
             expire(at: update.moment)
-            let (changes, _) = tracker.process(update)
-            for change in changes { state.process(change) }
-            state.process(.update(update))
+            tracker.process(update)
+            take()
         }
         expire(at: moment(now))
         state.advance(to: moment(now))

@@ -55,18 +55,19 @@ struct EvilNameTests {
     }
 
     private func printed(_ name: String, by printer: some EventPrinter) -> String {
+        var view = SessionView()
         var (printer, out) = (printer, TextBuffer())
         printer.start(SessionStart(source: .recording(path: name), now: ScriptedSession.time(0)), into: &out)
         for update in updates(name) {
-            printer.print(update, into: &out)
-            if case .update(let told) = update, case .failure(let error, _) = told.event {
+            printer.print(update, noting: &view, into: &out)
+            if case .update(let told, _) = update, case .failure(let error, _) = told.event {
                 printer.print(error, retry: .seconds(1), at: told.moment, into: &out)
             }
         }
         let fence = FenceEvent(
             fence: name, kind: .enter, moment: ScriptedSession.moment(2),
             coordinate: Coordinate(latitude: 1, longitude: 2))
-        printer.print(fence, into: &out)
+        printer.print(.fence(fence), noting: &view, into: &out)
         printer.end(ScriptedSession.end, into: &out)
         return out.text
     }

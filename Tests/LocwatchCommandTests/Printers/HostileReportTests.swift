@@ -66,12 +66,13 @@ struct HostileReportTests {
     }
 
     @Test func `only the verbose log reports impossible values`() {
+        var view = SessionView()
         let update = TrackedUpdate.update(
             LocationUpdate(
                 .notice(.implausibleValue(field: "eph", device: "/dev/a")), at: ScriptedSession.moment(1)))
         var (json, text, out) = (JSONPrinter(), TextPrinter(style: TextStyle(), localTime: .utc), TextBuffer())
-        json.print(update, into: &out)
-        text.print(update, into: &out)
+        json.print(update, noting: &view, into: &out)
+        text.print(update, noting: &view, into: &out)
         #expect(out.text == "")
         let diary = VerboseLog(Console(environment: [:]))
         #expect(

@@ -99,12 +99,13 @@ struct LineWidthTests {
     }
 
     @Test func `columns are omitted in a fixed order as the terminal narrows`() {
+        var view = SessionView()
         var shown: [String] = []
         for columns in stride(from: 84, through: 40, by: -1) {
             var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
             var out = TextBuffer()
             let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-            printer.print(.update(update), into: &out)
+            printer.print(.update(update), noting: &view, into: &out)
             let line = out.text.split(separator: "\n").last ?? ""
             let words = ["142°", "1.2 m/s", "  -", "264 m", "±5.4"].filter { line.contains($0) }.joined(separator: " ")
             if shown.last != words { shown.append(words) }
@@ -116,12 +117,13 @@ struct LineWidthTests {
     }
 
     @Test func `a printer follows changes of the terminal width`() {
+        var view = SessionView()
         var printer = TextPrinter(style: TextStyle(columns: 40), localTime: .utc)
         var out = TextBuffer()
         for columns in [40, 80, 40] {
             printer.fit(columns: columns)
             let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-            printer.print(.update(update), into: &out)
+            printer.print(.update(update), noting: &view, into: &out)
         }
         #expect(out.text.split(separator: "\n").dropFirst().map { $0.contains("142°") } == [false, true, false])
     }

@@ -24,6 +24,7 @@ struct PrinterTests {
     }
 
     @Test func `text shows a revision only if it changes a shown field`() {
+        var view = SessionView()
         var printer = text(TextStyle(), EventSelection())
         var out = TextBuffer()
         var location = ScriptedSession.location(1, latitude: 45.0736)
@@ -31,7 +32,7 @@ struct PrinterTests {
             location.revision = revision
             location.climbAccuracy = climbAccuracy
             if revision == 2 { location.altitudeMSL = 263 }
-            printer.print(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), into: &out)
+            printer.print(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
             return out.text.split(separator: "\n").count
         }
         #expect(lines == [2, 2, 3], "a line with the date, and the positions")
@@ -39,13 +40,14 @@ struct PrinterTests {
     }
 
     @Test func `an unknown time is not shown as 1970`() {
+        var view = SessionView()
         var printer = text(TextStyle(), EventSelection())
         var out = TextBuffer()
         var location = ScriptedSession.location(1)
         location.timestamp = nil
         location.received = nil
         let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
-        printer.print(.update(LocationUpdate(.location(location), at: unknown)), into: &out)
+        printer.print(.update(LocationUpdate(.location(location), at: unknown)), noting: &view, into: &out)
         #expect(out.text.hasPrefix("--:--:--  45.0736120    7.6804310 "), "\(out.text)")
         #expect(!out.text.contains("1970"))
     }
@@ -74,12 +76,13 @@ struct PrinterTests {
         let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
         var printer = text(TextStyle(), selection)
         var out = TextBuffer()
+        var view = SessionView()
         printer.start(ScriptedSession.start, into: &out)
         let moment = ScriptedSession.moment(1)
         printer.print(
             .transition(
                 Transition(from: .searching(.starting), to: .error(error), at: moment, lasted: .zero, device: nil)),
-            into: &out)
+            noting: &view, into: &out)
         printer.print(error, retry: retry, at: moment, into: &out)
         printer.end(ScriptedSession.end, into: &out)
         return out.text.split(separator: "\n").dropFirst().map(String.init)
@@ -99,11 +102,12 @@ struct PrinterTests {
     }
 
     @Test func `JSON with full precision keeps every bit of a coordinate`() throws {
+        var view = SessionView()
         var printer = JSONPrinter(precision: .full)
         var out = TextBuffer()
         let update = LocationUpdate(
             .location(ScriptedSession.location(1, latitude: 45.07361234567891)), at: ScriptedSession.moment(1))
-        printer.print(.update(update), into: &out)
+        printer.print(.update(update), noting: &view, into: &out)
         #expect(out.text.contains("\"lat\":45.07361234567891,"))
     }
 
@@ -190,14 +194,15 @@ struct PrinterTests {
         ("%{fences}", "-"),
     ])
     func `a template supports decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {
+        var view = SessionView()
         var printer = try template(form)
         var out = TextBuffer()
         var dilution = DilutionOfPrecision()
         dilution.horizontal = 1.1
         let sky = SkyView(satellites: nil, dilution: dilution, device: "/dev/ttyACM0")
-        printer.print(.update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))), into: &out)
+        printer.print(.update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))), noting: &view, into: &out)
         let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-        printer.print(.update(update), into: &out)
+        printer.print(.update(update), noting: &view, into: &out)
         #expect(out.text == text + "\n")
     }
 
@@ -211,11 +216,12 @@ struct PrinterTests {
     }
 
     @Test func `links and grids use decimal degrees, and a pole has no grid`() throws {
+        var view = SessionView()
         var printer = try template(
             "%{geo} %{utm} %{mgrs}", style: TextStyle(degrees: .seconds, precision: .decimals(3)))
         var out = TextBuffer()
         let pole = ScriptedSession.location(1, latitude: 90, longitude: -7)
-        printer.print(.update(LocationUpdate(.location(pole), at: ScriptedSession.moment(1))), into: &out)
+        printer.print(.update(LocationUpdate(.location(pole), at: ScriptedSession.moment(1))), noting: &view, into: &out)
         #expect(out.text == "geo:90.000,-7.000;u=5.4 - -\n")
     }
 
@@ -223,14 +229,16 @@ struct PrinterTests {
         var printer = try template("%{fences}")
         var out = TextBuffer()
         func happens(_ kind: FenceEvent.Kind, _ name: String) {
+            var view = SessionView()
             let event = FenceEvent(
                 fence: name, kind: kind, moment: ScriptedSession.moment(1),
                 coordinate: Coordinate(latitude: 45, longitude: 7))
-            printer.print(event, into: &out)
+            printer.print(.fence(event), noting: &view, into: &out)
         }
         func moves() {
+            var view = SessionView()
             let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-            printer.print(.update(update), into: &out)
+            printer.print(.update(update), noting: &view, into: &out)
         }
         happens(.enter, "home")
         moves()
@@ -243,6 +251,7 @@ struct PrinterTests {
     }
 
     @Test func `every name of a template has a value when all fields are known`() throws {
+        var view = SessionView()
         var dilution = DilutionOfPrecision()
         dilution.longitude = 1
         dilution.latitude = 1
@@ -258,14 +267,15 @@ struct PrinterTests {
                 .update(
                     LocationUpdate(
                         .satellites(SkyView(satellites: [], dilution: dilution, device: "/dev/ttyACM0")),
-                        at: ScriptedSession.moment(1))), into: &out)
+                        at: ScriptedSession.moment(1))), noting: &view, into: &out)
             let update = LocationUpdate(.location(ScriptedSession.everything), at: ScriptedSession.moment(2))
-            printer.print(.update(update), into: &out)
+            printer.print(.update(update), noting: &view, into: &out)
             #expect(!["", "-\n", "\n"].contains(out.text), "%{\(name)}")
         }
     }
 
     @Test func `hidden characters of a device name are escaped by every printer`() throws {
+        var view = SessionView()
         var location = ScriptedSession.location(1)
         location.device = "/dev/\u{1B}[2J\n"
         let update = TrackedUpdate.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1)))
@@ -277,8 +287,8 @@ struct PrinterTests {
             var out = TextBuffer()
             printer.start(ScriptedSession.start, into: &out)
             // A second receiver makes text show their names.
-            printer.print(ScriptedSession.updates[1], into: &out)
-            printer.print(update, into: &out)
+            printer.print(ScriptedSession.updates[1], noting: &view, into: &out)
+            printer.print(update, noting: &view, into: &out)
             #expect(!out.text.contains("\u{1B}"))
             let name = printer is JSONPrinter ? "/dev/\\u001b[2J\\n" : "/dev/\\x1b[2J\\n"
             #expect(out.text.contains(name))
@@ -286,12 +296,14 @@ struct PrinterTests {
     }
 
     @Test func `the satellites of one receiver are not shown for another`() {
+        var view = SessionView()
         var printer = JSONPrinter()
         var out = TextBuffer()
         let moment = ScriptedSession.moment(1)
         let sky = SkyView(satellites: nil, seen: 5, used: 4, device: "/dev/ttyUSB0")
-        printer.print(.update(LocationUpdate(.satellites(sky), at: moment)), into: &out)
-        printer.print(.update(LocationUpdate(.location(ScriptedSession.location(1)), at: moment)), into: &out)
+        printer.print(.update(LocationUpdate(.satellites(sky), at: moment)), noting: &view, into: &out)
+        printer.print(
+            .update(LocationUpdate(.location(ScriptedSession.location(1)), at: moment)), noting: &view, into: &out)
         #expect(!out.text.contains("\"seen\""))
     }
 }

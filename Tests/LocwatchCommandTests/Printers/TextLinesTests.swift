@@ -180,6 +180,7 @@ struct TextLinesTests {
     }
 
     @Test func `text has one line for a repeated failure`() {
+        var view = SessionView()
         var printer = TextPrinter(style: TextStyle(), localTime: .utc)
         var out = TextBuffer()
         let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
@@ -187,7 +188,7 @@ struct TextLinesTests {
             let moment = ScriptedSession.moment(Double(second))
             let searching = LocationState.searching(.connecting(attempt: second + 1))
             for (from, to) in [(LocationState.error(error), searching), (searching, .error(error))] {
-                printer.print(.transition(Transition(from: from, to: to, at: moment, lasted: .zero)), into: &out)
+                printer.print(.transition(Transition(from: from, to: to, at: moment, lasted: .zero)), noting: &view, into: &out)
             }
             printer.print(error, retry: .seconds(1), at: moment, into: &out)
         }

@@ -164,14 +164,15 @@ enum ScriptedSession {
 extension EventPrinter {
     /// Returns the complete output of this printer for the scripted session.
     func scripted(retry: Duration? = nil) -> String {
+        var view = SessionView()
         var printer = self
         var out = TextBuffer()
         printer.start(ScriptedSession.start, into: &out)
         for update in ScriptedSession.updates {
-            printer.print(update, into: &out)
+            printer.print(update, noting: &view, into: &out)
             printer.printPending(into: &out)
         }
-        printer.print(ScriptedSession.fence, into: &out)
+        printer.print(.fence(ScriptedSession.fence), noting: &view, into: &out)
         printer.printPending(into: &out)
         printer.print(.daemon(message: "no"), retry: retry, at: ScriptedSession.moment(100.5), into: &out)
         for report in ScriptedSession.deliveries { printer.print(report, into: &out) }

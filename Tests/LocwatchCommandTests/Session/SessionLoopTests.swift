@@ -58,7 +58,7 @@ private final class Recorder: SessionConsumer {
     var onExpiry: () throws(OutputFailure) -> Void = {}
     var onFlush: () throws(OutputFailure) -> Void = {}
 
-    func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         told.append(update)
         return try answer(update)
     }
@@ -75,7 +75,7 @@ private final class Recorder: SessionConsumer {
     }
 
     var locations: Int {
-        told.count { if case .update(let update) = $0, case .location = update.event { true } else { false } }
+        told.count { if case .update(let update, _) = $0, case .location = update.event { true } else { false } }
     }
 
     var states: [LocationState] {
@@ -87,9 +87,10 @@ struct SessionLoopTests {
     private static func position(_ seconds: Double) -> LocationEvent { .location(ScriptedSession.location(seconds)) }
 
     private func loop(
-        _ session: ScriptedPolledSession, _ recorder: Recorder, _ limits: SessionLoop.Limits = .init()
+        _ session: ScriptedPolledSession, _ recorder: Recorder, _ limits: SessionLoop.Limits = .init(),
+        goal: LocationRequest? = nil
     ) throws -> SessionLoop {
-        try SessionLoop(polling: session, [recorder], limits: limits)
+        try SessionLoop(polling: session, [recorder], limits: limits, goal: goal)
     }
 
     @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
@@ -133,11 +134,8 @@ struct SessionLoopTests {
     func `a timeout applies until the first good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
         let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
         let recorder = Recorder()
-        let loop = try loop(session, recorder, .init(timeout: .seconds(5)))
-        recorder.answer = { [unowned loop] _ in
-            loop.isSatisfied = isGood
-            return nil
-        }
+        let goal = LocationRequest(desiredAccuracy: isGood ? 1000 : 0.001)
+        let loop = try loop(session, recorder, .init(timeout: .seconds(5)), goal: goal)
         #expect(loop.run().reason == reason)
     }
 
@@ -170,7 +168,7 @@ struct SessionLoopTests {
         #expect(loop.run().reason == .ended)
         #expect(recorder.states.count == 2)
         #expect(recorder.states.last == .searching(.silent(for: .seconds(3))))
-        #expect(loop.state == .searching(.silent(for: .seconds(3))))
+        #expect(loop.view.state == .searching(.silent(for: .seconds(3))))
     }
 
     @Test func `a consumer expires at its deadline, and not before`() throws {
@@ -211,7 +209,7 @@ struct SessionLoopTests {
 
         init(output: OutputChannel? = nil) { self.output = output }
 
-        func process(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
             count += 1
             guard let output else { throw .system(ENOSPC) }
             try output.put(.location) { $0.put(String(repeating: "x", count: 999) + "\n") }
@@ -282,13 +280,14 @@ extension SessionLoop {
     /// Creates a loop over a scripted session.
     fileprivate convenience init(
         polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer], limits: Limits = .init(),
-        signals: Event? = nil
+        goal: LocationRequest? = nil, signals: Event? = nil
     ) throws {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
         let updates = LocationUpdates(for: .everything, polled: { session }) { preconditionFailure("it is polled") }
         try self.init(
-            updates, consumers, limits: limits, clock: ManualClock().sessionClock(), signals: signals ?? Event())
+            updates, consumers, limits: limits, goal: goal, clock: ManualClock().sessionClock(),
+            signals: signals ?? Event())
     }
 }
 

@@ -9,10 +9,11 @@ import Testing
     private static func data(_ updates: [TrackedUpdate] = [], source: SourceWord = .standard) -> WebSite.Data {
         var data = WebSite.Data(
             state: WebState(source, Settings()), track: WebTrack(Settings()), metrics: SessionMetrics())
+        let view = SessionView()
         for update in updates {
-            _ = data.state.process(update)
+            _ = data.state.process(update, view)
             data.track.process(update)
-            data.metrics.process(update)
+            data.metrics.process(update, view)
         }
         return data
     }
@@ -153,7 +154,7 @@ import Testing
             for update in [
                 .deviceTransition(transition), .update(LocationUpdate(.location(location), at: transition.moment)),
             ] as [TrackedUpdate] {
-                for line in state.process(update) { #expect(!line.contains(0x0A) && !line.contains(0x0D)) }
+                for line in state.process(update, SessionView()) { #expect(!line.contains(0x0A) && !line.contains(0x0D)) }
             }
         }
         let snapshot = state.snapshot(missed: 7, now: ScriptedSession.moment(2))
@@ -178,11 +179,11 @@ import Testing
 
     @Test func `a new reader receives the line of the state once, also when the log no longer has it`() {
         var state = WebState(.standard, Settings())
-        for update in ScriptedSession.updates.prefix(8) { _ = state.process(update) }
+        for update in ScriptedSession.updates.prefix(8) { _ = state.process(update, SessionView()) }
         for count in [0, WebState.logLimit - 1, 1, 7] {
             for _ in 0..<count {
                 let notice = LocationEvent.notice(.dropped(locations: 1, skyViews: 0, others: 0))
-                _ = state.process(.update(LocationUpdate(notice, at: ScriptedSession.moment(9))))
+                _ = state.process(.update(LocationUpdate(notice, at: ScriptedSession.moment(9))), SessionView())
             }
             let changes = state.snapshot(missed: 0, now: ScriptedSession.moment(9))
                 .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix(#"{"event":"state""#) }
