@@ -8,9 +8,8 @@ final class ExportCommand: Command, SessionConsumer {
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "dwell", "every",
-            "fence",
-            "follow", "force", "interval", "max-age", "min-move", "no-reconnect", "on", "on-replay", "on-shell",
-            "on-timeout", "output", "pace", "quiet", "rotate", "simplify", "speed", "stale", "timeout",
+            "fence", "follow", "force", "interval", "max-age", "min-move", "no-reconnect", "on", "on-replay",
+            "on-shell", "on-timeout", "output", "pace", "quiet", "rotate", "simplify", "speed", "stale", "timeout",
             "verbose",
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),

@@ -7,9 +7,9 @@ final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            "accuracy", "body", "client-id", "color", "columns", "csv", "degrees", "device",
-            "device-name", "discovery-prefix", "fix", "format", "header", "json", "max-age", "method", "no-reconnect",
-            "pace", "precision", "publish", "quiet", "speed", "stale", "text", "timeout", "tracker-id", "units", "utc",
+            "accuracy", "body", "client-id", "color", "columns", "csv", "degrees", "device", "device-name",
+            "discovery-prefix", "fix", "format", "header", "json", "max-age", "method", "no-reconnect", "pace",
+            "precision", "publish", "quiet", "speed", "stale", "text", "timeout", "tracker-id", "units", "utc",
             "verbose",
         ],
         summary: "print one position that is good enough, then exit",

@@ -9,8 +9,7 @@ final class RecordCommand: Command, SessionConsumer {
         "record", operands: [.required("FILE", .file), .source],
         options: [
             "color", "device", "duration", "dwell", "fence", "follow", "force", "no-reconnect", "on", "on-replay",
-            "on-shell",
-            "on-timeout", "quiet", "speed", "stale", "timeout", "verbose",
+            "on-shell", "on-timeout", "quiet", "speed", "stale", "timeout", "verbose",
         ],
         summary: "write a session to a file that can be replayed",
         description: [

@@ -8,9 +8,7 @@ final class StatsCommand: Command, SessionConsumer {
         "stats", operands: [.source],
         options: [
             "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace", "plot",
-            "quiet", "speed",
-            "stale", "timeout",
-            "units", "utc", "verbose",
+            "quiet", "speed", "stale", "timeout", "units", "utc", "verbose",
         ],
         summary: "summarize a session: availability, accuracy, scatter",
         description: [

@@ -6,12 +6,9 @@ final class WatchCommand: Command, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "degrees", "device", "distance", "duration",
-            "dwell",
-            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
-            "on-replay",
-            "on-shell", "on-timeout", "pace", "precision", "quiet", "revisions", "sky", "speed", "stale", "states",
-            "text",
-            "timeout", "units", "utc", "verbose",
+            "dwell", "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
+            "on-replay", "on-shell", "on-timeout", "pace", "precision", "quiet", "revisions", "sky", "speed", "stale",
+            "states", "text", "timeout", "units", "utc", "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [

@@ -8,8 +8,8 @@ final class WebCommand: Command, SessionConsumer {
         "web", operands: [.source],
         options: [
             "color", "device", "duration", "dwell", "fence", "listen", "metrics-file", "no-reconnect", "on",
-            "on-replay", "on-shell",
-            "on-timeout", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file", "verbose",
+            "on-replay", "on-shell", "on-timeout", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file",
+            "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
         description: [

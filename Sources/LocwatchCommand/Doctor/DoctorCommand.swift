@@ -6,8 +6,7 @@ final class DoctorCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "doctor", operands: [.sourceOrTarget],
         options: [
-            "client-id", "color", "device", "device-name", "header", "json",
-            "quiet", "stale", "timeout", "verbose",
+            "client-id", "color", "device", "device-name", "header", "json", "quiet", "stale", "timeout", "verbose",
         ],
         summary: "find out why there is no fix, and what to do",
         description: [

@@ -9,16 +9,11 @@ final class PublishCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "publish", operands: [.target, .source],
         options: [
-            "accuracy", "angle", "backlog-rate", "body", "check", "client-id", "color",
-            "config",
-            "count", "device", "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow",
-            "header",
+            "accuracy", "angle", "backlog-rate", "body", "check", "client-id", "color", "config", "count", "device",
+            "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow", "header",
             "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
-            "no-reconnect",
-            "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size", "quiet",
-            "skip-rejected",
-            "speed", "stale", "text", "timeout", "to", "tracker-id", "utc",
-            "verbose",
+            "no-reconnect", "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size",
+            "quiet", "skip-rejected", "speed", "stale", "text", "timeout", "to", "tracker-id", "utc", "verbose",
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
