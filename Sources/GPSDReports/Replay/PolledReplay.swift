@@ -48,7 +48,8 @@ final class PolledReplay: PolledSession {
         self.reading = reading
         self.includesLines = includesLines
         isPaced = pace.playingTime(of: .zero) != nil
-        player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
+        player = RecordingPlayer(
+            name: source.name, pace: pace, recognizer: reading.recognizer, includesLines: includesLines)
         input = .unopened(source)
         opening = clock.now.elapsed
     }
@@ -77,7 +78,7 @@ final class PolledReplay: PolledSession {
     var descriptor: Int32 {
         guard player.next == nil, !player.isAtEnd else { return -1 }
         return switch input {
-        case .stream(let stream, _): stream.isReady ? -1 : stream.descriptor
+        case .stream(let stream, _): stream.descriptor
         case .ahead(let ahead): ahead.ready.descriptor
         case .unopened, .bytes, .closed: -1
         }
@@ -157,7 +158,7 @@ final class PolledReplay: PolledSession {
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in try play(UnsafeRawBufferPointer(piece))
             }
         case .stream(let stream, let isLive):
-            if isReady || stream.isReady { try read(stream) }
+            if isReady { try read(stream) }
             if isLive, !isPaced, !player.isAtEnd { passTime() }
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
@@ -186,8 +187,9 @@ final class PolledReplay: PolledSession {
     private func read(_ stream: RecordingInput) throws(LocationError) {
         let buffer = buffer ?? .allocate(byteCount: ReadAhead.chunk, alignment: 64)
         self.buffer = buffer
-        guard let count = try stream.read(into: buffer) else { return }
-        bytesPlayed += stream.fileBytes(for: count)
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<player.pieceSize])
+        guard let count = try stream.read(into: part) else { return }
+        bytesPlayed += count
         if isTimedHere { player.pass(to: hostTime) }
         try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }

@@ -66,14 +66,13 @@ struct RecordedSource: Source {
     func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        // A file plays at its recorded pace. The writer of a pipe determines its pace.
+        // A file plays at its recorded pace. The pace of a pipe and of a file that is followed is that of its writer.
         let reading = reading(settings, now: (options.clock ?? .system()).now.wall)
         if path == "-" {
             return ReplayProvider(
                 .descriptor(STDIN_FILENO), pace: settings.pace ?? .max, reading: reading, options: options)
         }
         guard access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
-        // So does the writer of a file that is followed.
         let pace = settings.pace ?? (reading.follows ? .max : .recorded)
         return ReplayProvider(.path(path), pace: pace, reading: reading, options: options)
     }
