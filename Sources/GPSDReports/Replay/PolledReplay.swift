@@ -105,9 +105,14 @@ final class PolledReplay: PolledSession {
     }
 
     func hasReached(_ moment: Moment) -> Bool {
-        // The rest of a file, which a program still decodes, comes before the deadlines.
-        if case .stream(let stream, isLive: false) = input, player.next == nil, stream.decodedBytes != nil {
-            return false
+        // However late the loop is, what was read already and the rest of a file come before a later deadline, and the
+        // recording's time ends with it.
+        if let next = player.next {
+            if next.moment < moment { return false }
+        } else if player.isAtEnd {
+            if moment > now { return false }
+        } else {
+            guard case .stream(_, isLive: true) = input else { return false }
         }
         return isDue(moment) ?? false
     }
