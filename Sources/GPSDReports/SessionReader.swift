@@ -117,6 +117,13 @@ public struct SessionReader: Sendable {
         flush(emit)
     }
 
+    /// Processes a report of another format, with its line if lines are included.
+    mutating func read(_ report: GPSDReport, line: [UInt8], _ emit: (LocationUpdate) -> Void) {
+        lineCount += 1
+        reportCount += 1
+        line.withUnsafeBytes { process(report, of: $0, stamp: nil, arrival: nil, emit) }
+    }
+
     private mutating func process(_ line: LineReader.Line, arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         lineCount += 1
         switch line {

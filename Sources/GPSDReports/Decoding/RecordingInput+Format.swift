@@ -62,12 +62,7 @@ extension RecordingInput {
     private func isOtherwiseRecognized(_ beginning: [UInt8], isAtEnd: Bool) throws(LocationError) -> Bool {
         if reading.isPlain { return true }
         guard let recognizer = reading.recognizer else { return false }
-        let answer = beginning.withUnsafeBytes { [name] beginning in
-            Result { () throws(LocationError) in
-                try recognizer.recognize(beginning, isAtEnd || beginning.count >= ConvertedBytes.beginning, name)
-            }
-        }
-        if case .other = try answer.get() { return true }
+        if case .other = try recognizer.format(of: beginning, isAtEnd: isAtEnd, named: name) { return true }
         return false
     }
 

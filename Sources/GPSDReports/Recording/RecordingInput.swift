@@ -5,15 +5,14 @@ import LocwatchSupport
 
 /// An open recording: a file, a pipe, or standard input, whose bytes are decompressed and decoded as they need it.
 ///
-/// Its first bytes decide about that. What it delivers is gpsd's JSON. Only one thread at a time may read.
+/// Its first bytes decide about that. It delivers gpsd's JSON, or the bytes of a format that `InputReading.recognizer`
+/// knows. Only one thread at a time may read.
 package final class RecordingInput: Sendable {
     /// The name in messages.
     package let name: String
     private let isOwned: Bool
     let reading: InputReading
     let state: Lock<InputState>
-    /// The conversion of a file of another format, if other formats can be recognized.
-    private let converted: ConvertedBytes?
 
     /// Opens a file, or standard input for `-`; see `init(file:)`.
     package convenience init(path: String, reading: InputReading = InputReading()) throws(LocationError) {
@@ -41,7 +40,6 @@ package final class RecordingInput: Sendable {
         name = file
         isOwned = true
         self.reading = reading
-        converted = reading.recognizer.map { ConvertedBytes($0, name: file) }
         state = Lock(InputState(source: descriptor))
         guard descriptor >= 0 else { throw Self.unopened(file, code) }
         if sourceSize != nil { try beginFile(descriptor) }
@@ -52,7 +50,6 @@ package final class RecordingInput: Sendable {
         self.name = name
         isOwned = false
         self.reading = reading
-        converted = reading.recognizer.map { ConvertedBytes($0, name: name) }
         state = Lock(InputState(source: descriptor))
     }
 
@@ -76,22 +73,8 @@ package final class RecordingInput: Sendable {
         return Int(status.st_size)
     }
 
-    /// Whether bytes are available, although the descriptor may not be readable.
-    package var isReady: Bool { converted?.isReady ?? false }
-
-    /// Returns the number of bytes that were read of the file, of which `count` bytes are the last result.
-    package func fileBytes(for count: Int) -> Int { converted?.takeCount() ?? count }
-
-    /// Reads the available bytes; returns 0 at the end, or `nil` if none have arrived yet.
+    /// Reads the available bytes, decompressed and decoded; returns 0 at the end, or `nil` if none have arrived yet.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
-        guard let converted else { return try readDecoded(into: buffer) }
-        return try converted.read(into: buffer, isFile: fileSize != nil) { (buffer) throws(LocationError) in
-            try readDecoded(into: buffer)
-        }
-    }
-
-    /// Reads the available bytes, decompressed and decoded.
-    private func readDecoded(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
         if let count = state.withLock({ $0.takePending(into: buffer) }) { return count }
         // While it is undecided what becomes of the bytes, few are read, so that all of them fit into the buffer later.
         let isDecided = state.withLock { $0.beginning == nil && $0.doubtful == nil }
@@ -116,16 +99,16 @@ package final class RecordingInput: Sendable {
         }
     }
 
-    /// Reads all bytes, waiting until the end.
+    /// Reads all bytes, waiting until the end; those of another format become lines of gpsd's JSON.
     package func contents() throws(LocationError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
         while true {
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while !isReady, poll(&watched, 1, -1) < 0, errno == EINTR {}
+            while poll(&watched, 1, -1) < 0, errno == EINTR {}
             guard let count = try read(into: buffer) else { continue }
-            if count == 0 { return bytes }
+            if count == 0 { return try reading.recognizer?.lines(of: bytes, named: name) ?? bytes }
             bytes += buffer[..<count]
         }
     }

@@ -1,12 +1,23 @@
 package import LocationCore
 
 /// A reader of a recording in pieces, which fails early if the input contains no report, whatever its length.
-package struct RecordingReader: Sendable {
+package struct RecordingReader {
+    /// The size of the pieces in which a file of another format is read: its points take more memory than their text.
+    static let smallPiece = 32 * 1024
+
+    private enum Format {
+        case undecided(RecordingRecognizer, beginning: [UInt8])
+        case session
+        case other(any RecordingConversion)
+    }
+
     /// The number of lines and bytes that are read without a report before the input is rejected.
     private static let limit = (lines: 200, bytes: 1 << 20)
 
     /// The recording's name in messages.
     private let name: String
+    private let includesLines: Bool
+    private var format: Format
     private var reader: SessionReader
     private var byteCount = 0
     /// The updates before the first report, such as skipped lines, which are dropped if no report follows.
@@ -14,15 +25,46 @@ package struct RecordingReader: Sendable {
 
     /// Creates a reader at the beginning of a recording.
     ///
-    /// - Parameter includesLines: Whether each line is also emitted as an event.
-    package init(name: String, includesLines: Bool = false) {
+    /// - Parameters:
+    ///   - recognizer: The recognizer of other formats, if they are read too.
+    ///   - includesLines: Whether each line is also emitted as an event.
+    package init(name: String, recognizer: RecordingRecognizer? = nil, includesLines: Bool = false) {
         self.name = name
+        self.includesLines = includesLines
+        format = recognizer.map { .undecided($0, beginning: []) } ?? .session
         reader = SessionReader(timing: .recorded, includesLines: includesLines)
     }
+
+    /// The largest size of the next piece.
+    var pieceSize: Int { if case .session = format { ReadAhead.chunk } else { Self.smallPiece } }
 
     /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
     /// recording.
     package mutating func read(
+        _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
+    ) throws(LocationError) {
+        switch format {
+        case .session: try readSession(piece, emit)
+        case .other(let conversion):
+            try conversion.convert(piece, includesLines: includesLines) { reader.read($0, line: $1, emit) }
+            if piece.isEmpty { reader.finish(emit) }
+        case .undecided(let recognizer, let before):
+            let beginning = before + piece
+            switch try recognizer.format(of: beginning, isAtEnd: piece.isEmpty, named: name) {
+            case .undecided:
+                format = .undecided(recognizer, beginning: beginning)
+                return
+            case .session: format = .session
+            case .other(let conversion): format = .other(conversion)
+            }
+            try beginning.withUnsafeBufferPointer { (beginning) throws(LocationError) in
+                if !beginning.isEmpty { try read(UnsafeRawBufferPointer(beginning), emit) }
+            }
+            if piece.isEmpty { try read(piece, emit) }
+        }
+    }
+
+    private mutating func readSession(
         _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
         if reader.reportCount > 0 { return process(piece[...], emit) }

@@ -48,7 +48,8 @@ final class PolledReplay: PolledSession {
         self.reading = reading
         self.includesLines = includesLines
         isPaced = pace.playingTime(of: .zero) != nil
-        player = RecordingPlayer(name: source.name, pace: pace, includesLines: includesLines)
+        player = RecordingPlayer(
+            name: source.name, pace: pace, recognizer: reading.recognizer, includesLines: includesLines)
         input = .unopened(source)
         opening = clock.now.elapsed
     }
@@ -77,7 +78,7 @@ final class PolledReplay: PolledSession {
     var descriptor: Int32 {
         guard player.next == nil, !player.isAtEnd else { return -1 }
         return switch input {
-        case .stream(let stream, _): stream.isReady ? -1 : stream.descriptor
+        case .stream(let stream, _): stream.descriptor
         case .ahead(let ahead): ahead.ready.descriptor
         case .unopened, .bytes, .closed: -1
         }
@@ -104,9 +105,14 @@ final class PolledReplay: PolledSession {
     }
 
     func hasReached(_ moment: Moment) -> Bool {
-        // The rest of a file, which a program still decodes, comes before the deadlines.
-        if case .stream(let stream, isLive: false) = input, player.next == nil, stream.decodedBytes != nil {
-            return false
+        // However late the loop is, what was read already and the rest of a file come before a later deadline, and the
+        // recording's time ends with it.
+        if let next = player.next {
+            if next.moment < moment { return false }
+        } else if player.isAtEnd {
+            if moment > now { return false }
+        } else {
+            guard case .stream(_, isLive: true) = input else { return false }
         }
         return isDue(moment) ?? false
     }
@@ -157,7 +163,7 @@ final class PolledReplay: PolledSession {
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in try play(UnsafeRawBufferPointer(piece))
             }
         case .stream(let stream, let isLive):
-            if isReady || stream.isReady { try read(stream) }
+            if isReady { try read(stream) }
             if isLive, !isPaced, !player.isAtEnd { passTime() }
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
@@ -186,8 +192,9 @@ final class PolledReplay: PolledSession {
     private func read(_ stream: RecordingInput) throws(LocationError) {
         let buffer = buffer ?? .allocate(byteCount: ReadAhead.chunk, alignment: 64)
         self.buffer = buffer
-        guard let count = try stream.read(into: buffer) else { return }
-        bytesPlayed += stream.fileBytes(for: count)
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<player.pieceSize])
+        guard let count = try stream.read(into: part) else { return }
+        bytesPlayed += count
         if isTimedHere { player.pass(to: hostTime) }
         try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }

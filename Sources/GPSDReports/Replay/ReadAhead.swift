@@ -39,7 +39,10 @@ final class ReadAhead: Sendable {
         ready = try Event()
         room = try Event()
         try NativeThread.start { [self] in
-            read(input, RecordingReader(name: input.name, includesLines: includesLines))
+            read(
+                input,
+                RecordingReader(
+                    name: input.name, recognizer: input.reading.recognizer, includesLines: includesLines))
             input.close()
         }
     }
@@ -69,8 +72,9 @@ final class ReadAhead: Sendable {
         while waitForRoom() {
             var batch = Batch()
             do throws(LocationError) {
-                guard let count = try input.read(into: buffer) else { continue }
-                batch.bytes = input.fileBytes(for: count)
+                let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<reader.pieceSize])
+                guard let count = try input.read(into: part) else { continue }
+                batch.bytes = count
                 batch.isLast = count == 0
                 try reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { batch.updates.append($0) }
             } catch {

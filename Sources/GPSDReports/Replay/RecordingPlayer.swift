@@ -3,7 +3,7 @@ package import LocationCore
 /// A player that takes the bytes of a recording and returns its updates when they are due.
 ///
 /// It is a value without a clock or input. The moments are the recording's at every pace.
-package struct RecordingPlayer: Sendable {
+package struct RecordingPlayer {
     private let pace: ReplayPace
     private var reader: RecordingReader
     private var queue: [LocationUpdate] = []
@@ -18,10 +18,13 @@ package struct RecordingPlayer: Sendable {
     /// - Parameters:
     ///   - name: The recording's name in messages.
     ///   - pace: The playing speed.
+    ///   - recognizer: The recognizer of other formats, if they are read too.
     ///   - includesLines: Whether each line is also emitted as an event.
-    package init(name: String, pace: ReplayPace, includesLines: Bool = false) {
+    package init(
+        name: String, pace: ReplayPace, recognizer: RecordingRecognizer? = nil, includesLines: Bool = false
+    ) {
         self.pace = pace
-        reader = RecordingReader(name: name, includesLines: includesLines)
+        reader = RecordingReader(name: name, recognizer: recognizer, includesLines: includesLines)
     }
 
     /// The next update, due or not, or `nil` if more bytes are needed or the recording is over.
@@ -32,6 +35,9 @@ package struct RecordingPlayer: Sendable {
 
     /// Whether updates wait for the recording's first time.
     package var isUndated: Bool { reader.isUndated }
+
+    /// The largest number of bytes to read next.
+    var pieceSize: Int { reader.pieceSize }
 
     /// Reads the next bytes, once `next` is `nil`; an empty piece ends the recording.
     package mutating func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) {

@@ -161,6 +161,13 @@ public struct TPVReport: Hashable, Sendable {
     /// Creates an empty report.
     public init() {}
 
+    /// Sets a number under the daemon's name for it.
+    package mutating func set(_ name: StaticString, to number: Double) {
+        guard let key = Key(rawValue: "\(name)") else { return }
+        readCount(key, Counted(wrappedValue: Int(exactly: number)))
+        readNumber(key, OptionalDouble(wrappedValue: number))
+    }
+
     /// Whether the report has a number that belongs in `LocationDetails`.
     // All numbers are tested at once, by the bits that all unknown ones have in common, because each report is tested.
     var tellsMeasuredDetails: Bool {

@@ -1,47 +1,42 @@
-import LocationCore
+package import LocationCore
 
-/// A converter of a track into lines of gpsd's JSON, while it is read, so that it is a session like any other.
+/// A writer of the elements of a track as lines of gpsd's JSON.
 ///
 /// Each point is a `TPV`, after a `SKY` if it has figures of the satellites. The end of a segment is a `TPV` without
 /// a fix.
-package final class TrackLines {
-    private let writer = Lines()
-    private let reader: TrackReader
+package struct TrackLines {
+    private var writer = GPSDJSONWriter(TrackFormat.Options())
 
-    /// The lines that have not been taken.
-    private final class Lines {
-        var writer = GPSDJSONWriter(TrackFormat.Options())
+    /// Creates a writer of a track.
+    package init() { writer.repeatsSkies = true }
+
+    /// Returns the lines of an element, without their ends.
+    package mutating func lines(of element: ReadElement) -> [[UInt8]] {
         var bytes: [UInt8] = []
-
-        init() { writer.repeatsSkies = true }
-
-        func append(_ element: ReadElement) {
-            switch element {
-            case .point(let point) where point.location.fix == .none:
-                guard let time = point.location.timestamp else { return }
-                writer.loss(at: time, of: point.location.device, to: &bytes)
-            case .point(let point): writer.append(point, to: &bytes)
-            case .gap(let time, let device): writer.loss(at: time, of: device, to: &bytes)
-            case .message(let text):
-                bytes.append("{\"class\":\"LOCWATCH\",\"message\":")
-                bytes.append(json: text)
-                bytes.append("}\n")
-            }
+        switch element {
+        case .point(let point) where point.location.fix == .none:
+            guard let time = point.location.timestamp else { return [] }
+            writer.loss(at: time, of: point.location.device, to: &bytes)
+        case .point(let point): writer.append(point, to: &bytes)
+        case .gap(let time, let device): writer.loss(at: time, of: device, to: &bytes)
+        case .message(let text):
+            bytes.append("{\"class\":\"LOCWATCH\",\"message\":")
+            bytes.append(json: text)
+            bytes.append("}")
         }
+        return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
+}
 
-    /// Creates a converter; see `TrackReader`.
-    package init(_ kind: TrackKind, times: TimelessPoints) throws(TrackFault) {
-        let lines = writer
-        reader = try TrackReader(kind, times: times) { lines.append($0) }
-    }
-
-    /// Reads the next bytes of the file and appends the lines that follow from them; an empty piece ends the file.
-    package func convert(_ piece: UnsafeRawBufferPointer, to lines: inout [UInt8]) throws(TrackFault) {
-        defer {
-            lines.append(contentsOf: writer.bytes)
-            writer.bytes.removeAll(keepingCapacity: true)
+extension Location {
+    /// Calls `body` with each known number and gpsd's name for it, but for the latitude and the longitude.
+    package func forEachNumber(_ body: (StaticString, Double) -> Void) {
+        for field in LocationField.ordinary {
+            if let number = field.value(self) { body(field.name, number) }
         }
-        try reader.read(piece)
+        guard let details else { return }
+        for field in DetailField.all {
+            if let number = field.value(details) { body(field.name, number) }
+        }
     }
 }

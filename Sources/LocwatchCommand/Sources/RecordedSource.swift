@@ -68,7 +68,7 @@ struct RecordedSource: Source {
     func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        // A file plays at its recorded pace; the writer of a pipe or of a followed file determines the pace.
+        // A file plays at its recorded pace. The pace of a pipe and of a file that is followed is that of its writer.
         let reading = reading(settings, now: (options.clock ?? .system()).now.wall)
         if path == "-" {
             return ReplayProvider(

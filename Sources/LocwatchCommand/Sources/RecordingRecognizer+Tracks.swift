@@ -9,7 +9,7 @@ extension RecordingRecognizer {
             switch TrackKind.recognize(beginning, name: name) {
             case .track(let kind):
                 do throws(TrackFault) {
-                    return .other(TrackConversion(try TrackLines(kind, times: times), name: name))
+                    return .other(try TrackConversion(kind, times: times, name: name))
                 } catch {
                     throw LocationError(error, of: name)
                 }
@@ -21,25 +21,6 @@ extension RecordingRecognizer {
                 }
                 return .session
             }
-        }
-    }
-}
-
-/// The conversion of a track, whose faults are errors of its file.
-private final class TrackConversion: RecordingConversion {
-    private let lines: TrackLines
-    private let name: String
-
-    init(_ lines: TrackLines, name: String) {
-        self.lines = lines
-        self.name = name
-    }
-
-    func convert(_ piece: UnsafeRawBufferPointer, to lines: inout [UInt8]) throws(LocationError) {
-        do throws(TrackFault) {
-            try self.lines.convert(piece, to: &lines)
-        } catch {
-            throw LocationError(error, of: name)
         }
     }
 }

@@ -10,15 +10,22 @@ struct RecordingConversionTests {
     private final class Letters: RecordingConversion {
         private var count = 0
 
-        func convert(_ piece: UnsafeRawBufferPointer, to lines: inout [UInt8]) throws(LocationError) {
+        func convert(
+            _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void
+        ) throws(LocationError) {
             for byte in piece where byte != UInt8(ascii: "!") {
                 if byte == UInt8(ascii: "?") { throw .other(code: "letters", message: "a question") }
-                let time = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000).advanced(by: .seconds(count))
-                lines +=
-                    #"{"class":"TPV","mode":2,"time":"\#(time)","lat":1,"lon":\#(Double(count % 180))}"#.utf8 + [10]
+                var report = TPVReport()
+                report.mode = 2
+                report.time = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000).advanced(by: .seconds(count))
+                (report.lat, report.lon) = (1, Double(count % 180))
+                emit(.tpv(report), includesLines ? Array("line \(count)".utf8) : [])
                 count += 1
             }
-            if piece.isEmpty { lines += #"{"class":"LOCWATCH","message":"\#(count) letters"}"#.utf8 + [10] }
+            guard piece.isEmpty else { return }
+            var mark = RecordingMark()
+            mark.message = "\(count) letters"
+            emit(.mark(mark), [])
         }
     }
 
@@ -93,14 +100,11 @@ struct RecordingConversionTests {
         // The pipe is opened, then read once for each time that it is ready; a read of an empty pipe would block.
         _ = try step(isReady: false)
         _ = try step(isReady: true)
-        while session.descriptor < 0 { _ = try step(isReady: false) }
         #expect(count == 3)
         #expect(session.descriptor == pipe.fileHandleForReading.fileDescriptor)
-        // One piece becomes more lines than a buffer holds, which are taken before the pipe is polled again.
         pipe.fileHandleForWriting.write(Data(repeating: 0x61, count: 30_000))
         _ = try step(isReady: true)
-        #expect(session.descriptor == -1)
-        while session.descriptor < 0 { _ = try step(isReady: false) }
+        #expect(session.descriptor == pipe.fileHandleForReading.fileDescriptor)
         #expect(count == 30_003 && session.bytesRead == 30_004)
         try pipe.fileHandleForWriting.close()
         var isGoingOn = true
@@ -113,6 +117,23 @@ struct RecordingConversionTests {
         await #expect(throws: LocationError.other(code: "letters", message: "a question")) {
             try await locations(.path(url.path))
         }
+    }
+
+    @Test func `the lines of another format come with its reports only if they are asked for`() async throws {
+        let url = try file(Array("!ab".utf8))
+        defer { try? FileManager.default.removeItem(at: url) }
+        for includesLines in [false, true] {
+            var lines: [String] = []
+            var request = LocationRequest.everything
+            request.includesLines = includesLines
+            for try await update in provider(.path(url.path)).updates(for: request) {
+                if case .line(let line) = update.event { lines.append(String(decoding: line, as: UTF8.self)) }
+            }
+            #expect(lines == (includesLines ? ["line 0", "line 1"] : []))
+        }
+        let input = try RecordingInput(file: url.path, reading: Self.reading)
+        defer { input.close() }
+        #expect(try input.contents() == Array("line 0\nline 1\n\n".utf8))
     }
 
     @Test func `gpsd's lines pass through unchanged`() async throws {

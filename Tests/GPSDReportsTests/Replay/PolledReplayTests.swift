@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LocationCore
+import LocationTesting
 import Testing
 
 @testable import GPSDReports
@@ -61,6 +62,28 @@ struct PolledReplayTests {
         #expect(try updates(of: text).updates == expected)
         #expect(try poll(.bytes(Array(text.utf8))).updates == expected)
         #expect(try poll(.bytes(Array(text.utf8)), pace: .times(1000)).updates == expected)
+    }
+
+    @Test func `a late loop reaches no deadline before the earlier updates, and none after the end`() throws {
+        let manual = ManualClock()
+        let text = tpv(0) + "\n" + tpv(10) + "\n"
+        let session = PolledReplay(
+            .bytes(Array(text.utf8)), pace: .recorded, includesLines: false,
+            clock: SessionClock(manual, startingAt: Timestamp(nanosecondsSince1970: 0)))
+        var moments: [Duration] = []
+        func step() throws -> Bool { try session.step(isReady: false) { moments.append($0.moment.elapsed) } }
+        func hasReached(_ seconds: Int) -> Bool {
+            session.hasReached(Moment(elapsed: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: 0)))
+        }
+        #expect(!hasReached(0))
+        while moments.isEmpty { _ = try step() }
+        manual.advance(by: .seconds(60))
+        #expect(hasReached(7) && !hasReached(13))
+        _ = try step()
+        #expect(moments.last == .seconds(10))
+        #expect(!hasReached(13))
+        while try step() {}
+        #expect(hasReached(10) && !hasReached(13))
     }
 
     @Test func `a large file that is not a session is rejected`() throws {

@@ -48,29 +48,22 @@ struct OwnFormatsTests {
         #expect(read.segments == SampleTrack.segments(track))
     }
 
-    @Test func `a track becomes a session of gpsd's reports`() throws {
+    @Test func `a track becomes lines of gpsd's reports`() {
         let text = ReadTrack.gpx(
             "<trk><trkseg><trkpt lat='48' lon='16'><time>2026-11-20T09:00:00Z</time><sat>7</sat></trkpt>"
                 + "<trkpt lat='48' lon='16'><time>2026-11-20T09:00:01Z</time><fix>none</fix></trkpt><trkpt lat='1' lon='2'/>"
                 + "</trkseg><trkseg><trkpt lat='49' lon='16'><ele>5</ele><time>2026-11-20T09:00:09Z</time></trkpt></trkseg></trk>"
         )
-        let lines = try TrackLines(.xml, times: TimelessPoints(speed: nil, start: ReadTrack.start))
-        var bytes: [UInt8] = []
-        for piece in [Array(text.utf8), []] {
-            let result = piece.withUnsafeBytes { piece in
-                Result { () throws(TrackFault) in try lines.convert(piece, to: &bytes) }
-            }
-            try result.get()
-        }
+        var writer = TrackLines()
+        let lines = ReadTrack(text).elements.flatMap { writer.lines(of: $0) }
         #expect(
-            String(decoding: bytes, as: UTF8.self) == """
+            lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n") == """
                 {"class":"SKY","uSat":7}
                 {"class":"TPV","mode":2,"time":"2026-11-20T09:00:00Z","lat":48,"lon":16}
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:01Z"}
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:02Z"}
                 {"class":"TPV","mode":3,"time":"2026-11-20T09:00:09Z","lat":49,"lon":16,"altMSL":5}
                 {"class":"LOCWATCH","message":"1 point without a time was skipped"}
-
                 """)
     }
 }

@@ -1,0 +1,97 @@
+import GPSDReports
+import LocationCore
+import LocationTracks
+
+/// The conversion of a track into the reports of a receiver that was at its points.
+///
+/// Each point is a `TPV`, after a `SKY` if it has figures of the satellites. The end of a segment is a `TPV` without
+/// a fix.
+final class TrackConversion: RecordingConversion {
+    /// The target of the reader's elements during a call of `convert`.
+    private final class Target { var process: ((ReadElement) -> Void)? }
+
+    private let name: String
+    private let reader: TrackReader
+    private let target: Target
+    private var lines = TrackLines()
+
+    /// Creates a conversion; `name` is that of the file in errors.
+    init(_ kind: TrackKind, times: TimelessPoints, name: String) throws(TrackFault) {
+        let target = Target()
+        self.name = name
+        self.target = target
+        reader = try TrackReader(kind, times: times) { target.process?($0) }
+    }
+
+    func convert(
+        _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void
+    ) throws(LocationError) {
+        let result = withoutActuallyEscaping(emit) { emit in
+            target.process = { [unowned self] element in
+                var lines = includesLines ? self.lines.lines(of: element)[...] : []
+                for report in element.reports { emit(report, lines.popFirst() ?? []) }
+            }
+            defer { target.process = nil }
+            return Result { () throws(TrackFault) in try reader.read(piece) }
+        }
+        do throws(TrackFault) { try result.get() } catch { throw LocationError(error, of: name) }
+    }
+}
+
+extension ReadElement {
+    /// The reports of a receiver, in the order of the lines of `TrackLines`.
+    fileprivate var reports: [GPSDReport] {
+        switch self {
+        case .point(let point):
+            let position = GPSDReport.tpv(TPVReport(point.location))
+            guard point.location.fix != .none, let sky = SKYReport(point) else { return [position] }
+            return [.sky(sky), position]
+        case .gap(let time, let device):
+            return [.tpv(TPVReport(at: time, of: device))]
+        case .message(let text):
+            var mark = RecordingMark()
+            mark.message = text
+            return [.mark(mark)]
+        }
+    }
+}
+
+extension TPVReport {
+    /// Creates a report without a fix.
+    fileprivate init(at time: Timestamp?, of device: String?) {
+        self.init()
+        self.device = device
+        self.time = time
+        mode = 1
+    }
+
+    /// Creates the report of a location.
+    fileprivate init(_ location: Location) {
+        self.init(at: location.timestamp, of: location.device)
+        guard location.fix != .none else { return }
+        mode = location.fix == .threeD ? 3 : 2
+        if location.quality != .ordinary { status = location.quality.gpsdStatus }
+        lat = location.coordinate.latitude
+        lon = location.coordinate.longitude
+        datum = location.details?.datum
+        location.forEachNumber { set($0, to: $1) }
+    }
+}
+
+extension SKYReport {
+    /// Creates the report of a point's satellites, or returns `nil` if nothing is known about them.
+    fileprivate init?(_ point: TrackPoint) {
+        self.init()
+        nSat = point.seen
+        uSat = point.used
+        xdop = point.dilution.longitude
+        ydop = point.dilution.latitude
+        hdop = point.dilution.horizontal
+        vdop = point.dilution.vertical
+        pdop = point.dilution.position
+        tdop = point.dilution.time
+        gdop = point.dilution.geometric
+        if self == SKYReport() { return nil }
+        device = point.location.device
+    }
+}
