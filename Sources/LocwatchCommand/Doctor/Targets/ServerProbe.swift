@@ -42,18 +42,12 @@ struct ServerProbe {
         let arrival: Event
         do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
         let outcome = Lock<Result<HTTPResponse, HTTPError>?>(nil)
-        let request = request
-        Task {
-            let result: Result<HTTPResponse, HTTPError>
-            do throws(HTTPError) {
-                result = .success(try await session.response(to: request))
-            } catch {
-                result = .failure(error)
-            }
+        _ = session.start(request) { result in
             outcome.withLock { $0 = result }
             arrival.happen()
         }
-        arrival.wait()
+        // A session that is released cancels its requests.
+        withExtendedLifetime(session) { arrival.wait() }
         guard let result = outcome.withLock({ $0 }) else { throw .cancelled }
         return try result.get()
     }
