@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A scheme of TARGET words.
 ///
 /// The table ``all`` is the only list of them: words are parsed by it, and help is made from it.
@@ -133,7 +135,7 @@ extension TargetScheme {
             summary: "any web server: a template of the address, or JSON in the body"
         ) { parts throws(TargetWordError) in
             let template: PublishTemplate
-            do throws(PublishTemplateError) {
+            do throws(TemplateError) {
                 // The slash after the host makes a value in the host impossible.
                 let rest = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest
                 template = try PublishTemplate("\(scheme.rawValue)://\(parts.authority(nil))\(rest)")

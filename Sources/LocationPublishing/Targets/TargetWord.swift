@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 
 /// The TARGET word of a command line, which names what records are sent to.
 ///
@@ -122,7 +122,7 @@ public enum TargetWordError: Error, Hashable, Sendable {
     /// The address is not that of an HTTP resource.
     case url(HTTPURLFault)
     /// The template of a webhook is wrong.
-    case template(PublishTemplateError)
+    case template(TemplateError)
 }
 
 extension TargetWordError: CustomStringConvertible {

@@ -39,7 +39,7 @@ extension ValueSyntax where Value == MQTTTopic {
 
 extension ValueSyntax where Value == PublishTemplate {
     static let publishTemplate = ValueSyntax("TEMPLATE") { text in
-        do throws(PublishTemplateError) {
+        do throws(TemplateError) {
             return .success(try PublishTemplate(text))
         } catch {
             return .failure(ValueError(reason: error.description))

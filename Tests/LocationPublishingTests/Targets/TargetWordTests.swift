@@ -71,7 +71,8 @@ import Testing
             ("overland+http://u@h", .unexpectedUser), ("cot+udp://u@h", .unexpectedUser),
             ("traccar://h?di=1", .unexpectedParameter("di")),
             ("owntracks+https://h/a b", .url(.character)), ("traccar://h?id=%zz", .url(.percentEncoding)),
-            ("https://h/%{latte}x", .template(.unknownName("latte"))), ("https://h/%{lat", .template(.unclosed)),
+            ("https://h/%{latte}x", .template(.unknownName("latte", known: PublishTemplate.names))),
+            ("https://h/%{lat", .template(.unclosed)),
             ("https://h/a b", .url(.character)),
         ] as [(String, TargetWordError)])
     func `a mistake is an error in plain words`(word: String, error: TargetWordError) {
