@@ -73,14 +73,8 @@ struct ServerProbe {
             .remark(
                 "the server answers \(status)", why: "it has a problem of its own, or takes no HEAD request",
                 remedy: ["see the log of the server; publish tries again until it works"])
-        default: .ok("the server answers \(status)" + advice)
+        default: .ok("the server answers \(status)" + (encoder.advice.map { "; \($0)" } ?? ""))
         }
-    }
-
-    /// The advice for servers that say only to a position whether they know the device.
-    private var advice: String {
-        guard case .traccar = target.word.kind else { return "" }
-        return "; if it answers 400 to a position, add a device with the identifier of the target in Traccar"
     }
 
     private func failure(_ error: HTTPError) -> TargetDoctor.Result {
