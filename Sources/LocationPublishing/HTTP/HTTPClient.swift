@@ -47,61 +47,16 @@ public struct HTTPClient: Sendable {
 
     /// Sends a request, follows redirects, and returns the response, whatever its status.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        let deadline = elapsed() + request.limits.timeout
-        var next = request
-        var redirects = 0
+        var exchange = try HTTPExchange(request, at: elapsed())
         while true {
-            try next.validate()
             if Task.isCancelled { throw .cancelled }
-            let response = try await sendOnce(next, limits: request.limits)
-            guard request.limits.redirects > 0, let target = try next.redirected(by: response) else { return response }
-            redirects += 1
-            guard redirects <= request.limits.redirects else {
-                throw .redirect(.tooMany(limit: request.limits.redirects))
+            let outcome: Result<HTTPResponse, HTTPError>
+            do throws(HTTPError) {
+                outcome = .success(try await session.response(to: exchange.next))
+            } catch {
+                outcome = .failure(error)
             }
-            next = target
-            next.limits.timeout = deadline - elapsed()
-            guard next.limits.timeout > .zero else { throw .timeout(.whole, limit: request.limits.timeout) }
+            if let response = try exchange.process(outcome, at: elapsed()) { return response }
         }
-    }
-
-    private func sendOnce(_ request: HTTPRequest, limits: HTTPLimits) async throws(HTTPError) -> HTTPResponse {
-        let response: HTTPResponse
-        do throws(HTTPError) {
-            response = try await session.response(to: request)
-        } catch {
-            // After a redirect the session had only what was left of the limit.
-            if case .timeout(.whole, _) = error { throw .timeout(.whole, limit: limits.timeout) }
-            throw error
-        }
-        guard response.body.count <= limits.responseSize else { throw .tooLarge(.body, limit: limits.responseSize) }
-        return response
-    }
-}
-
-extension HTTPRequest {
-    /// Returns the request to which a response redirects this one, or `nil` if the response is the final one.
-    func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
-        guard let location = response.headers["Location"] else { return nil }
-        var next = self
-        switch response.status {
-        case 301, 302: guard !method.carriesBody else { return nil }
-        case 303:
-            if method != .head { next.method = .get }
-            next.body = []
-            next.headers.remove("Content-Type")
-            next.headers.remove("Content-Encoding")
-        case 307, 308: break
-        default: return nil
-        }
-        do throws(HTTPURLFault) {
-            var parser = HTTPURLParser(location)
-            next.url = try parser.resolve(against: url)
-        } catch {
-            throw .redirect(.invalidURL(error))
-        }
-        guard url.scheme == .http || next.url.scheme == .https else { throw .redirect(.insecure) }
-        if next.url.origin != url.origin { next.headers = next.headers.withoutSecrets }
-        return next
     }
 }

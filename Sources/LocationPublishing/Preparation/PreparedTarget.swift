@@ -83,7 +83,7 @@ public struct PreparedTarget: Sendable {
         }
         if let unused = TargetOption.allCases.first(where: { given.contains($0) && !used.contains($0) }) {
             // A password is the only option whose use depends on a part of the word that is easily forgotten.
-            let isLoginMissing = unused == .password && prepared.contains { $0.word.canSignIn }
+            let isLoginMissing = unused == .password && prepared.contains { $0.word.scheme.access == .user }
             throw TargetError(
                 isLoginMissing ? .passwordWithoutUser : .unusedOption(unused),
                 prepared.count == 1 ? prepared[0].word : nil)
@@ -92,15 +92,5 @@ public struct PreparedTarget: Sendable {
             prepared[0].warnings.append(.sharedPassword(hosts: hosts))
         }
         return prepared
-    }
-}
-
-extension TargetWord {
-    /// Whether a word of this kind can name a user who signs in.
-    fileprivate var canSignIn: Bool {
-        switch kind {
-        case .ownTracks, .json, .homeAssistant, .ownTracksHTTP, .webhook: true
-        case .traccar, .overland, .nmeaDatagrams, .nmeaListener, .cursorOnTarget: false
-        }
     }
 }

@@ -3,7 +3,7 @@ import LocationCore
 /// The preparation of one target, which notes the options that the target uses.
 struct TargetBuilder {
     private let word: TargetWord
-    private let options: TargetOptions
+    let options: TargetOptions
     /// The options that the target uses.
     private(set) var used: Set<TargetOption> = []
     /// The host that a password or a token is sent to, if any.
@@ -24,7 +24,7 @@ struct TargetBuilder {
     mutating func build() throws(TargetError) -> PreparedTarget {
         let encoder: TargetEncoder
         do throws(TargetFault) {
-            encoder = try self.encoder()
+            encoder = try word.prepare(&self)
         } catch {
             throw TargetError(error, word)
         }
@@ -35,110 +35,40 @@ struct TargetBuilder {
         delivery.batchSize = encoder.batchSize
         delivery.seed = StableHash.of(options.hostName, word.fileName)
         var limits = HTTPLimits()
+        // The success of another page, such as the sign-in of a network, would lose a record that a redirect keeps.
+        limits.redirects = 0
         if let timeout = options.connectionTimeout { limits.connectionTimeout = timeout }
         if let timeout = options.requestTimeout { limits.timeout = timeout }
         return PreparedTarget(
             word: word, encoder: encoder, delivery: delivery, warnings: warnings, limits: limits, encryption: encryption
         )
     }
-
-    private mutating func encoder() throws(TargetFault) -> TargetEncoder {
-        switch word.kind {
-        case .ownTracks(let broker, let device):
-            return .mqtt(
-                try settings(broker),
-                OwnTracksTarget(device, trackerID: try trackerID(), started: options.started))
-        case .json(let broker, let topic):
-            return .mqtt(try settings(broker), JSONTarget(topic))
-        case .homeAssistant(let broker):
-            used.insert(.discoveryPrefix)
-            return .mqtt(
-                try settings(broker),
-                HomeAssistantTarget(
-                    name: try deviceName(), version: options.version, prefix: options.discoveryPrefix))
-        case .ownTracksHTTP(let url, let login, let user, let device):
-            return .http(try ownTracks(url, login: login, user: user, device: device))
-        case .traccar(let url, let id):
-            return .http(TraccarTarget(url, id: try deviceName(id), headers: try headers(for: url, login: nil)))
-        case .overland(let url):
-            return .http(try overland(url))
-        case .webhook(let template, let login):
-            return .http(try webhook(template, login: login))
-        case .nmeaDatagrams(let host, let port):
-            return .datagrams(host: host, port: port, NMEATarget())
-        case .nmeaListener(let address, let port):
-            return .listener(address: address, port: port, NMEATarget())
-        case .cursorOnTarget(let host, let port):
-            return .datagrams(
-                host: host, port: port,
-                CursorOnTargetTarget(callsign: try deviceName(), interval: options.positionInterval))
-        }
-    }
 }
 
-// MARK: Encoders
+// MARK: Parts of targets
 
 extension TargetBuilder {
-    private mutating func ownTracks(
-        _ url: HTTPURL, login: String?, user: String?, device: String?
-    ) throws(TargetFault) -> OwnTracksHTTPTarget {
-        guard let user else { throw .missingUser }
-        let name = try deviceName(device)
-        let trackerID = try trackerID()
-        let headers = try headers(for: url, login: login)
-        let named: OwnTracksDevice
-        do throws(MQTTTopicFault) {
-            named = try OwnTracksDevice(user: user, device: name)
-        } catch {
-            throw .deviceName(error)
-        }
-        do throws(HTTPError) {
-            return try OwnTracksHTTPTarget(
-                url, device: named, trackerID: trackerID, started: options.started, headers: headers)
-        } catch {
-            throw .request(error)
-        }
+    /// Notes that the target uses options, and returns all options.
+    @discardableResult mutating func use(_ options: TargetOption...) -> TargetOptions {
+        used.formUnion(options)
+        return self.options
     }
 
-    private mutating func overland(_ url: HTTPURL) throws(TargetFault) -> OverlandTarget {
-        let name = try deviceName()
-        let headers = try headers(for: url, login: nil)
-        if options.password != nil {
-            used.insert(.password)
-            notePassword(url.host, isEncrypted: url.scheme == .https)
-        }
-        do throws(HTTPError) {
-            return try OverlandTarget(url, device: name, token: options.password, headers: headers)
-        } catch {
-            throw .request(error)
-        }
+    /// Returns a part of an encoder, or throws the reason for which a request cannot be made of the options.
+    func request<Part>(_ make: () throws(HTTPError) -> Part) throws(TargetFault) -> Part {
+        do throws(HTTPError) { return try make() } catch { throw .request(error) }
     }
 
-    private mutating func webhook(_ template: PublishTemplate, login: String?) throws(TargetFault) -> WebhookTarget {
-        used.formUnion([.method, .body, .contentType])
-        let url: HTTPURL
-        do throws(HTTPError) { url = try WebhookTarget.sampleURL(template) } catch { throw .request(error) }
-        var headers = try headers(for: url, login: login)
-        do throws(HTTPError) {
-            if let type = options.contentType { try headers.set("Content-Type", type) }
-            return try WebhookTarget(template, body: options.body, method: options.method, headers: headers)
-        } catch {
-            throw .request(error)
-        }
-    }
-
-    private mutating func settings(_ broker: BrokerAddress) throws(TargetFault) -> MQTTSettings {
-        used.formUnion([.clientID, .keepAlive])
+    /// Returns the settings of the connection to a broker, whose port is that of MQTT, or of MQTT over TLS, without another.
+    mutating func broker(_ parts: TargetWordParts) throws(TargetFault) -> MQTTSettings {
+        use(.clientID, .keepAlive)
         let id = options.clientID ?? derivedClientID
         guard Self.isVisible(id, limit: Self.clientIDCount) else { throw .clientID }
-        var settings = MQTTSettings(host: broker.host, port: broker.port, clientID: id)
-        if broker.isEncrypted { settings.encryption = try useEncryption() }
-        settings.user = broker.user
-        if broker.user != nil, let password = options.password {
-            used.insert(.password)
-            settings.password = password
-            notePassword(broker.host, isEncrypted: broker.isEncrypted)
-        }
+        var settings = MQTTSettings(
+            host: parts.host, port: parts.port ?? (parts.isEncrypted ? 8883 : 1883), clientID: id)
+        if parts.isEncrypted { settings.encryption = try useEncryption() }
+        settings.user = parts.user
+        if parts.user != nil { settings.password = password(for: parts.host, isEncrypted: parts.isEncrypted) }
         if let keepAlive = options.keepAlive { settings.keepAlive = keepAlive }
         if let timeout = options.connectionTimeout { settings.connectionTimeout = timeout }
         return settings
@@ -158,50 +88,51 @@ extension TargetBuilder {
         return String(decoding: letters.prefix(Self.clientIDCount - hash.utf8.count), as: UTF8.self) + hash
     }
 
-    private mutating func headers(for url: HTTPURL, login: String?) throws(TargetFault) -> HTTPHeaders {
-        used.insert(.headers)
+    /// Returns the headers of requests to an address, with those that sign in `login`, if any.
+    mutating func headers(for url: HTTPURL, login: String? = nil) throws(TargetFault) -> HTTPHeaders {
+        use(.headers)
         if url.scheme == .https { encryption = try useEncryption() }
-        var headers = options.headers ?? HTTPHeaders()
+        var headers = options.headers
         if headers["Authorization"] != nil { notePassword(url.host, isEncrypted: url.scheme == .https) }
         guard let login else { return headers }
-        let password = options.password
-        if password != nil {
-            used.insert(.password)
-            notePassword(url.host, isEncrypted: url.scheme == .https)
+        // A token is often the user, without a password.
+        let password = password(for: url.host, isEncrypted: url.scheme == .https) ?? ""
+        return try request { () throws(HTTPError) in
+            try headers.setBasicAuthorization(user: login, password: password)
+            return headers
         }
-        do throws(HTTPError) {
-            // A token is often the user, without a password.
-            try headers.setBasicAuthorization(user: login, password: password ?? "")
-        } catch {
-            throw .request(error)
-        }
-        return headers
+    }
+
+    /// Returns the password or the token that is sent to a host, if one was given.
+    mutating func password(for host: String, isEncrypted: Bool) -> String? {
+        guard let password = options.password else { return nil }
+        use(.password)
+        notePassword(host, isEncrypted: isEncrypted)
+        return password
     }
 
     private mutating func useEncryption() throws(TargetFault) -> MQTTSettings.Encryption {
-        used.formUnion([.authorityFile, .certificate, .key])
-        guard options.keyFile == nil || options.certificateFile != nil else { throw .keyWithoutCertificate }
-        var encryption = MQTTSettings.Encryption()
-        encryption.authorityFile = options.authorityFile
-        encryption.certificateFile = options.certificateFile
-        encryption.keyFile = options.keyFile ?? options.certificateFile
+        use(.authorityFile, .certificate, .key)
+        var encryption = options.encryption
+        guard encryption.keyFile == nil || encryption.certificateFile != nil else { throw .keyWithoutCertificate }
+        encryption.keyFile = encryption.keyFile ?? encryption.certificateFile
         return encryption
     }
 
     // MARK: Names
 
     /// Returns the name in the target's word, or else the given one, or else that of the machine.
-    private mutating func deviceName(_ named: String? = nil) throws(TargetFault) -> String {
+    mutating func deviceName(_ named: String? = nil) throws(TargetFault) -> String {
         if let named { return named }
-        used.insert(.deviceName)
+        use(.deviceName)
         let name = options.deviceName ?? options.hostName
         guard !name.isEmpty else { throw .missingDeviceName }
         return name
     }
 
-    private mutating func trackerID() throws(TargetFault) -> String? {
-        used.insert(.trackerID)
-        guard let id = options.trackerID else { return nil }
+    /// Returns the two characters that stand for the device on a map, if they were given.
+    mutating func trackerID() throws(TargetFault) -> String? {
+        guard let id = use(.trackerID).trackerID else { return nil }
         guard Self.isVisible(id, limit: Self.trackerIDCount) else { throw .trackerID }
         return id
     }

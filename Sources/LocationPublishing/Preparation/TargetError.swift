@@ -49,7 +49,7 @@ extension TargetFault: CustomStringConvertible {
     /// A message for people, without any secret.
     public var description: String {
         switch self {
-        case .unusedOption(let option): "\(option.meaning) was given, and no target can use it"
+        case .unusedOption(let option): "\(option.rawValue) was given, and no target can use it"
         case .missingDeviceName: "the device needs a name, because this machine has none"
         case .missingUser: "the user is missing, as in owntracks+https://USER@HOST/pub"
         case .deviceName(let fault): "the name of the device cannot be used: \(fault)"
@@ -61,27 +61,6 @@ extension TargetFault: CustomStringConvertible {
         case .keyWithoutCertificate: "a key was given without its certificate"
         case .request(let error): error.description
         case .duplicate: "the target was named twice"
-        }
-    }
-}
-
-extension TargetOption {
-    /// The meaning of the option, with an article.
-    public var meaning: String {
-        switch self {
-        case .deviceName: "a name of the device"
-        case .trackerID: "a tracker's identifier"
-        case .clientID: "a name of the client"
-        case .discoveryPrefix: "a prefix of discovery"
-        case .password: "a password"
-        case .authorityFile: "a file with authorities"
-        case .certificate: "a client's certificate"
-        case .key: "a key of a certificate"
-        case .headers: "a header"
-        case .method: "a method"
-        case .body: "a body"
-        case .contentType: "a type of the body"
-        case .keepAlive: "an interval of keep-alive"
         }
     }
 }

@@ -28,17 +28,13 @@ public struct TargetOptions: Hashable, Sendable {
 
     /// The password of the user in the target's word, or the token of an Overland server.
     public var password: String?
-    /// A file with the certificates of the trusted authorities in PEM form.
-    public var authorityFile: String?
-    /// A file with the client's certificate in PEM form.
-    public var certificateFile: String?
-    /// A file with the key of the client's certificate; by default the file with the certificate.
-    public var keyFile: String?
+    /// The files of encrypted connections; without a key, the file with the certificate has it.
+    public var encryption = MQTTSettings.Encryption()
 
     // MARK: Messages
 
     /// More headers of requests.
-    public var headers: HTTPHeaders?
+    public var headers = HTTPHeaders()
     /// The method of a webhook.
     public var method: HTTPMethod?
     /// The template of a webhook's body.
@@ -75,8 +71,9 @@ public struct TargetOptions: Hashable, Sendable {
         let values: [TargetOption: Bool] = [
             .deviceName: deviceName != nil, .trackerID: trackerID != nil, .clientID: clientID != nil,
             .discoveryPrefix: discoveryPrefix != nil, .password: password != nil,
-            .authorityFile: authorityFile != nil, .certificate: certificateFile != nil, .key: keyFile != nil,
-            .headers: !(headers ?? HTTPHeaders()).fields.isEmpty, .method: method != nil, .body: body != nil,
+            .authorityFile: encryption.authorityFile != nil, .certificate: encryption.certificateFile != nil,
+            .key: encryption.keyFile != nil, .headers: !headers.fields.isEmpty, .method: method != nil,
+            .body: body != nil,
             .contentType: contentType != nil, .keepAlive: keepAlive != nil,
         ]
         return Set(values.filter(\.value).keys)
@@ -94,32 +91,32 @@ extension TargetOptions: CustomStringConvertible, CustomDebugStringConvertible, 
     public var customMirror: Mirror { Mirror(self, children: ["hostName": hostName]) }
 }
 
-/// An option that only some targets can use.
-public enum TargetOption: Hashable, Sendable, CaseIterable {
+/// An option that only some targets can use; the raw value is its meaning, with an article.
+public enum TargetOption: String, Sendable, CaseIterable {
     /// The name of the device for people.
-    case deviceName
+    case deviceName = "a name of the device"
     /// The two characters on a map.
-    case trackerID
+    case trackerID = "a tracker's identifier"
     /// The name of the client at a broker.
-    case clientID
+    case clientID = "a name of the client"
     /// The first part of the topics of Home Assistant's discovery.
-    case discoveryPrefix
+    case discoveryPrefix = "a prefix of discovery"
     /// The password or the token.
-    case password
+    case password = "a password"
     /// The file with the trusted authorities.
-    case authorityFile
+    case authorityFile = "a file with authorities"
     /// The file with the client's certificate.
-    case certificate
+    case certificate = "a client's certificate"
     /// The file with the client's key.
-    case key
+    case key = "a key of a certificate"
     /// More headers.
-    case headers
+    case headers = "a header"
     /// The method of a webhook.
-    case method
+    case method = "a method"
     /// The body of a webhook.
-    case body
+    case body = "a body"
     /// The type of a webhook's body.
-    case contentType
+    case contentType = "a type of the body"
     /// The test of a silent connection.
-    case keepAlive
+    case keepAlive = "an interval of keep-alive"
 }

@@ -1,5 +1,21 @@
 import LocationCore
 
+extension TargetScheme {
+    /// Cursor on Target in datagrams.
+    static let cursorOnTarget = [
+        TargetScheme(
+            "cot+udp", form: "239.2.3.1[:6969]", summary: "Cursor on Target, for ATAK and WinTAK"
+        ) { parts throws(TargetWordError) in
+            try parts.requireNoPath()
+            return { target throws(TargetFault) in
+                let encoder = CursorOnTargetTarget(
+                    callsign: try target.deviceName(), interval: target.options.positionInterval)
+                return .datagrams(host: parts.host, port: parts.port ?? 6969, encoder)
+            }
+        }
+    ]
+}
+
 /// An encoder of records as Cursor on Target, for ATAK, WinTAK and iTAK: one XML event in a datagram.
 public struct CursorOnTargetTarget: StreamTarget, Hashable {
     /// The name on the map.

@@ -1,5 +1,23 @@
 import LocationCore
 
+extension TargetScheme {
+    /// Home Assistant's discovery over MQTT.
+    static let homeAssistant = pair(
+        ("mqtt+ha", "Home Assistant's discovery over MQTT"),
+        encrypted: ("mqtts+ha", "Home Assistant's discovery over MQTT with TLS"), form: "[USER@]HOST[:PORT]",
+        access: .user
+    ) { parts throws(TargetWordError) in
+        try parts.requireNoPath()
+        return { target throws(TargetFault) in
+            let options = target.use(.discoveryPrefix)
+            return .mqtt(
+                try target.broker(parts),
+                HomeAssistantTarget(
+                    name: try target.deviceName(), version: options.version, prefix: options.discoveryPrefix))
+        }
+    }
+}
+
 /// An encoder of records for Home Assistant's discovery over MQTT: a device tracker, sensors, and a sign of the fix.
 ///
 /// Every message is retained, because Home Assistant forgets all states when it restarts. A position is never null, which

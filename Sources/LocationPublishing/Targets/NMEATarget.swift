@@ -1,5 +1,31 @@
 import LocationCore
 
+extension TargetScheme {
+    private static let nmeaPort: UInt16 = 10110
+
+    /// NMEA 0183 in datagrams, and for programs that connect.
+    static let nmea = [
+        TargetScheme(
+            "udp", form: "HOST[:10110]", summary: "NMEA 0183 in datagrams, for chart plotters"
+        ) { parts throws(TargetWordError) in
+            try parts.requireNoPath()
+            return { _ throws(TargetFault) in
+                .datagrams(host: parts.host, port: parts.port ?? nmeaPort, NMEATarget())
+            }
+        },
+        TargetScheme(
+            "tcp-listen", form: "[ADDRESS][:10110]", summary: "NMEA 0183 for programs that connect",
+            allowsEmptyHost: true
+        ) { parts throws(TargetWordError) in
+            try parts.requireNoPath()
+            return { _ throws(TargetFault) in
+                .listener(
+                    address: parts.host.isEmpty ? nil : parts.host, port: parts.port ?? nmeaPort, NMEATarget())
+            }
+        },
+    ]
+}
+
 /// An encoder of records as NMEA 0183, for chart plotters: GGA and RMC, each in a datagram of its own.
 public struct NMEATarget: StreamTarget, Hashable {
     /// The maximum number of bytes of a sentence, its line end included.

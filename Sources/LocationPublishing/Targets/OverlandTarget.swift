@@ -1,5 +1,23 @@
 import LocationCore
 
+extension TargetScheme {
+    /// Overland's protocol, whose token is the password.
+    static let overland = pair(
+        ("overland+http", "Overland: batches of GeoJSON features"),
+        encrypted: ("overland+https", "Overland: batches of GeoJSON features"), form: "HOST[:PORT]/PATH", access: .token
+    ) { parts throws(TargetWordError) in
+        let url = try parts.url()
+        return { target throws(TargetFault) in
+            let name = try target.deviceName()
+            let headers = try target.headers(for: url)
+            let token = target.password(for: url.host, isEncrypted: parts.isEncrypted)
+            return try target.request { () throws(HTTPError) in
+                .http(try OverlandTarget(url, device: name, token: token, headers: headers))
+            }
+        }
+    }
+}
+
 /// An encoder of records for Overland's protocol, which carries many positions in a request.
 public struct OverlandTarget: HTTPTarget, Hashable {
     /// The name of the device.

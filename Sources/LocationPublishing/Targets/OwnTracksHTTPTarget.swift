@@ -1,5 +1,35 @@
 public import LocationCore
 
+extension TargetScheme {
+    /// OwnTracks over HTTP, whose query can name the user and the device.
+    static let ownTracksHTTP = pair(
+        ("owntracks+http", "OwnTracks over HTTP"), encrypted: ("owntracks+https", "OwnTracks over HTTPS"),
+        form: "[USER@]HOST[:PORT]/PATH[?u=USER&d=DEVICE]", access: .user
+    ) { parts throws(TargetWordError) in
+        let url = try parts.url()
+        let parameters = url.parameters
+        return { target throws(TargetFault) in
+            guard let user = parameters.first(where: { $0.name == "u" })?.value ?? parts.user else {
+                throw .missingUser
+            }
+            let name = try target.deviceName(parameters.first { $0.name == "d" }?.value)
+            let trackerID = try target.trackerID()
+            let headers = try target.headers(for: url, login: parts.user)
+            let device: OwnTracksDevice
+            do throws(MQTTTopicFault) {
+                device = try OwnTracksDevice(user: user, device: name)
+            } catch {
+                throw .deviceName(error)
+            }
+            return try target.request { () throws(HTTPError) in
+                .http(
+                    try OwnTracksHTTPTarget(
+                        url, device: device, trackerID: trackerID, started: target.options.started, headers: headers))
+            }
+        }
+    }
+}
+
 /// An encoder of records for OwnTracks over HTTP: the Recorder, Traccar, Home Assistant, Dawarich and others.
 public struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
     /// The device.

@@ -1,5 +1,32 @@
 public import LocationCore
 
+extension TargetScheme {
+    /// OwnTracks over MQTT; with a topic of another kind, JSON.
+    static let mqtt = pair(
+        ("mqtt", "OwnTracks over MQTT; with another topic, JSON"),
+        encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
+        form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user
+    ) { parts throws(TargetWordError) in
+        do throws(MQTTTopicFault) {
+            let topic = try MQTTTopic(String(parts.path))
+            let levels = topic.levels
+            guard levels.first == "owntracks" else {
+                return { target throws(TargetFault) in .mqtt(try target.broker(parts), JSONTarget(topic)) }
+            }
+            if levels.count == 3 {
+                let device = try OwnTracksDevice(user: levels[1], device: levels[2])
+                return { target throws(TargetFault) in
+                    let (id, started) = (try target.trackerID(), target.options.started)
+                    return .mqtt(try target.broker(parts), OwnTracksTarget(device, trackerID: id, started: started))
+                }
+            }
+        } catch {
+            throw .topic(error)
+        }
+        throw .ownTracksTopic
+    }
+}
+
 /// An encoder of records for OwnTracks over MQTT.
 ///
 /// The last position is retained; transitions are not, because a subscriber would take a retained one for a new event.

@@ -72,6 +72,8 @@ public protocol HTTPTarget: Sendable {
     var backlog: BacklogOrder { get }
     /// The largest number of records in a request.
     var batchSize: Int { get }
+    /// A hint for a person whose server has answered a request without a position, if any.
+    var advice: String? { get }
     /// Returns the request for records, from the oldest on, or `nil` if there is nothing to send for them.
     ///
     /// The same records give their request again, because it may have to be sent twice.
@@ -83,6 +85,8 @@ public protocol HTTPTarget: Sendable {
 extension HTTPTarget {
     /// One record.
     public var batchSize: Int { 1 }
+    /// No hint.
+    public var advice: String? { nil }
     /// Returns the verdict that follows from the response's status.
     public func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
 }

@@ -1,36 +1,12 @@
-import LocationCore
+public import LocationCore
 
 /// The TARGET word of a command line, which names what records are sent to.
 ///
 /// A word never contains a password, so it can be stored and printed; `description` leaves out a query, which can hold a
 /// token.
-public struct TargetWord: Hashable, Sendable {
-    /// A target and where it is.
-    public enum Kind: Hashable, Sendable {
-        /// OwnTracks over MQTT.
-        case ownTracks(BrokerAddress, OwnTracksDevice)
-        /// The JSON of `locwatch` on a topic.
-        case json(BrokerAddress, MQTTTopic)
-        /// Home Assistant's discovery over MQTT.
-        case homeAssistant(BrokerAddress)
-        /// OwnTracks over HTTP: the user who signs in, and the user and the device if the query has them.
-        case ownTracksHTTP(HTTPURL, login: String?, user: String?, device: String?)
-        /// Traccar's OsmAnd protocol; without an identifier the name of the machine is used.
-        case traccar(HTTPURL, id: String?)
-        /// Overland's protocol.
-        case overland(HTTPURL)
-        /// A webhook, and the user who signs in.
-        case webhook(PublishTemplate, login: String?)
-        /// NMEA 0183 in datagrams.
-        case nmeaDatagrams(host: String, port: UInt16)
-        /// NMEA 0183 for clients that connect; without an address, from this machine only.
-        case nmeaListener(address: String?, port: UInt16)
-        /// Cursor on Target in datagrams.
-        case cursorOnTarget(host: String, port: UInt16)
-    }
-
-    /// The target.
-    public let kind: Kind
+public struct TargetWord: Sendable {
+    /// The scheme.
+    public let scheme: TargetScheme
     /// The word with visible characters only, and an ellipsis in the place of a query.
     public let description: String
     /// A name for the files that belong to the target: the readable start of the word, and a hash of the whole.
@@ -38,23 +14,33 @@ public struct TargetWord: Hashable, Sendable {
     /// It is the same in every run of a program. Two words have two names even if they differ only in the query, and the
     /// name shows no part of a path or a query.
     public let fileName: String
+    /// Whether the target can use a password: the word names a user who signs in, or the target takes a token.
+    package let takesPassword: Bool
+    let prepare: TargetScheme.Preparation
 
     /// Parses a word.
     public init(_ word: String) throws(TargetWordError) {
-        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")), word[colon...].hasPrefix("://") else {
-            throw .noScheme
-        }
-        let name = word[..<colon].lowercased()
-        guard let scheme = TargetScheme.all.first(where: { $0.name == name }) else { throw .unknownScheme(name) }
-        let rest = word[colon...].dropFirst(3)
-        let parts = try TargetWordParts(rest, allowsEmptyHost: scheme.allowsEmptyHost)
-        kind = try scheme.parse(parts)
+        let (scheme, rest) = try TargetScheme.split(word)
+        self.scheme = scheme
+        var parts = try TargetWordParts(rest, allowsEmptyHost: scheme.allowsEmptyHost)
+        parts.isEncrypted = scheme.isEncrypted
+        guard parts.user == nil || scheme.access == .user else { throw .unexpectedUser }
+        takesPassword = parts.user != nil || scheme.access == .token
+        prepare = try scheme.parse(parts)
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
-        description = VisibleText.of(name + "://" + (end.map { rest[..<$0] + "?…" } ?? rest))
+        description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))
         // The hash stands for the whole word, which is not kept because its query can hold a token.
-        let hash = StableHash.of(name, String(rest))
-        fileName = Self.readable(name + "-" + parts.host) + "-" + StableHash.digits(hash)
+        let hash = StableHash.of(scheme.name, String(rest))
+        fileName = Self.readable(scheme.name + "-" + parts.host) + "-" + StableHash.digits(hash)
     }
+}
+
+extension TargetWord: Hashable {
+    /// Returns whether two words are the same, but for the case of the scheme.
+    public static func == (left: TargetWord, right: TargetWord) -> Bool { left.fileName == right.fileName }
+
+    /// Hashes the name that stands for the whole word.
+    public func hash(into hasher: inout Hasher) { hasher.combine(fileName) }
 }
 
 extension TargetWord: CustomStringConvertible {
@@ -72,26 +58,6 @@ extension TargetWord: CustomStringConvertible {
         }
         if name.last == UInt8(ascii: "-") { name.removeLast() }
         return String(decoding: name, as: UTF8.self)
-    }
-}
-
-/// The address of an MQTT broker.
-public struct BrokerAddress: Hashable, Sendable {
-    /// The name or address of the host, an IPv6 address without brackets.
-    public var host: String
-    /// The port.
-    public var port: UInt16
-    /// Whether the connection is encrypted.
-    public var isEncrypted: Bool
-    /// The user who signs in, if any.
-    public var user: String?
-
-    /// Creates an address.
-    public init(host: String, port: UInt16, isEncrypted: Bool, user: String? = nil) {
-        self.host = host
-        self.port = port
-        self.isEncrypted = isEncrypted
-        self.user = user
     }
 }
 
@@ -122,7 +88,7 @@ public enum TargetWordError: Error, Hashable, Sendable {
     /// The address is not that of an HTTP resource.
     case url(HTTPURLFault)
     /// The template of a webhook is wrong.
-    case template(PublishTemplateError)
+    case template(TemplateError)
 }
 
 extension TargetWordError: CustomStringConvertible {
@@ -147,7 +113,5 @@ extension TargetWordError: CustomStringConvertible {
         }
     }
 
-    private static var schemes: String {
-        TargetScheme.all.map { $0.name + "://" }.joined(separator: " ")
-    }
+    private static var schemes: String { TargetScheme.all.map(\.prefix).joined(separator: " ") }
 }

@@ -9,6 +9,8 @@ package struct TargetWordParts {
     package let port: UInt16?
     /// The text after the host and the port: a path, a query, or nothing.
     package let rest: String
+    /// Whether the connection is encrypted.
+    var isEncrypted = false
 
     package init(_ text: Substring, allowsEmptyHost: Bool) throws(TargetWordError) {
         let end = text.utf8.firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
@@ -54,21 +56,26 @@ package struct TargetWordParts {
         guard rest.isEmpty || rest == "/" else { throw .unexpectedPath(rest) }
     }
 
-    /// Throws an error if there is a user.
-    func requireNoUser() throws(TargetWordError) {
-        guard user == nil else { throw .unexpectedUser }
-    }
-
     /// The host and the port as in an address.
     package func authority(_ defaultPort: UInt16?) -> String {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return name + ((port ?? defaultPort).map { ":\($0)" } ?? "")
     }
 
+    /// The protocol of an HTTP resource at the host.
+    var urlScheme: HTTPURL.Scheme { isEncrypted ? .https : .http }
+
     /// Returns the address of an HTTP resource at the host.
-    func url(_ scheme: HTTPURL.Scheme, defaultPort: UInt16? = nil) throws(TargetWordError) -> HTTPURL {
+    func url(defaultPort: UInt16? = nil) throws(TargetWordError) -> HTTPURL {
+        try Self.url { () throws(HTTPError) in
+            try HTTPURL("\(urlScheme.rawValue)://\(authority(defaultPort))\(rest)")
+        }
+    }
+
+    /// Returns an address, or throws the fault of its text.
+    static func url(_ make: () throws(HTTPError) -> HTTPURL) throws(TargetWordError) -> HTTPURL {
         do throws(HTTPError) {
-            return try HTTPURL("\(scheme.rawValue)://\(authority(defaultPort))\(rest)")
+            return try make()
         } catch {
             if case .invalidURL(let fault) = error { throw .url(fault) }
             throw .url(.character)

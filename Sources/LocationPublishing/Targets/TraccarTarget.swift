@@ -1,5 +1,24 @@
 import LocationCore
 
+extension TargetScheme {
+    /// Traccar's OsmAnd protocol; without an identifier, that of the device is its name.
+    static let traccar = pair(
+        ("traccar", "Traccar's OsmAnd protocol"), encrypted: ("traccars", "Traccar's OsmAnd protocol with TLS"),
+        form: "HOST[:5055]?id=ID"
+    ) { parts throws(TargetWordError) in
+        let url = try parts.url(defaultPort: 5055)
+        var id: String?
+        for (name, value) in url.parameters {
+            guard name == "id" else { throw .unexpectedParameter(name) }
+            if !value.isEmpty { id = value }
+        }
+        return { [id] target throws(TargetFault) in
+            let url = url.withoutQuery
+            return .http(TraccarTarget(url, id: try target.deviceName(id), headers: try target.headers(for: url)))
+        }
+    }
+}
+
 /// An encoder of records for Traccar's OsmAnd protocol, which Home Assistant and many other servers understand too.
 ///
 /// The values are in the query of the address, the only form that every server has taken all along.
@@ -26,6 +45,11 @@ public struct TraccarTarget: HTTPTarget, Hashable {
 
     /// All records in their order: the server compares a position with the last one only.
     public var backlog: BacklogOrder { .ordered }
+
+    /// A hint for a server that says only to a position whether it knows the device.
+    public var advice: String? {
+        "if it answers 400 to a position, add a device with the identifier of the target in Traccar"
+    }
 
     /// Returns the request for the first of the records that can be sent.
     ///

@@ -1,5 +1,34 @@
 import LocationCore
 
+extension TargetScheme {
+    private static let webhookSummary = "any web server: a template of the address, or JSON in the body"
+
+    /// A webhook, whose word is the template of its address.
+    static let webhook = pair(
+        ("http", webhookSummary), encrypted: ("https", webhookSummary),
+        form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user
+    ) { parts throws(TargetWordError) in
+        // The slash after the host makes a value in the host impossible.
+        let rest = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest
+        let template: PublishTemplate
+        do throws(TemplateError) {
+            template = try PublishTemplate("\(parts.urlScheme.rawValue)://\(parts.authority(nil))\(rest)")
+        } catch {
+            throw .template(error)
+        }
+        let url = try TargetWordParts.url { () throws(HTTPError) in try WebhookTarget.sampleURL(template) }
+        return { target throws(TargetFault) in
+            let options = target.use(.method, .body, .contentType)
+            var headers = try target.headers(for: url, login: parts.user)
+            return try target.request { () throws(HTTPError) in
+                if let type = options.contentType { try headers.set("Content-Type", type) }
+                return .http(
+                    try WebhookTarget(template, body: options.body, method: options.method, headers: headers))
+            }
+        }
+    }
+}
+
 /// An encoder of records for any HTTP server, by a template of the address and, optionally, of the body.
 ///
 /// Values are percent-encoded in the address, and escaped in a body as its type needs. A body without a template is the JSON
@@ -22,7 +51,7 @@ public struct WebhookTarget: HTTPTarget, Hashable {
         _ url: PublishTemplate, body: PublishTemplate? = nil, method: HTTPMethod? = nil,
         headers: HTTPHeaders = HTTPHeaders()
     ) throws(HTTPError) {
-        try Self.validate(url)
+        _ = try Self.sampleURL(url)
         self.url = url
         let body = body.map { BodyTemplate($0, contentType: headers["Content-Type"]) }
         self.body = body
@@ -52,8 +81,10 @@ public struct WebhookTarget: HTTPTarget, Hashable {
         return nil
     }
 
-    /// Throws an error if the template makes no address, or if a value is in the host, where it could choose the server.
-    static func validate(_ url: PublishTemplate) throws(HTTPError) {
+    /// Returns the address of a record, whose protocol and host are those of every record.
+    ///
+    /// - Throws: An error if the template makes no address, or if a value is in the host, where it could choose the server.
+    static func sampleURL(_ url: PublishTemplate) throws(HTTPError) -> HTTPURL {
         guard case .text(let start)? = url.pieces.first else { throw .invalidURL(.scheme) }
         // The slashes of `https://` are the first two, and another delimiter ends the host.
         var slashes = 0
@@ -64,11 +95,6 @@ public struct WebhookTarget: HTTPTarget, Hashable {
                 return slashes > 2 || slashes == 2 && byte == UInt8(ascii: "?")
             }
         guard hostEnds else { throw .invalidURL(.host) }
-        _ = try sampleURL(url)
-    }
-
-    /// Returns the address of a record, whose protocol and host are those of every record.
-    static func sampleURL(_ url: PublishTemplate) throws(HTTPError) -> HTTPURL {
         let sample = PublishRecord(
             .moved, created: Timestamp(nanosecondsSince1970: 0),
             location: Location(coordinate: Coordinate(latitude: 0, longitude: 0)))

@@ -23,7 +23,7 @@ struct BodyTemplate: Hashable, Sendable {
 
     let template: PublishTemplate
     let form: Form
-    /// The numbers of the values inside strings of JSON.
+    /// The numbers of the values and escapes inside strings of JSON.
     private let inStrings: Set<Int>
 
     /// Creates a template; its form follows from the type of the body, or from how the text begins.
@@ -39,12 +39,15 @@ struct BodyTemplate: Hashable, Sendable {
             }
         let isForm = contentType?.lowercased().containsBytes(of: "x-www-form-urlencoded") ?? false
         form = isForm ? .form : isObject ? .json : .text
-        inStrings = Self.valuesInStrings(template.pieces)
+        inStrings = form == .json ? Self.piecesInStrings(template.pieces) : []
     }
 
     /// Returns the body for a record.
     func body(for record: PublishRecord) -> [UInt8] {
-        let text = template.text(for: record) { number, value, text in
+        let text = template.text(for: record) { number, escape in
+            // JSON has the same escapes in its strings.
+            inStrings.contains(number) ? escape.rawValue : escape.text
+        } encoded: { number, value, text in
             switch form {
             case .form: return PercentEncoding.encode(text)
             case .text: return Self.escaped(text)
@@ -63,12 +66,12 @@ struct BodyTemplate: Hashable, Sendable {
     /// Returns text as it stands between the quotes of a JSON string.
     private static func escaped(_ text: String) -> String { String(JSONText.quoted(text).dropFirst().dropLast()) }
 
-    private static func valuesInStrings(_ pieces: [PublishTemplate.Piece]) -> Set<Int> {
-        var values: Set<Int> = []
+    private static func piecesInStrings(_ pieces: [Template.Piece]) -> Set<Int> {
+        var numbers: Set<Int> = []
         var (isInString, isEscaped) = (false, false)
         for (number, piece) in pieces.enumerated() {
             guard case .text(let text) = piece else {
-                if isInString { values.insert(number) }
+                if isInString { numbers.insert(number) }
                 continue
             }
             for byte in text.utf8 {
@@ -81,6 +84,6 @@ struct BodyTemplate: Hashable, Sendable {
                 }
             }
         }
-        return values
+        return numbers
     }
 }

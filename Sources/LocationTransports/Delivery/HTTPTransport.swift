@@ -5,37 +5,27 @@ import LocwatchSupport
 
 /// The transport of records to an HTTP server, one request at a time.
 ///
-/// The session sends the requests in tasks of its own; an event wakes the transport when a response has come.
+/// It follows redirects as an `HTTPClient` does, as far as the limits allow. The session has a thread of its own, and signals
+/// an event when a response has come.
 public final class HTTPTransport: DeliveryTransport {
-    private enum Outcome {
-        case response(HTTPResponse)
-        case failure(HTTPError)
-    }
-
-    /// The place where the task of a request leaves its outcome.
-    private final class Inbox: Sendable {
-        private let outcome = Lock<Outcome?>(nil)
-
-        func put(_ new: Outcome) { outcome.withLock { $0 = new } }
-
-        func pop() -> Outcome? {
-            outcome.withLock { outcome in
-                defer { outcome = nil }
-                return outcome
-            }
-        }
-    }
+    private typealias Outcome = Result<HTTPResponse, HTTPError>
 
     private let session: any HTTPSession
     private var target: any HTTPTarget
     private let limits: HTTPLimits
     private let arrival: Event
+    /// The place where the session leaves the outcome of a request.
     private let inbox = Inbox()
     private var isOpen = false
     private var isClosing = false
     private var numbers: [UInt64] = []
-    private var request: Task<Void, Never>?
+    private var exchange: HTTPExchange?
+    private var cancel: (@Sendable () -> Void)?
     private var events: [DeliveryEvent] = []
+
+    private final class Inbox: Sendable {
+        let outcome = Lock<Outcome?>(nil)
+    }
 
     /// Creates a transport; every request is sent by `session`.
     public init(
@@ -47,10 +37,10 @@ public final class HTTPTransport: DeliveryTransport {
         do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
     }
 
-    deinit { request?.cancel() }
+    deinit { cancel?() }
 
     /// The number of records that fit into a request, while none is in flight.
-    public var room: Int { isOpen && request == nil && !isClosing ? target.batchSize : 0 }
+    public var room: Int { isOpen && exchange == nil && !isClosing ? target.batchSize : 0 }
 
     /// The event of a response.
     public var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
@@ -67,49 +57,66 @@ public final class HTTPTransport: DeliveryTransport {
     /// Sends records in one request; records for which the target sends nothing count as taken.
     public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         numbers = records.map(\.number)
-        guard var next = target.request(for: records.map(\.record)) else {
+        guard var request = target.request(for: records.map(\.record)) else {
             events.append(.decided(.taken, numbers: numbers))
             return
         }
-        next.limits = limits
-        request = Task { [session, inbox, arrival, next] in
-            let result: Outcome
-            do throws(HTTPError) {
-                result = .response(try await session.response(to: next))
-            } catch {
-                result = .failure(error)
-            }
-            inbox.put(result)
-            arrival.happen()
+        request.limits = limits
+        do throws(HTTPError) {
+            let exchange = try HTTPExchange(request, at: now)
+            self.exchange = exchange
+            start(exchange.next)
+        } catch {
+            fail(error)
         }
     }
 
     /// Ends the transport after the response that is awaited, if there is one.
     public func close(at now: Duration) {
         isClosing = true
-        if request == nil { events.append(.closed) }
+        if exchange == nil { events.append(.closed) }
     }
 
     /// Emits the verdict on the records whose response has come.
     public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         arrival.clear()
-        if let result = inbox.pop() {
-            request = nil
-            events.append(event(for: result))
-            if isClosing { events.append(.closed) }
+        let arrived = inbox.outcome.withLock { outcome in
+            defer { outcome = nil }
+            return outcome
+        }
+        if let arrived {
+            process(arrived, at: now)
+            if isClosing, exchange == nil { events.append(.closed) }
         }
         let due = events
         events = []
         due.forEach(emit)
     }
 
-    private func event(for outcome: Outcome) -> DeliveryEvent {
-        switch outcome {
-        case .response(let response): return .decided(target.verdict(on: response), numbers: numbers)
-        case .failure(let error):
-            isOpen = false
-            let isRefusal = if case .tls = error { true } else { false }
-            return .failed(cause: "\(error)", isRefusal: isRefusal)
+    private func start(_ request: HTTPRequest) {
+        cancel = session.start(request) { [inbox, arrival] outcome in
+            inbox.outcome.withLock { $0 = outcome }
+            arrival.happen()
         }
+    }
+
+    private func process(_ outcome: Outcome, at now: Duration) {
+        do throws(HTTPError) {
+            if let response = try exchange?.process(outcome, at: now) {
+                exchange = nil
+                events.append(.decided(target.verdict(on: response), numbers: numbers))
+            } else if let exchange {
+                start(exchange.next)
+            }
+        } catch {
+            exchange = nil
+            fail(error)
+        }
+    }
+
+    private func fail(_ error: HTTPError) {
+        isOpen = false
+        let isRefusal = if case .tls = error { true } else { false }
+        events.append(.failed(cause: "\(error)", isRefusal: isRefusal))
     }
 }

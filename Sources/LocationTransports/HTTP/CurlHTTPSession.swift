@@ -49,9 +49,17 @@ public final class CurlHTTPSession: HTTPSession {
     ///
     /// A cancelled request ends at once, and its connection is closed.
     public func response(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        try request.validate()
         // The session would end the request if it were released meanwhile.
         defer { withExtendedLifetime(self) {} }
         return try await loop.response(to: request).get()
+    }
+
+    /// Starts to send a request, without a task; releasing the session cancels it.
+    public func start(
+        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+    ) -> @Sendable () -> Void {
+        let number = loop.nextNumber()
+        loop.start(request, number, completion)
+        return { [loop] in loop.cancel(number) }
     }
 }

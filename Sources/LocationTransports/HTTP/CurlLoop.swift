@@ -9,7 +9,7 @@ import LocwatchSupport
 /// Only the thread uses the transfers. Other threads put requests and cancellations into the inbox and wake the thread's wait.
 final class CurlLoop: Sendable {
     typealias Outcome = Result<HTTPResponse, HTTPError>
-    private typealias Continuation = CheckedContinuation<Outcome, Never>
+    typealias Completion = @Sendable (Outcome) -> Void
 
     /// The longest wait in milliseconds: libcurl shortens it to its own deadlines, and the inbox ends it.
     private static let waitLimit: Int32 = 3_600_000
@@ -20,8 +20,8 @@ final class CurlLoop: Sendable {
         var lastNumber = 0
         var requests: [(number: Int, request: HTTPRequest)] = []
         var cancelled: [Int] = []
-        /// The tasks that wait, by the number of their request.
-        var waiting: [Int: Continuation] = [:]
+        /// The receivers of the outcomes that are awaited, by the number of the request.
+        var waiting: [Int: Completion] = [:]
         var isStopped = false
     }
 
@@ -62,32 +62,47 @@ final class CurlLoop: Sendable {
 
     /// Sends a request and waits for its outcome; a cancellation is an outcome at once.
     func response(to request: HTTPRequest) async -> Outcome {
-        let number = inbox.withLock { inbox in
+        let number = nextNumber()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(request, number) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            cancel(number)
+        }
+    }
+
+    /// Returns a number for a request.
+    func nextNumber() -> Int {
+        inbox.withLock { inbox in
             inbox.lastNumber += 1
             return inbox.lastNumber
         }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isCancelled = inbox.withLock { inbox in
-                    // Cancelled before it waited: the handler below has found nothing.
-                    if inbox.isStopped || Task.isCancelled { return true }
-                    inbox.waiting[number] = continuation
-                    inbox.requests.append((number, request))
-                    multi.wake()
-                    return false
-                }
-                if isCancelled { continuation.resume(returning: .failure(.cancelled)) }
-            }
-        } onCancel: {
-            let continuation = inbox.withLock { inbox -> Continuation? in
-                guard !inbox.isStopped, let continuation = inbox.waiting.removeValue(forKey: number) else { return nil }
-                inbox.cancelled.append(number)
-                multi.wake()
-                return continuation
-            }
-            // Before the thread has closed the connection, which can take it as long as a name server does.
-            continuation?.resume(returning: .failure(.cancelled))
+    }
+
+    /// Starts to send a request; `completion` receives the outcome on the thread of the loop or of a cancellation.
+    func start(_ request: HTTPRequest, _ number: Int, _ completion: @escaping Completion) {
+        let isCancelled = inbox.withLock { inbox in
+            // A task that was cancelled before it waited has called `cancel`, which has found nothing.
+            if inbox.isStopped || Task.isCancelled { return true }
+            inbox.waiting[number] = completion
+            inbox.requests.append((number, request))
+            multi.wake()
+            return false
         }
+        if isCancelled { completion(.failure(.cancelled)) }
+    }
+
+    /// Cancels a request, if its outcome is not known yet.
+    func cancel(_ number: Int) {
+        let completion = inbox.withLock { inbox -> Completion? in
+            guard !inbox.isStopped, let completion = inbox.waiting.removeValue(forKey: number) else { return nil }
+            inbox.cancelled.append(number)
+            multi.wake()
+            return completion
+        }
+        // Before the thread has closed the connection, which can take it as long as a name server does.
+        completion?(.failure(.cancelled))
     }
 
     // MARK: The thread
@@ -128,10 +143,10 @@ final class CurlLoop: Sendable {
             defer { inbox.waiting = [:] }
             return inbox.waiting
         }
-        for continuation in waiting.values { continuation.resume(returning: .failure(.cancelled)) }
+        for completion in waiting.values { completion(.failure(.cancelled)) }
     }
 
     private func finish(_ number: Int, _ outcome: Outcome) {
-        inbox.withLock { $0.waiting.removeValue(forKey: number) }?.resume(returning: outcome)
+        inbox.withLock { $0.waiting.removeValue(forKey: number) }?(outcome)
     }
 }

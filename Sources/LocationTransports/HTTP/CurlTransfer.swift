@@ -24,6 +24,7 @@ final class CurlTransfer {
         _ library: CurlLibrary, _ number: Int, _ request: HTTPRequest, _ options: CurlHTTPSession.Options,
         in multi: CurlMulti
     ) throws(HTTPError) {
+        try request.validate()
         guard let easy = locwatch_curl_easy_init(library.table) else { throw .other(cause: "libcurl has no memory") }
         self.easy = easy
         self.number = number

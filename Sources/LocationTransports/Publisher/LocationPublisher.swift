@@ -117,7 +117,7 @@ public final class LocationPublisher: Sendable {
 
     /// Waits on the calling thread until every delivery has ended after `finish(within:)`.
     ///
-    /// Do not call it from a task, whose thread may be needed to send a request; wait there for ``hasEnded``.
+    /// Do not call it from a task, whose thread it would block; wait there for ``hasEnded``.
     public func waitUntilEnded() { state.end.wait() }
 
     private static func open(_ place: QueuePlace) throws(PublisherError) -> any RecordStore {

@@ -24,7 +24,6 @@ struct TransportFactory {
             return DatagramTransport(host: host, port: port, encoder)
         case .listener(let address, let port, let encoder):
             return ListenerTransport(address: address, port: port, encoder)
-
         }
     }
 

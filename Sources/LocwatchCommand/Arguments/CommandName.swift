@@ -82,7 +82,7 @@ struct CommandEntry: Sendable {
 
         /// The TARGET word.
         static let target = Operand(
-            placeholder: "TARGET", kind: .target, completion: .words(TargetScheme.all.map { $0.name + "://" }))
+            placeholder: "TARGET", kind: .target, completion: .words(TargetScheme.all.map(\.prefix)))
 
         /// The SOURCE word.
         static let source = Operand(placeholder: "SOURCE", kind: .source, completion: .source)

@@ -36,14 +36,14 @@ extension OptionTable {
             in: .publishing
         ) { $0.publishing.queueAge = $1 },
         .value(
-            "backlog-rate", ValueSyntax<BacklogRate>.backlogRate,
+            "backlog-rate", ValueSyntax<Double?>.backlogRate,
             "send at most N old records per second after an outage (default 100)", in: .publishing
-        ) { $0.publishing.backlogRate = $1 },
+        ) { $0.publishing.options.backlogRate = $1 },
         .flag("no-backlog", "send no old records after an outage", in: .publishing) {
-            $0.publishing.sendsBacklog = false
+            $0.publishing.options.sendsBacklog = false
         },
         .flag("skip-rejected", "skip a record that a target refuses, instead of waiting", in: .publishing) {
-            $0.publishing.skipsRejected = true
+            $0.publishing.options.skipsRejected = true
         },
     ]
 
@@ -52,34 +52,37 @@ extension OptionTable {
             "device-name", .text("NAME", allowed: "a name"),
             "name of this machine for the targets (default its host name)",
             in: .targets
-        ) { $0.publishing.deviceName = $1 },
+        ) { $0.publishing.options.deviceName = $1 },
         .value(
             "tracker-id", .text("ID", allowed: "one or two characters", longest: 2),
             "OwnTracks: the characters on the map (default the last two of the device)", in: .targets
-        ) { $0.publishing.trackerID = $1 },
+        ) { $0.publishing.options.trackerID = $1 },
         .value(
             "client-id", .text("ID", allowed: "1 to 23 bytes", longest: 23),
             "MQTT: the name of the connection, which must be unique (default from the host name and the target)",
             in: .targets
-        ) { $0.publishing.clientID = $1 },
+        ) { $0.publishing.options.clientID = $1 },
         .value(
             "discovery-prefix", .topic, "Home Assistant: the first part of the topics (default homeassistant)",
             in: .targets
-        ) { $0.publishing.discoveryPrefix = $1 },
+        ) { $0.publishing.options.discoveryPrefix = $1 },
         .value(
             "header", .header, "HTTP: send this header too; can be given several times", in: .targets
-        ) { $0.publishing.headers.append($1) },
+        ) {
+            // The syntax has set the header before.
+            try? $0.publishing.options.headers.set($1.name, $1.value)
+        },
         .value(
             "method",
             .word(
                 KeyValuePairs(
                     dictionaryLiteral: ("get", HTTPMethod.get), ("post", .post), ("put", .put), ("patch", .patch))),
             "webhook: the method (default get for an address with values, else post)", in: .targets
-        ) { $0.publishing.method = $1 },
+        ) { $0.publishing.options.method = $1 },
         .value(
             "body", .publishTemplate, "webhook: the body, with values such as %{lat} (default the JSON of a position)",
             in: .targets
-        ) { $0.publishing.body = $1 },
+        ) { $0.publishing.options.body = $1 },
     ]
 
     static let connection: [OptionEntry] = [
@@ -90,12 +93,12 @@ extension OptionTable {
         ) { $0.publishing.passwordFile = $1 },
         .value(
             "ca-file", .path, "trust the certificate authorities in FILE (default the system's)", in: .connection
-        ) { $0.publishing.authorityFile = $1 },
+        ) { $0.publishing.options.encryption.authorityFile = $1 },
         .value(
             "cert", .path, "present the client certificate in FILE; needs --key", in: .connection
-        ) { $0.publishing.certificateFile = $1 },
+        ) { $0.publishing.options.encryption.certificateFile = $1 },
         .value("key", .path, "the key of the client certificate", in: .connection) {
-            $0.publishing.keyFile = $1
+            $0.publishing.options.encryption.keyFile = $1
         },
     ]
 }

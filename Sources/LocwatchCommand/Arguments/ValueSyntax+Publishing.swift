@@ -2,7 +2,7 @@ import LocationCore
 import LocationPublishing
 
 extension ValueSyntax where Value == TargetWord {
-    static let target = ValueSyntax("TARGET", completion: .words(TargetScheme.all.map { $0.name + "://" })) { text in
+    static let target = ValueSyntax("TARGET", completion: .words(TargetScheme.all.map(\.prefix))) { text in
         do throws(TargetWordError) {
             return .success(try TargetWord(text))
         } catch {
@@ -39,7 +39,7 @@ extension ValueSyntax where Value == MQTTTopic {
 
 extension ValueSyntax where Value == PublishTemplate {
     static let publishTemplate = ValueSyntax("TEMPLATE") { text in
-        do throws(PublishTemplateError) {
+        do throws(TemplateError) {
             return .success(try PublishTemplate(text))
         } catch {
             return .failure(ValueError(reason: error.description))
@@ -47,26 +47,20 @@ extension ValueSyntax where Value == PublishTemplate {
     }
 }
 
-extension ValueSyntax where Value == HTTPHeaderField {
+extension ValueSyntax where Value == HTTPHeaders.Field {
     /// The syntax `NAME: VALUE`.
     static let header = ValueSyntax("NAME:VALUE") { text in
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let reason = "expected a name, a colon and a value, as in 'Authorization: Bearer TOKEN', without line breaks"
-        guard parts.count == 2 else {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        var headers = HTTPHeaders()
+        guard parts.count == 2, (try? headers.add(String(parts[0]), String(parts[1].drop { $0 == " " }))) != nil else {
             return .failure(ValueError(reason: reason))
         }
-        let field = HTTPHeaderField(name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
-        do throws(HTTPError) {
-            var headers = HTTPHeaders()
-            try headers.set(field.name, field.value)
-            return .success(field)
-        } catch {
-            return .failure(ValueError(reason: reason))
-        }
+        return .success(headers.fields[0])
     }
 }
 
-extension ValueSyntax where Value == BacklogRate {
-    static let backlogRate = ValueSyntax<Int>.wholeNumber("N", in: 1...1_000_000).map { BacklogRate.perSecond($0) }
-        .or("unlimited", .unlimited)
+extension ValueSyntax where Value == Double? {
+    static let backlogRate = ValueSyntax<Int>.wholeNumber("N", in: 1...1_000_000).map { Double?(Double($0)) }
+        .or("unlimited", nil)
 }

@@ -1,3 +1,4 @@
+import LocationCore
 import LocationTracks
 
 /// The output of `--help` and `locwatch help`.

@@ -24,12 +24,16 @@ struct TemplatePrinter: EventPrinter {
         for piece in template.pieces {
             switch piece {
             case .text(let text): out.put(text)
-            case .field(let number, let decimals):
-                var field = TemplateField(number: number, decimals: decimals, style: style)
+            case .escape(let escape): out.put(escape.text)
+            case .value(let index, let decimals):
+                if let extra = Template.Extra(value: index) {
+                    put(extra, of: reported, view, at: update.moment.wall, into: &out)
+                    continue
+                }
+                var field = TemplateField(number: index, decimals: decimals, style: style)
                 swap(&field.out, &out)
                 reported.visitAll(&field)
                 swap(&field.out, &out)
-            case .extra(let extra): put(extra, of: reported, view, at: update.moment.wall, into: &out)
             }
         }
         out.put("\n")

@@ -41,8 +41,7 @@ struct PublishCheck {
 
     /// Returns what is sent to a target, and how.
     private static func summary(of target: PreparedTarget) -> String {
-        let scheme = target.word.description.prefix { $0 != ":" }
-        var parts = [TargetScheme.all.first { $0.name == scheme }?.summary ?? ""]
+        var parts = [target.word.scheme.summary]
         if case .mqtt(let settings, _) = target.encoder {
             parts.append("client \(settings.clientID.printable)")
             if let user = settings.user {
@@ -59,18 +58,21 @@ struct PublishCheck {
 
     /// The options for targets that were given; secrets are named and not shown.
     private var options: [(term: String, meaning: String)] {
-        let settings = invocation.settings.publishing
+        let (options, encryption) = (settings.options, settings.options.encryption)
+        let headers = options.headers.fields
         let values: [(String, String?)] = [
-            ("device-name", settings.deviceName), ("tracker-id", settings.trackerID), ("client-id", settings.clientID),
-            ("discovery-prefix", settings.discoveryPrefix?.name),
-            ("header", settings.headers.isEmpty ? nil : EnglishList.and(settings.headers.map(\.name))),
-            ("method", settings.method?.rawValue), ("body", settings.body == nil ? nil : "from a template"),
-            ("password-file", settings.passwordFile), ("ca-file", settings.authorityFile),
-            ("cert", settings.certificateFile), ("key", settings.keyFile),
-            ("skip-rejected", settings.skipsRejected ? "a record that a target refuses is skipped" : nil),
+            ("device-name", options.deviceName), ("tracker-id", options.trackerID), ("client-id", options.clientID),
+            ("discovery-prefix", options.discoveryPrefix?.name),
+            ("header", headers.isEmpty ? nil : EnglishList.and(headers.map(\.name))),
+            ("method", options.method?.rawValue), ("body", options.body == nil ? nil : "from a template"),
+            ("password-file", settings.passwordFile), ("ca-file", encryption.authorityFile),
+            ("cert", encryption.certificateFile), ("key", encryption.keyFile),
+            ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]
         return values.compactMap { name, value in value.map { ("option", "\(name): \($0.printable)") } }
     }
+
+    private var settings: PublishSettings { invocation.settings.publishing }
 
     private var occasion: String {
         let options = setup.schedule
@@ -88,14 +90,9 @@ struct PublishCheck {
     }
 
     private var queue: String {
-        let settings = invocation.settings.publishing
-        let rate =
-            switch settings.backlogRate {
-            case .unlimited: "as fast as possible"
-            case .perSecond(let rate): "\(rate) per second"
-            case nil: "100 per second"
-            }
-        let backlog = settings.sendsBacklog ? "old records are sent, \(rate)" : "old records are not sent"
+        let options = settings.options
+        let rate = options.backlogRate.map { "\(words($0)) per second" } ?? "as fast as possible"
+        let backlog = options.sendsBacklog ? "old records are sent, \(rate)" : "old records are not sent"
         guard let folder = setup.folder else { return "in memory; \(backlog)" }
         let age = setup.limits.age.map { ", at most \($0.spoken) old" } ?? ""
         let size = words((Double(setup.limits.size) / 1_048_576 * 10).rounded() / 10)

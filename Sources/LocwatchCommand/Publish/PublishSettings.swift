@@ -1,9 +1,13 @@
+import LocationCore
 import LocationPublishing
 
 /// The settings of publishing; an option that was not given has its default, or `nil` if the command decides.
 struct PublishSettings: Hashable, Sendable {
     /// The targets, in the order in which they were given.
     var targets: [TargetWord] = []
+    /// The options of the targets, without what the machine, files and variables add.
+    var options = TargetOptions(hostName: "", version: Version.number, started: Timestamp(secondsSince1970: 0))
+    var passwordFile: String?
     /// The path of the configuration.
     var configuration: String?
     /// Whether the settings are only checked and shown.
@@ -18,32 +22,4 @@ struct PublishSettings: Hashable, Sendable {
     var usesQueueFolder = true
     var queueSize: Int?
     var queueAge: Duration?
-    var backlogRate: BacklogRate?
-    var sendsBacklog = true
-    var skipsRejected = false
-
-    // Targets
-    var deviceName: String?
-    var trackerID: String?
-    var clientID: String?
-    var discoveryPrefix: MQTTTopic?
-    var headers: [HTTPHeaderField] = []
-    var method: HTTPMethod?
-    var body: PublishTemplate?
-    var passwordFile: String?
-    var authorityFile: String?
-    var certificateFile: String?
-    var keyFile: String?
-}
-
-/// The number of old records that are sent per second after an outage.
-enum BacklogRate: Hashable, Sendable {
-    case perSecond(Int)
-    case unlimited
-}
-
-/// A header of HTTP requests from the command line.
-struct HTTPHeaderField: Hashable, Sendable {
-    var name: String
-    var value: String
 }

@@ -45,14 +45,23 @@ struct PublishSetup {
     static func targets(
         _ settings: Settings, _ environment: [String: String]
     ) throws(PublishFailure) -> [PreparedTarget] {
-        let options: TargetOptions
-        do throws(UsageError) {
-            options = try TargetOptions(settings, environment)
-        } catch {
-            throw PublishFailure(error)
+        let publishing = settings.publishing
+        var options = publishing.options
+        options.hostName = HostName.current ?? ""
+        options.started = Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+        if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {
+            options.positionInterval = interval
+        }
+        // The variable may be meant for another command, so it is only used if a target needs it.
+        if publishing.passwordFile != nil || publishing.targets.contains(where: \.takesPassword) {
+            do throws(UsageError) {
+                options.password = try PublishSecrets.password(publishing.passwordFile, environment)
+            } catch {
+                throw PublishFailure(error)
+            }
         }
         do throws(TargetError) {
-            return try PreparedTarget.prepare(settings.publishing.targets, options)
+            return try PreparedTarget.prepare(publishing.targets, options)
         } catch {
             throw PublishFailure("\(error)", .usage)
         }
@@ -75,7 +84,7 @@ struct PublishSetup {
     }
 
     private static func warnings(_ settings: PublishSettings) -> [String] {
-        guard let path = settings.configuration, !settings.headers.isEmpty else { return [] }
+        guard let path = settings.configuration, !settings.options.headers.fields.isEmpty else { return [] }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o044 != 0 else { return [] }
         return ["other users can read the headers in \(path); if they are secret, use chmod 600"]

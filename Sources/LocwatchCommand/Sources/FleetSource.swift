@@ -93,12 +93,7 @@ struct FleetSource: Source {
                 throw .unreadable(path: file, cause: error.description)
             }
         }
-        guard isEncrypted else { return broker }
-        var encryption = MQTTSettings.Encryption()
-        encryption.authorityFile = settings.publishing.authorityFile
-        encryption.certificateFile = settings.publishing.certificateFile
-        encryption.keyFile = settings.publishing.keyFile
-        broker.encryption = encryption
+        if isEncrypted { broker.encryption = settings.publishing.options.encryption }
         return broker
     }
 }

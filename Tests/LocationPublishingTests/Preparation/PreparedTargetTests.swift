@@ -83,12 +83,12 @@ import Testing
             switch option {
             case .password: $0.password = "secret"
             case .trackerID: $0.trackerID = "xx"
-            case .authorityFile: $0.authorityFile = "/ca.pem"
+            case .authorityFile: $0.encryption.authorityFile = "/ca.pem"
             case .deviceName: $0.deviceName = "x"
             case .headers: $0.headers = try HTTPHeaders(["X-A": "b"])
             case .body: $0.body = try PublishTemplate("{}")
             case .discoveryPrefix: $0.discoveryPrefix = try MQTTTopic("ha")
-            case .certificate: $0.certificateFile = "/c.pem"
+            case .certificate: $0.encryption.certificateFile = "/c.pem"
             default: break
             }
         }
@@ -113,7 +113,7 @@ import Testing
         #expect(fault(["owntracks+https://u@h/pub"], options { $0.deviceName = "a/b" }) == .deviceName(.slash))
         #expect(fault(["mqtt://h/owntracks/u/d"], options { $0.trackerID = "" }) == .trackerID)
         #expect(fault(["mqtt://h/a"], options { $0.password = "x" }) == .passwordWithoutUser)
-        #expect(fault(["mqtts://h/a"], options { $0.keyFile = "/k" }) == .keyWithoutCertificate)
+        #expect(fault(["mqtts://h/a"], options { $0.encryption.keyFile = "/k" }) == .keyWithoutCertificate)
         #expect(fault(["udp://h", "udp://h"], options()) == .duplicate)
     }
 
@@ -137,8 +137,8 @@ import Testing
     @Test func `the options reach the settings of a broker`() throws {
         let options = self.options {
             $0.password = "secret"
-            $0.authorityFile = "/ca"
-            $0.certificateFile = "/both"
+            $0.encryption.authorityFile = "/ca"
+            $0.encryption.certificateFile = "/both"
             $0.keepAlive = .seconds(7)
             $0.connectionTimeout = .seconds(3)
             $0.backlogRate = nil
@@ -165,6 +165,8 @@ import Testing
         #expect(try request(overland).headers["Authorization"] == "Bearer secret")
         #expect(overland.delivery.backlog == .none && overland.delivery.batchSize == 200)
         #expect(overland.limits.timeout == .seconds(4))
+        // The page at the other end of a redirect would take the record for granted.
+        #expect(overland.limits.redirects == 0)
         let ownTracks = try request(prepare(["owntracks+https://u@h/pub"], options)[0])
         #expect(ownTracks.headers["X-Limit-D"] == "yacht" && ownTracks.headers["Authorization"] == "Basic dTpzZWNyZXQ=")
         var webhook = self.options()

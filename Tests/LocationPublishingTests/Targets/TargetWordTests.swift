@@ -4,47 +4,114 @@ import Testing
 @testable import LocationPublishing
 
 @Suite struct TargetWordTests {
-    private func kind(_ word: String) throws -> TargetWord.Kind { try TargetWord(word).kind }
+    private let started = Timestamp(secondsSince1970: 1_700_000_000)
 
-    @Test func `words of MQTT have a broker and a topic`() throws {
-        let plain = BrokerAddress(host: "h", port: 1883, isEncrypted: false)
-        let boat = try OwnTracksDevice(user: "anna", device: "boat")
-        #expect(try kind("mqtt://h/owntracks/anna/boat") == .ownTracks(plain, boat))
+    /// Returns the encoder and the address of a word, on a machine with the name `boat`.
+    private func target(_ word: String) throws -> TargetEncoder {
+        let options = TargetOptions(hostName: "boat", version: "1.0", started: started)
+        return try PreparedTarget.prepare([try TargetWord(word)], options)[0].encoder
+    }
+
+    private func mqtt(_ word: String) throws -> (settings: MQTTSettings, encoder: any MQTTTarget) {
+        guard case .mqtt(let settings, let encoder) = try target(word) else { throw TargetWordError.noHost }
+        return (settings, encoder)
+    }
+
+    private func http<Target: HTTPTarget>(_ word: String) throws -> Target? {
+        guard case .http(let encoder) = try target(word) else { return nil }
+        return encoder as? Target
+    }
+
+    @Test(
+        arguments: [
+            ("mqtt://h/owntracks/anna/boat", "h", 1883, false, nil),
+            ("mqtts://me%40x@[::1]:8884/owntracks/anna/boat", "::1", 8884, true, "me@x"),
+            ("mqtts://h/a/b c", "h", 8883, true, nil), ("MQTT+HA://h", "h", 1883, false, nil),
+            ("mqtts+ha://u@h:1/", "h", 1, true, "u"),
+        ] as [(String, String, UInt16, Bool, String?)])
+    func `words of MQTT have a broker`(word: String, host: String, port: UInt16, isEncrypted: Bool, user: String?)
+        throws
+    {
+        let settings = try mqtt(word).settings
+        #expect(settings.host == host && settings.port == port)
+        #expect((settings.encryption != nil) == isEncrypted && settings.user == user)
+        #expect(try TargetWord(word).takesPassword == (user != nil))
+    }
+
+    @Test func `words of MQTT have a topic, which decides between OwnTracks and JSON`() throws {
+        let boat = OwnTracksTarget(try OwnTracksDevice(user: "anna", device: "boat"), started: started)
+        for word in ["mqtt://h/owntracks/anna/boat", "mqtts://me%40x@[::1]:8884/owntracks/anna/boat"] {
+            #expect(try mqtt(word).encoder as? OwnTracksTarget == boat)
+        }
+        #expect(try mqtt("mqtts://h/a/b c").encoder as? JSONTarget == JSONTarget(MQTTTopic("a/b c")))
         #expect(
-            try kind("mqtts://me%40x@[::1]:8884/owntracks/anna/boat")
-                == .ownTracks(BrokerAddress(host: "::1", port: 8884, isEncrypted: true, user: "me@x"), boat))
-        #expect(
-            try kind("mqtts://h/a/b c") == .json(.init(host: "h", port: 8883, isEncrypted: true), MQTTTopic("a/b c")))
-        #expect(try kind("MQTT+HA://h") == .homeAssistant(plain))
-        #expect(
-            try kind("mqtts+ha://u@h:1/")
-                == .homeAssistant(.init(host: "h", port: 1, isEncrypted: true, user: "u")))
+            try mqtt("MQTT+HA://h").encoder as? HomeAssistantTarget
+                == HomeAssistantTarget(name: "boat", version: "1.0"))
     }
 
     @Test func `words of HTTP have an address`() throws {
+        let signedIn = try HTTPHeaders(["Authorization": "Basic YW5uYTo="])
         #expect(
-            try kind("owntracks+https://anna@h:8083/pub?d=boat")
-                == .ownTracksHTTP(HTTPURL("https://h:8083/pub?d=boat"), login: "anna", user: "anna", device: "boat"))
+            try http("owntracks+https://anna@h:8083/pub?d=boat")
+                == OwnTracksHTTPTarget(
+                    HTTPURL("https://h:8083/pub?d=boat"), device: OwnTracksDevice(user: "anna", device: "boat"),
+                    started: started, headers: signedIn))
         #expect(
-            try kind("owntracks+http://[::1]/?u=a%20b")
-                == .ownTracksHTTP(HTTPURL("http://[::1]/?u=a%20b"), login: nil, user: "a b", device: nil))
-        #expect(try kind("traccar://h?id=a%26b") == .traccar(HTTPURL("http://h:5055/"), id: "a&b"))
-        #expect(try kind("traccars://h:443/x") == .traccar(HTTPURL("https://h/x"), id: nil))
-        #expect(try kind("overland+https://h/api?x=1") == .overland(HTTPURL("https://h/api?x=1")))
-        #expect(try kind("overland+http://h") == .overland(HTTPURL("http://h/")))
+            try http("owntracks+http://[::1]/?u=a%20b")
+                == OwnTracksHTTPTarget(
+                    HTTPURL("http://[::1]/?u=a%20b"), device: OwnTracksDevice(user: "a b", device: "boat"),
+                    started: started))
+        #expect(try http("traccar://h?id=a%26b") == TraccarTarget(HTTPURL("http://h:5055/"), id: "a&b"))
+        #expect(try http("traccars://h:443/x") == TraccarTarget(HTTPURL("https://h/x"), id: "boat"))
         #expect(
-            try kind("https://me@h:8443/a?lat=%{lat}")
-                == .webhook(PublishTemplate("https://h:8443/a?lat=%{lat}"), login: "me"))
-        #expect(try kind("http://h?lat=%{lat}") == .webhook(PublishTemplate("http://h/?lat=%{lat}"), login: nil))
+            try http("overland+https://h/api?x=1") == OverlandTarget(HTTPURL("https://h/api?x=1"), device: "boat"))
+        #expect(try http("overland+http://h") == OverlandTarget(HTTPURL("http://h/"), device: "boat"))
+        #expect(
+            try http("https://anna@h:8443/a?lat=%{lat}")
+                == WebhookTarget(PublishTemplate("https://h:8443/a?lat=%{lat}"), headers: signedIn))
+        #expect(try http("http://h?lat=%{lat}") == WebhookTarget(PublishTemplate("http://h/?lat=%{lat}")))
     }
 
-    @Test func `words of streams have a host and a port`() throws {
-        #expect(try kind("udp://192.0.2.1") == .nmeaDatagrams(host: "192.0.2.1", port: 10110))
-        #expect(try kind("udp://[ff02::1]:4349") == .nmeaDatagrams(host: "ff02::1", port: 4349))
-        #expect(try kind("tcp-listen://") == .nmeaListener(address: nil, port: 10110))
-        #expect(try kind("tcp-listen://:2000") == .nmeaListener(address: nil, port: 2000))
-        #expect(try kind("tcp-listen://[::1]:2000") == .nmeaListener(address: "::1", port: 2000))
-        #expect(try kind("cot+udp://239.2.3.1") == .cursorOnTarget(host: "239.2.3.1", port: 6969))
+    @Test func `a password is of use to a user in the word, and to a server that takes a token`() throws {
+        let words = [
+            "owntracks+https://anna@h/pub": true, "https://me@h/%{lat}": true, "overland+https://h": true,
+            "owntracks+https://h/pub?u=a": false, "http://h?lat=%{lat}": false, "traccar://h": false, "udp://h": false,
+            "tcp-listen://": false, "cot+udp://h": false,
+        ]
+        for (word, takesPassword) in words { #expect(try TargetWord(word).takesPassword == takesPassword, "\(word)") }
+    }
+
+    @Test(
+        arguments: [
+            ("udp://192.0.2.1", "192.0.2.1", 10110), ("udp://[ff02::1]:4349", "ff02::1", 4349),
+            ("cot+udp://239.2.3.1", "239.2.3.1", 6969),
+        ] as [(String, String, UInt16)])
+    func `words of datagrams have a host and a port`(word: String, host: String, port: UInt16) throws {
+        guard case .datagrams(host, port, let encoder) = try target(word) else {
+            Issue.record("\(try target(word))")
+            return
+        }
+        let isCursorOnTarget = word.hasPrefix("cot")
+        #expect((encoder is NMEATarget) == !isCursorOnTarget)
+        let callsign = (encoder as? CursorOnTargetTarget)?.callsign
+        #expect(callsign == (isCursorOnTarget ? "boat" : nil))
+    }
+
+    @Test(
+        arguments: [
+            ("tcp-listen://", nil, 10110), ("tcp-listen://:2000", nil, 2000), ("tcp-listen://[::1]:2000", "::1", 2000),
+        ] as [(String, String?, UInt16)])
+    func `words of listeners can have an address and a port`(word: String, address: String?, port: UInt16) throws {
+        guard case .listener(address, port, let encoder) = try target(word) else {
+            Issue.record("\(try target(word))")
+            return
+        }
+        #expect(encoder is NMEATarget)
+    }
+
+    @Test func `two words are the same if all but the case of their scheme is`() throws {
+        #expect(try TargetWord("HTTPS://h/a?t=1") == TargetWord("https://h/a?t=1"))
+        #expect(try TargetWord("https://h/a?t=1") != TargetWord("https://h/a?t=2"))
     }
 
     @Test(
@@ -71,7 +138,8 @@ import Testing
             ("overland+http://u@h", .unexpectedUser), ("cot+udp://u@h", .unexpectedUser),
             ("traccar://h?di=1", .unexpectedParameter("di")),
             ("owntracks+https://h/a b", .url(.character)), ("traccar://h?id=%zz", .url(.percentEncoding)),
-            ("https://h/%{latte}x", .template(.unknownName("latte"))), ("https://h/%{lat", .template(.unclosed)),
+            ("https://h/%{latte}x", .template(.unknownName("latte", known: PublishTemplate.names))),
+            ("https://h/%{lat", .template(.unclosed)),
             ("https://h/a b", .url(.character)),
         ] as [(String, TargetWordError)])
     func `a mistake is an error in plain words`(word: String, error: TargetWordError) {

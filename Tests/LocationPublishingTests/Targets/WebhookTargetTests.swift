@@ -15,7 +15,7 @@ import Testing
         ("%{time}", "2026-03-20T09%3A27%3A25.400Z"), ("%{unixtime} %{unixms}", "1773998845 1773998845400"),
         ("%{device}", "%2Fdev%2FttyACM0"), ("%{mode}%{used}", "39"), ("%{alt}|%{altMSL}", "241.3|241.3"),
         ("[%{climb}]", "[]"), ("%{occasion}%{fence}%{change}", "moved"), ("%20 100%% %", "%20 100% %"),
-        ("%%{lat}", "%{lat}"), ("\\n%{eph}\\", "\\n4.2\\"),
+        ("%%{lat}", "%{lat}"), ("\\n%{eph}\\t\\\\\\", "\n4.2\t\\\\"),
     ])
     func `values take the place of their names`(template: String, expected: String) throws {
         #expect(try text(template) == expected)
@@ -29,17 +29,14 @@ import Testing
 
     @Test(
         arguments: [
-            ("%{latitude}", .unknownName("latitude")), ("%{}", .unknownName("")), ("%{ lat}", .unknownName(" lat")),
-            ("%{lat", .unclosed), ("%{", .unclosed), ("%{time:.2}", .decimals("time")), ("%{lat:2}", .decimals("lat")),
-            ("%{lat:.}", .decimals("lat")), ("%{lat:.13}", .decimals("lat")), ("%{lat:.+1}", .decimals("lat")),
-            ("%{lat:}", .decimals("lat")), ("%{hdop}", .unknownName("hdop")),
-        ] as [(String, PublishTemplateError)])
-    func `a mistake is an error that names it`(template: String, error: PublishTemplateError) {
+            ("%{latitude}", .unknownName("latitude", known: PublishTemplate.names)),
+            ("%{hdop}", .unknownName("hdop", known: PublishTemplate.names)), ("%{lat", .unclosed),
+            ("%{time:.2}", .unexpectedDecimals("time")), ("%{lat:.13}", .decimals("lat")),
+        ] as [(String, TemplateError)])
+    func `a mistake is an error that names it`(template: String, error: TemplateError) {
         #expect(throws: error) { try PublishTemplate(template) }
-        if case .unknownName(let name) = error {
-            #expect(error.description.hasPrefix("unknown name %{\(name)}; the names are alt altHAE altMSL "))
-        } else {
-            #expect(!error.description.isEmpty)
+        if case .unknownName(let name, _) = error {
+            #expect(error.description.hasPrefix("expected a known name instead of %{\(name)}: alt altHAE altMSL "))
         }
     }
 
@@ -156,6 +153,16 @@ import Testing
         #expect(json["a"] as? String == "x \(name) \"\(name)\"" && json["b"] as? String == name)
         #expect(json["c"] as? Int == 45 && json["d"] is NSNull && json["e"] is NSNull)
         #expect(request.headers["Content-Type"] == "application/json")
+    }
+
+    @Test func `an escape in a string of JSON stays the escape that JSON has, and is the character elsewhere`() throws {
+        let json = #"{"a":"1\n2\t3\\ \"%{fence}\" \u00e9\/",\n"b":[\t"\\"]}"#
+        let record = Samples.record(.fence(.enter, name: "Home"))
+        let request = try #require(try target("https://h/", body: json).request(for: [record]))
+        #expect(text(request.body) == #"{"a":"1\n2\t3\\ \"Home\" \u00e9\/","# + "\n\"b\":[\t" + #""\\"]}"#)
+        #expect(try object(request.body)["a"] as? String == "1\n2\t3\\ \"Home\" \u{e9}/")
+        let other = try #require(try target("https://h/", body: #"at\t%{lat}\n\\"#).request(for: [record]))
+        #expect(text(other.body) == "at\t45.05\n\\")
     }
 
     @Test func `the body of a form is percent-encoded, and another one escaped`() throws {

@@ -6,12 +6,15 @@ import Testing
 
 /// Deliveries over an HTTP session that answers from a script.
 @Suite struct HTTPTransportTests {
-    private func delivery(_ session: ScriptedHTTPSession, _ queue: PositionQueue) throws -> TargetDelivery {
-        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van")
+    private func delivery(
+        _ session: ScriptedHTTPSession, _ queue: PositionQueue, limits: HTTPLimits = HTTPLimits()
+    ) throws -> TargetDelivery {
+        let headers = try HTTPHeaders(["Authorization": "Bearer x", "X-Van": "7"])
+        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
         var options = TargetDelivery.Options()
         options.backlogRate = nil
         return TargetDelivery(
-            try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
+            try HTTPTransport(session, target, limits: limits), queue, from: queue.cursor, options: options)
     }
 
     /// Steps a delivery at a time until a condition holds, as its thread would do at each event.
@@ -66,6 +69,67 @@ import Testing
             let limit = try #require(delivery.deadline(after: .zero))
             #expect((limit == .seconds(300)) == isHeld, "\(limit)")
         }
+    }
+
+    private func redirect(_ status: Int, to target: String) throws -> ScriptedHTTPAnswer {
+        .response(HTTPResponse(status: status, headers: try HTTPHeaders(["Location": target])))
+    }
+
+    @Test func `a redirect of the request is followed, without secrets to another origin`() async throws {
+        let session = ScriptedHTTPSession([
+            try redirect(307, to: "/x"), try redirect(308, to: "https://traccar.example/y"), .status(200),
+        ])
+        let queue = PositionQueue(count: 1)
+        let delivery = try delivery(session, queue)
+        try await step(delivery, at: .zero) { $0.status.queued == 0 }
+        let requests = session.requests.map(\.request)
+        #expect(requests.map(\.url.path) == ["/", "/x", "/y"] && requests.allSatisfy { $0.method == .post })
+        #expect(requests.map { $0.headers["Authorization"] } == ["Bearer x", "Bearer x", nil])
+        #expect(requests.allSatisfy { $0.headers["X-Van"] == "7" })
+        #expect(delivery.status.taken == 1)
+    }
+
+    @Test func `without redirects in the limits, and for a body that would be lost, the redirect is the response`()
+        async throws
+    {
+        var none = HTTPLimits()
+        none.redirects = 0
+        for (status, limits) in [(307, none), (302, HTTPLimits())] {
+            let session = ScriptedHTTPSession([try redirect(status, to: "/x"), .status(200)])
+            let delivery = try delivery(session, PositionQueue(count: 1), limits: limits)
+            try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+            #expect(delivery.status.obstacle == "the server answered with status \(status)")
+            #expect(session.requests.count == 1 && delivery.status.taken == 0)
+        }
+    }
+
+    @Test func `a loop of redirects ends at the limit, and the record stays`() async throws {
+        let session = ScriptedHTTPSession([try redirect(307, to: "/")])
+        let delivery = try delivery(session, PositionQueue(count: 1))
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        #expect(delivery.status.obstacle == "more than 5 redirects")
+        #expect(session.requests.count == 6 && delivery.status.taken == 0 && delivery.status.queued == 1)
+    }
+
+    @Test func `a request that must not be sent is a failure, and the session does not see it`() async throws {
+        let session = ScriptedHTTPSession([.status(200)])
+        let headers = try HTTPHeaders(["Host": "other.example"])
+        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
+        let queue = PositionQueue(count: 1)
+        let delivery = TargetDelivery(try HTTPTransport(session, target), queue, from: queue.cursor)
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        #expect(delivery.status.obstacle == "invalid header \"Host\"" && session.requests.isEmpty)
+    }
+
+    @Test func `a released transport cancels its request`() async throws {
+        let session = ScriptedHTTPSession([.never])
+        var delivery: TargetDelivery? = try delivery(session, PositionQueue(count: 1))
+        delivery?.step(at: .zero)
+        try await session.untilRequested()
+        #expect(session.requests[0].state == .resumed)
+        delivery = nil
+        for _ in 0..<2_000 where session.requests[0].state == .resumed { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(session.requests[0].state == .cancelled)
     }
 
     @Test func `at the end the response that is awaited still counts`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationPublishing
 import LocationTesting
 import LocationTracks
 import Testing
@@ -122,6 +123,32 @@ struct OpenTablesTests {
             let name = entry.name.rawValue
             #expect(text.contains("locwatch \(name)") || text.contains("`\(name)`"), "\(name)")
         }
+    }
+
+    @Test func `every scheme of a target appears in the help, the completions, the manual page and the README`() throws
+    {
+        let names = TargetScheme.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'").replacing(
+            "\n", with: " ")
+        let readme = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
+        let help = HelpText.command(PublishCommand.entry.name, width: 200)
+        for scheme in TargetScheme.all {
+            let prefix = scheme.name + "://"
+            #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
+            #expect(manual.contains(scheme.example) && manual.contains(scheme.summary.dropFirst()), "\(prefix)")
+            #expect(readme.contains("`\(prefix)"), "\(prefix)")
+            for shell in Shell.allCases { #expect(shell.completions.contains(prefix), "\(shell): \(prefix)") }
+        }
+        let words = ValueCompletion.words(TargetScheme.all.map { $0.name + "://" })
+        #expect(PublishCommand.entry.operands.first?.completion == words)
+        #expect(OptionTable.publishing.first { $0.name == "to" }?.valueForm?.completion == words)
+    }
+
+    @Test func `the error for an unknown scheme lists all schemes`() async throws {
+        let result = try await CommandTrial.run("publish ftp://h x", [.end])
+        #expect(result.code == .usage)
+        for scheme in TargetScheme.all { #expect(result.errors.contains(" \(scheme.name)://")) }
     }
 
     @Test func `every export format appears in the help, the completions and the manual page, and has a reader`() {

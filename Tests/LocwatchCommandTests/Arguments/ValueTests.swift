@@ -1,5 +1,6 @@
 import GPSDReports
 import LocationCore
+import LocationTracks
 import Testing
 
 @testable import LocwatchCommand
@@ -62,11 +63,13 @@ struct ValueTests {
 
     @Test(
         arguments: [
-            ("%{lat} %{lon}", [.field(1), .text(" "), .field(2)]), ("%%{lat}", [.text("%{lat}")]), ("", []),
-            ("100%%", [.text("100%")]), ("a%{clock}", [.text("a"), .extra(.clock)]),
+            ("%{lat} %{lon}", [.value(1, decimals: nil), .text(" "), .value(2, decimals: nil)]),
+            ("%%{lat}", [.text("%{lat}")]), ("", []), ("100%%", [.text("100%")]), ("5%", [.text("5%")]),
+            ("\\x", [.text("\\x")]), ("a%{clock}", [.text("a"), .value(PointFieldNames.all.count, decimals: nil)]),
         ] as [(String, [Template.Piece])])
-    func `a template is parsed in one pass`(text: String, pieces: [Template.Piece]) {
-        #expect(Template.read(text) == .success(Template(pieces: pieces)))
+    func `a template has the fields of a position and the extra values`(text: String, pieces: [Template.Piece]) {
+        #expect((try? Template.read(text).get())?.pieces == pieces)
+        #expect(Template.Extra(value: PointFieldNames.all.count) == .clock && Template.Extra(value: 1) == nil)
     }
 }
 

@@ -41,8 +41,8 @@ struct ConfigurationFileTests {
             ])
         #expect(invocation.source == .serial(path: "/dev/ttyACM0", speed: nil))
         #expect(settings.interval == .seconds(10))
-        #expect(!settings.publishing.sendsBacklog)
-        #expect(settings.publishing.body != nil)
+        #expect(!settings.publishing.options.sendsBacklog)
+        #expect(settings.publishing.options.body != nil)
     }
 
     @Test func `an option overrides the configuration, and targets are added`() throws {

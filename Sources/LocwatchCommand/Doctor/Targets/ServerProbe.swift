@@ -42,18 +42,12 @@ struct ServerProbe {
         let arrival: Event
         do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
         let outcome = Lock<Result<HTTPResponse, HTTPError>?>(nil)
-        let request = request
-        Task {
-            let result: Result<HTTPResponse, HTTPError>
-            do throws(HTTPError) {
-                result = .success(try await session.response(to: request))
-            } catch {
-                result = .failure(error)
-            }
+        _ = session.start(request) { result in
             outcome.withLock { $0 = result }
             arrival.happen()
         }
-        arrival.wait()
+        // A session that is released cancels its requests.
+        withExtendedLifetime(session) { arrival.wait() }
         guard let result = outcome.withLock({ $0 }) else { throw .cancelled }
         return try result.get()
     }
@@ -79,14 +73,8 @@ struct ServerProbe {
             .remark(
                 "the server answers \(status)", why: "it has a problem of its own, or takes no HEAD request",
                 remedy: ["see the log of the server; publish tries again until it works"])
-        default: .ok("the server answers \(status)" + advice)
+        default: .ok("the server answers \(status)" + (encoder.advice.map { "; \($0)" } ?? ""))
         }
-    }
-
-    /// The advice for servers that say only to a position whether they know the device.
-    private var advice: String {
-        guard case .traccar = target.word.kind else { return "" }
-        return "; if it answers 400 to a position, add a device with the identifier of the target in Traccar"
     }
 
     private func failure(_ error: HTTPError) -> TargetDoctor.Result {

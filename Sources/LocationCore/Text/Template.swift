@@ -1,0 +1,119 @@
+/// A text with `%{name}` in the place of each value, such as `lat=%{lat}&lon=%{lon}`.
+///
+/// `%{name:.DECIMALS}` is a number with that many decimals. `%%` is a percent sign, `\t` a tab, `\n` a new line and `\\` a
+/// backslash. Before anything else a percent sign and a backslash stand for themselves, because the codes of addresses
+/// begin with the one, and the escapes of JSON with the other. The text is read once: `%%{lat}` is the text `%{lat}`.
+package struct Template: Hashable, Sendable {
+    /// A part of a template.
+    package enum Piece: Hashable, Sendable {
+        case text(String)
+        case escape(Escape)
+        /// A value, by the index of its name, with the requested number of decimals, if any.
+        case value(Int, decimals: Int?)
+    }
+
+    /// A character that is written with a backslash; the raw value is how it is written.
+    package enum Escape: String, Sendable {
+        case tab = "\\t"
+        case newline = "\\n"
+        case backslash = "\\\\"
+
+        /// The character.
+        package var text: String {
+            switch self {
+            case .tab: "\t"
+            case .newline: "\n"
+            case .backslash: "\\"
+            }
+        }
+    }
+
+    /// The parts, in order; no two texts follow each other.
+    package private(set) var pieces: [Piece] = []
+
+    /// Parses a template with the names of some values.
+    package init(_ text: String, _ names: TemplateNames) throws(TemplateError) {
+        var literal = ""
+        func add(_ piece: Piece) {
+            if !literal.isEmpty { pieces.append(.text(literal)) }
+            literal = ""
+            pieces.append(piece)
+        }
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "%", rest.first == "{" {
+                guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
+                add(try names.piece(String(rest[..<end].dropFirst())))
+                rest = rest[end...].dropFirst()
+            } else if scalar == "\\", let next = rest.first, let escape = Escape(rawValue: "\\\(next)") {
+                add(.escape(escape))
+                rest.removeFirst()
+            } else {
+                literal.unicodeScalars.append(scalar)
+                if scalar == "%", rest.first == "%" { rest.removeFirst() }
+            }
+        }
+        if !literal.isEmpty { pieces.append(.text(literal)) }
+    }
+}
+
+/// The names that a kind of template has for its values.
+package struct TemplateNames: Sendable {
+    /// The most decimals of a number.
+    fileprivate static let mostDecimals = 12
+
+    private let names: [String]
+    private let numbers: Set<Int>
+
+    /// Creates the names of values; `numbers` has the indices of those that can have a number of decimals.
+    package init(_ names: [String], numbers: Set<Int>) {
+        self.names = names
+        self.numbers = numbers
+    }
+
+    /// The names in alphabetical order.
+    package var sorted: [String] { names.sorted { $0.lowercased() < $1.lowercased() } }
+
+    /// Parses the text between the braces: a name, optionally followed by a colon and the decimals.
+    fileprivate func piece(_ text: String) throws(TemplateError) -> Template.Piece {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first.map(String.init) ?? ""
+        guard let index = names.firstIndex(of: name) else { throw .unknownName(name, known: sorted) }
+        guard parts.count == 2 else { return .value(index, decimals: nil) }
+        guard numbers.contains(index) else { throw .unexpectedDecimals(name) }
+        let digits = parts[1].dropFirst()
+        guard parts[1].first == ".", digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let decimals = Int(digits),
+            decimals <= Self.mostDecimals
+        else { throw .decimals(name) }
+        return .value(index, decimals: decimals)
+    }
+}
+
+/// A reason for which a text is not a template.
+public enum TemplateError: Error, Hashable, Sendable {
+    /// No value has this name.
+    case unknownName(String, known: [String])
+    /// A `%{` has no `}`.
+    case unclosed
+    /// Decimals were requested of a value that is not a number.
+    case unexpectedDecimals(String)
+    /// The decimals of a number are not a point and a number up to 12.
+    case decimals(String)
+}
+
+extension TemplateError: CustomStringConvertible {
+    /// A message for people.
+    public var description: String { "expected \(expected)" }
+
+    /// The text that was expected instead.
+    package var expected: String {
+        switch self {
+        case .unknownName(let name, let known):
+            "a known name instead of %{\(VisibleText.of(name))}: \(known.joined(separator: " "))"
+        case .unclosed: "a } after every %{"
+        case .unexpectedDecimals(let name): "%{\(name)} without decimals, which it does not have"
+        case .decimals(let name):
+            "%{\(name):.DECIMALS} with 0 to \(TemplateNames.mostDecimals) decimals, as in %{\(name):.1}"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct TemplateTests {
+    /// Names of which only the first, `lat`, is a number.
+    private let names = TemplateNames(["lat", "device", "Alt"], numbers: [0])
+
+    private func pieces(_ text: String) throws -> [Template.Piece] { try Template(text, names).pieces }
+
+    @Test(
+        arguments: [
+            ("", []), ("plain", [.text("plain")]), ("%{device}", [.value(1, decimals: nil)]),
+            ("a%{lat:.3}b", [.text("a"), .value(0, decimals: 3), .text("b")]),
+            ("%{lat}%{Alt}", [.value(0, decimals: nil), .value(2, decimals: nil)]),
+            ("100%%", [.text("100%")]), ("%%{lat}", [.text("%{lat}")]),
+            ("%%%{lat}", [.text("%"), .value(0, decimals: nil)]),
+            ("a\\tb\\n", [.text("a"), .escape(.tab), .text("b"), .escape(.newline)]),
+            ("\\\\n", [.escape(.backslash), .text("n")]), ("{lat}}", [.text("{lat}}")]),
+        ] as [(String, [Template.Piece])])
+    func `names, percent signs and escapes are read in one pass`(text: String, expected: [Template.Piece]) throws {
+        #expect(try pieces(text) == expected)
+    }
+
+    @Test(arguments: ["%20", "5%", "%", "% {lat}", "%d", "\\x", "\\\"", "\\", "\\%d", "%\u{308}{lat}"])
+    func `a percent sign or a backslash before anything else stands for itself`(text: String) throws {
+        #expect(try pieces(text) == [.text(text)])
+    }
+
+    @Test(
+        arguments: [
+            ("%{latitude}", "latitude"), ("%{}", ""), ("%{ lat}", " lat"), ("%{LAT}", "LAT"), ("%{a\u{1b}}", "a\u{1b}"),
+        ])
+    func `an unknown name is an error that lists the known ones in alphabetical order`(text: String, name: String) {
+        let error = TemplateError.unknownName(name, known: ["Alt", "device", "lat"])
+        #expect(throws: error) { try pieces(text) }
+        #expect(error.description.hasSuffix(": Alt device lat"))
+        #expect(error.description.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) })
+    }
+
+    @Test(
+        arguments: [
+            ("%{lat", .unclosed), ("%{", .unclosed), ("%{device:.2}", .unexpectedDecimals("device")),
+            ("%{lat:2}", .decimals("lat")), ("%{lat:.}", .decimals("lat")), ("%{lat:.13}", .decimals("lat")),
+            ("%{lat:.+1}", .decimals("lat")), ("%{lat:}", .decimals("lat")), ("%{lat:.1.2}", .decimals("lat")),
+        ] as [(String, TemplateError)])
+    func `a mistake between the braces is an error`(text: String, error: TemplateError) {
+        #expect(throws: error) { try pieces(text) }
+        #expect(error.description.hasPrefix("expected "))
+    }
+}
