@@ -31,12 +31,9 @@ package struct TrackLines {
 extension Location {
     /// Calls `body` with each known number and gpsd's name for it, but for the latitude and the longitude.
     package func forEachNumber(_ body: (StaticString, Double) -> Void) {
-        for field in LocationField.ordinary {
-            if let number = field.value(self) { body(field.name, number) }
-        }
-        guard let details else { return }
-        for field in DetailField.all {
-            if let number = field.value(details) { body(field.name, number) }
+        let numbers = GPSDNumbers(self).members
+        for (place, name) in GPSDNumbers.order where place < numbers.count {
+            if let number = numbers[place].value { body(name, number) }
         }
     }
 }
