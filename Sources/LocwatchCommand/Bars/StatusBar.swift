@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A program that shows the state of the session in a bar, as `--format` names it.
 enum StatusBar: String, CaseIterable, Hashable, Sendable {
     case waybar, i3blocks, i3bar, polybar, tmux
@@ -70,12 +72,13 @@ enum StatusBar: String, CaseIterable, Hashable, Sendable {
     func put(_ status: BarStatus, into out: inout TextBuffer) {
         switch self {
         case .waybar:
-            out.put("{\"text\":")
-            out.put(jsonString: BarText.pango(status.text))
-            out.member("alt", status.kind.rawValue)
-            out.member("class", status.kind.rawValue)
-            out.member("tooltip", status.tooltip.map(BarText.pango).joined(separator: "\n"))
-            out.put("}\n")
+            out.object { out in
+                out.member("text", BarText.pango(status.text))
+                out.member("alt", status.kind.rawValue)
+                out.member("class", status.kind.rawValue)
+                out.member("tooltip", status.tooltip.map(BarText.pango).joined(separator: "\n"))
+            }
+            out.put("\n")
         case .i3blocks:
             out.put("<span color='\(status.kind.color)'>")
             out.put(BarText.pango(status.text))

@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import LocationTesting
 import LocationTracks
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import Testing
 
 @testable import LocwatchCommand
