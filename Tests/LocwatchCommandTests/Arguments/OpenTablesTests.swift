@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 import LocationTesting
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
