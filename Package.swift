@@ -84,9 +84,15 @@ let package = Package(
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             swiftSettings: strict),
-        tests(of: "LocationCore", ["LocationCore", "LocationTesting", "LocwatchSupport"]),
+        // The code that the tests of several modules share.
+        .target(
+            name: "TestSupport", dependencies: ["LocationTracks", "LocationCore"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        tests(of: "LocationCore", ["TestSupport", "LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
-        tests(of: "LocationTracks", ["LocationTracks", "CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+        tests(
+            of: "LocationTracks",
+            ["TestSupport", "LocationTracks", "CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",
@@ -94,17 +100,17 @@ let package = Package(
         tests(
             of: "LocationTransports",
             [
-                "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
+                "TestSupport", "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation",
+                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
-            of: "HTTPEndToEnd", ["LocationTransports", "LocationPublishing", "LocwatchPlatform"],
+            of: "HTTPEndToEnd", ["TestSupport", "LocationTransports", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
         tests(
             of: "PublishEndToEnd",
             [
-                "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "TestSupport", "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform",
+                "LocationCore", "LocwatchSupport",
             ]),
         tests(
             of: "LocationTesting",
@@ -120,8 +126,8 @@ let package = Package(
         tests(
             of: "LocationGPSD",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "LocwatchPlatform",
+                "LocationCore", "LocwatchSupport",
             ]),
         tests(of: "LocwatchPlatform", ["LocwatchPlatform", "LocwatchSupport"]),
         tests(
@@ -131,22 +137,21 @@ let package = Package(
         tests(
             of: "CommandEndToEnd",
             [
-                "LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
-                "locwatch",
+                "TestSupport", "LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport", "locwatch",
             ]),
         tests(
             of: "LocwatchCommand",
             [
-                "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
-                "LocationPublishing", "LocationTransports", "BrokerSimulation", "GPSDReports", "LocwatchPlatform",
-                "LocationCore",
-                "LocwatchSupport",
+                "TestSupport", "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting",
+                "LocationTracks", "LocationPublishing", "LocationTransports", "BrokerSimulation", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",
             [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports",
+                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch-dev",
             ]),
     ],

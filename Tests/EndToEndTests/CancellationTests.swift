@@ -1,6 +1,7 @@
 import GPSDSimulation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationGPSD

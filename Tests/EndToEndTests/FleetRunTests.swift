@@ -1,5 +1,6 @@
 import Foundation
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import locwatch_dev
@@ -16,7 +17,7 @@ import Testing
             let port = try LoopbackPort.free()
             word = "mqtt://127.0.0.1:\(port)"
             folder = try Scratch()
-            let file = folder.path + "/mosquitto.conf"
+            let file = folder.url.path + "/mosquitto.conf"
             let text = "listener \(port) 127.0.0.1\nallow_anonymous true\nuser root\n\(lines)\n"
             try text.write(toFile: file, atomically: true, encoding: .utf8)
             child = try ChildProcess(path: "/usr/sbin/mosquitto", arguments: ["-c", file], environment: [:])

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct KilledWriterTests {
@@ -16,14 +17,14 @@ import Testing
     ) throws {
         try #require(FileManager.default.isExecutableFile(atPath: Self.logger.path), "\(Self.logger.path) is missing")
         let scratch = try Scratch()
-        let path = scratch.file("killed.\(format.name)")
+        let path = scratch.path("killed.\(format.name)")
         var draw = SplitMix64(seed: 100)
         var written = 0
         for round in 0..<times {
             // Start with a new file at times, so that kills at the start of a file are covered too.
             if round % 25 == 0 {
-                for file in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
-                    try FileManager.default.removeItem(atPath: scratch.file(file))
+                for file in try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) {
+                    try FileManager.default.removeItem(atPath: scratch.path(file))
                 }
                 written = 0
             }
@@ -38,7 +39,7 @@ import Testing
             let points = try #require(
                 TrackPoints.count([UInt8](bytes), format), "round \(round) left a file that is not well-formed")
             // At most the draft that was being written remains.
-            let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+            let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
             #expect(names.count { $0.hasPrefix(".") } <= 1, "round \(round): \(names)")
             let inTail = try #require(tail ?? 0, "round \(round) left a tail that is not well-formed")
             #expect(points + inTail >= written + said)
@@ -49,7 +50,7 @@ import Testing
 
     @Test func `a long GeoJSON file has each point once, however often its writer is killed`() throws {
         let scratch = try Scratch()
-        let path = scratch.file("killed.geojson")
+        let path = scratch.path("killed.geojson")
         var draw = SplitMix64(seed: 5)
         var said = 0
         var size = 0

@@ -5,6 +5,7 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @testable import LocationGPSD

@@ -1,6 +1,7 @@
 import Foundation
 import LocationPublishing
 import LocationTransports
+import TestSupport
 import Testing
 
 @Suite struct CurlCancellationTests {

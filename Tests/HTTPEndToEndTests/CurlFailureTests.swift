@@ -2,6 +2,7 @@ import Glibc
 import LocationPublishing
 import LocationTransports
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @Suite struct CurlFailureTests {

@@ -1,5 +1,6 @@
 import LocationPublishing
 import LocationTransports
+import TestSupport
 import Testing
 
 @Suite struct CurlTLSTests {

@@ -3,6 +3,7 @@ import Glibc
 import LocationPublishing
 import LocationTransports
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// The script `http_server.py` on a free port of this machine, ended with the value.

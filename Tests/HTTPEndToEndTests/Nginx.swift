@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationPublishing
 import LocwatchPlatform
+import TestSupport
 
 /// An nginx on free ports of this machine, with and without TLS, ended with the value.
 final class Nginx: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import LocationPublishing
 import LocationTransports
+import TestSupport
 import Testing
 
 /// The client against a web server that many publish to; `make test-http` runs it.

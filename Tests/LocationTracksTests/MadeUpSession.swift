@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 
 /// Sessions that are the same in every run.
 struct MadeUpSession {

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 /// Independent programs that read the files written by locwatch, and their output.

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTracks
+import TestSupport
 
 /// Tracks that are the same in every run.
 enum SampleTrack {

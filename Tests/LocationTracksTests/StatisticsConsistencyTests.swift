@@ -1,6 +1,7 @@
 import Foundation
 import GPSDReports
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationTracks

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationPublishing
 import LocationTransports
+import TestSupport
 import Testing
 
 /// Clients that mosquitto admits or refuses, and certificates.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationPublishing
 import LocwatchPlatform
+import TestSupport
 
 /// Debian's mosquitto on a free port of this machine, ended with the value.
 final class MosquittoServer {

@@ -4,6 +4,7 @@ import LocationCore
 import LocationPublishing
 import LocationTransports
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// A queue of positions in memory, one per second, whose latitudes are thousandths of their numbers.

@@ -5,4 +5,10 @@ extension Duration {
     package init(clampingSeconds seconds: Double) {
         self = seconds > 0 ? .microseconds(Int64(clamping: (Swift.min(seconds, 1e10) * 1e6).rounded())) : .zero
     }
+
+    /// The duration as a number of seconds.
+    package var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
 }

@@ -58,16 +58,16 @@ extension LocationError.Shortfall: CustomStringConvertible {
     /// A sentence without a full stop that says what was missing, in English.
     public var description: String {
         switch self {
-        case .nothingHeard(let time): "no report within \(time.inSeconds) s"
-        case .noPosition(let time, let reason): "no position within \(time.inSeconds) s: \(reason)"
+        case .nothingHeard(let time): "no report within \(time.shortSeconds) s"
+        case .noPosition(let time, let reason): "no position within \(time.shortSeconds) s: \(reason)"
         case .tooCoarse(let best, let wanted):
             "no position accurate to \(wanted.short) m"
                 + (best.horizontalAccuracy.map { "; the best is accurate to \($0.short) m" }
                     ?? "; the accuracy is unknown")
         case .tooFlat(_, let wanted): "no \(wanted == .threeD ? "3D" : "2D") fix"
         case .tooOld(let best, let wanted):
-            "no position younger than \(wanted.inSeconds) s"
-                + (best.ageWhenReceived.map { "; the newest is \($0.inSeconds) s old" } ?? "; the age is unknown")
+            "no position younger than \(wanted.shortSeconds) s"
+                + (best.ageWhenReceived.map { "; the newest is \($0.shortSeconds) s old" } ?? "; the age is unknown")
         }
     }
 }
@@ -89,14 +89,14 @@ extension SearchReason: CustomStringConvertible {
         case .deviceSilent(let path): "the receiver \(VisibleText.of(path)) sends nothing"
         case .unsuitable: "no position is as accurate and recent as requested"
         case .deviceBabbling(let path): "the receiver \(VisibleText.of(path)) sends data that gpsd does not recognize"
-        case .silent(let duration): "no report for \(duration.inSeconds) s"
+        case .silent(let duration): "no report for \(duration.shortSeconds) s"
         }
     }
 }
 
 extension Duration {
     /// The duration in seconds, rounded to milliseconds.
-    fileprivate var inSeconds: String { (self / .seconds(1)).short }
+    fileprivate var shortSeconds: String { (self / .seconds(1)).short }
 }
 
 extension Double {

@@ -67,7 +67,7 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
     /// Returns the descriptions of all entities, and then the message that makes them available.
     public func greeting() -> [MQTTMessage] {
         entities.map { kind, object, entity in
-            MQTTMessage("\(discovery)/\(kind)/\(object)/config", entity.bytes, isRetained: true)
+            MQTTMessage("\(discovery)/\(kind)/\(object)/config", entity, isRetained: true)
         } + [MQTTMessage(statusTopic, Self.online, isRetained: true)]
     }
 
@@ -85,17 +85,19 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
     public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
         guard !isOld, let location = record.location else { return [] }
         if case .fence = record.occasion { return [] }
-        var object = JSONObject()
-        object.member("latitude", number: location.coordinate.latitude, decimals: 7)
-        object.member("longitude", number: location.coordinate.longitude, decimals: 7)
-        object.member("gps_accuracy", number: location.plausibleAccuracy, decimals: 3)
-        object.member("altitude", number: location.altitudeMSL, decimals: 3)
-        object.member("speed", number: location.plausibleSpeed, decimals: 3)
-        object.member("course", number: location.plausibleCourse, decimals: 2)
-        object.member("satellites_used", integer: record.satellitesUsed)
-        object.member("fix", flag: record.occasion != .lost)
-        object.member("last_seen", time: record.time)
-        return [MQTTMessage(attributesTopic, object.bytes, isRetained: true)]
+        var json = TextBuffer()
+        json.object { object in
+            object.member("latitude", location.coordinate.latitude, decimals: 7)
+            object.member("longitude", location.coordinate.longitude, decimals: 7)
+            object.member("gps_accuracy", location.plausibleAccuracy, decimals: 3)
+            object.member("altitude", location.altitudeMSL, decimals: 3)
+            object.member("speed", location.plausibleSpeed, decimals: 3)
+            object.member("course", location.plausibleCourse, decimals: 2)
+            object.member("satellites_used", record.satellitesUsed)
+            object.member("fix", record.occasion != .lost)
+            object.member("last_seen", record.time)
+        }
+        return [MQTTMessage(attributesTopic, json.bytes, isRetained: true)]
     }
 
     // MARK: Names
@@ -119,7 +121,7 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
 
     // MARK: Entities
 
-    private var entities: [(kind: String, object: String, JSONObject)] {
+    private var entities: [(kind: String, object: String, [UInt8])] {
         [
             ("device_tracker", identifier, tracker),
             sensor("speed", "Speed", value: "speed", deviceClass: "speed", unit: "m/s"),
@@ -131,67 +133,78 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
     }
 
     /// The tracker; without a topic of its own state, Home Assistant finds the zone by the position.
-    private var tracker: JSONObject {
-        var object = JSONObject()
-        object.member("unique_id", identifier)
-        object.null("name")
-        // The identifiers of entities have lower case and no hyphens.
-        object.member(
-            "default_entity_id", "device_tracker.\(Self.identifier(name, allowsHyphen: false).lowercased())")
-        object.member("json_attributes_topic", attributesTopic)
-        object.member("source_type", "gps")
-        object.member("icon", "mdi:crosshairs-gps")
-        object.member("availability_topic", statusTopic)
-        var device = JSONObject()
-        device.member("identifiers", list: [identifier])
-        device.member("name", name)
-        device.member("manufacturer", "gpsd")
-        device.member("model", model)
-        device.member("sw_version", "locwatch \(version)")
-        object.member("device", object: device)
-        var origin = JSONObject()
-        origin.member("name", "locwatch")
-        origin.member("sw_version", version)
-        object.member("origin", object: origin)
-        return object
+    private var tracker: [UInt8] {
+        var json = TextBuffer()
+        json.object { object in
+            object.member("unique_id", identifier)
+            object.put(key: "name")
+            object.put("null")
+            // The identifiers of entities have lower case and no hyphens.
+            object.member(
+                "default_entity_id", "device_tracker.\(Self.identifier(name, allowsHyphen: false).lowercased())")
+            object.member("json_attributes_topic", attributesTopic)
+            object.member("source_type", "gps")
+            object.member("icon", "mdi:crosshairs-gps")
+            object.member("availability_topic", statusTopic)
+            object.object("device") { device in
+                device.member("identifiers", [identifier])
+                device.member("name", name)
+                device.member("manufacturer", "gpsd")
+                device.member("model", model)
+                device.member("sw_version", "locwatch \(version)")
+            }
+            object.object("origin") { origin in
+                origin.member("name", "locwatch")
+                origin.member("sw_version", version)
+            }
+        }
+        return json.bytes
     }
 
     private func sensor(
         _ object: String, _ name: String, value: String, deviceClass: String? = nil, unit: String? = nil,
         isDiagnostic: Bool = false
-    ) -> (String, String, JSONObject) {
+    ) -> (String, String, [UInt8]) {
         // A missing value makes the sensor unknown; without the default it would keep the last value.
-        var entity = entity(object, name, template: "{{ value_json.\(value) | default(none) }}")
-        entity.member("device_class", deviceClass)
-        entity.member("unit_of_measurement", unit)
-        entity.member("state_class", "measurement")
-        entity.member("entity_category", isDiagnostic ? "diagnostic" : nil)
+        let template = "{{ value_json.\(value) | default(none) }}"
+        let entity = entity(object, name, template: template) { entity in
+            entity.member("device_class", deviceClass)
+            entity.member("unit_of_measurement", unit)
+            entity.member("state_class", "measurement")
+            entity.member("entity_category", isDiagnostic ? "diagnostic" : nil)
+        }
         return ("sensor", "\(identifier)_\(object)", entity)
     }
 
-    private var fix: (String, String, JSONObject) {
-        var entity = entity("fix", "Fix", template: "{{ value_json.fix }}")
-        // A template prints a Boolean value as Python does.
-        entity.member("payload_on", "True")
-        entity.member("payload_off", "False")
-        entity.member("device_class", "connectivity")
-        entity.member("entity_category", "diagnostic")
+    private var fix: (String, String, [UInt8]) {
+        let entity = entity("fix", "Fix", template: "{{ value_json.fix }}") { entity in
+            // A template prints a Boolean value as Python does.
+            entity.member("payload_on", "True")
+            entity.member("payload_off", "False")
+            entity.member("device_class", "connectivity")
+            entity.member("entity_category", "diagnostic")
+        }
         return ("binary_sensor", "\(identifier)_fix", entity)
     }
 
-    private func entity(_ object: String, _ name: String, template: String) -> JSONObject {
-        var entity = JSONObject()
-        entity.member("unique_id", "\(identifier)_\(object)")
-        entity.member("name", name)
-        entity.member("state_topic", attributesTopic)
-        entity.member("value_template", template)
-        entity.member("availability_topic", statusTopic)
-        var device = JSONObject()
-        device.member("identifiers", list: [identifier])
-        // A broker sends what it retains in any order. Without the name, a sensor that comes before the tracker would be
-        // called sensor.none_speed for good.
-        device.member("name", self.name)
-        entity.member("device", object: device)
-        return entity
+    private func entity(
+        _ object: String, _ name: String, template: String, _ members: (inout TextBuffer) -> Void
+    ) -> [UInt8] {
+        var json = TextBuffer()
+        json.object { entity in
+            entity.member("unique_id", "\(identifier)_\(object)")
+            entity.member("name", name)
+            entity.member("state_topic", attributesTopic)
+            entity.member("value_template", template)
+            entity.member("availability_topic", statusTopic)
+            entity.object("device") { device in
+                device.member("identifiers", [identifier])
+                // A broker sends what it retains in any order. Without the name, a sensor that comes before the tracker
+                // would be called sensor.none_speed for good.
+                device.member("name", self.name)
+            }
+            members(&entity)
+        }
+        return json.bytes
     }
 }

@@ -51,13 +51,15 @@ public struct OverlandTarget: HTTPTarget, Hashable {
 
     /// Returns the request for all records with a position, except losses, whose positions were sent before.
     public func request(for records: [PublishRecord]) -> HTTPRequest? {
-        let features = records.compactMap { record in
-            record.occasion == .lost ? nil : record.location.map { feature(record, $0) }
+        let sent = records.compactMap { record in
+            record.occasion == .lost ? nil : record.location.map { (record: record, location: $0) }
         }
-        guard !features.isEmpty else { return nil }
-        var object = JSONObject()
-        object.member("locations", list: features)
-        return HTTPRequest(.post, url, headers: headers, body: object.bytes)
+        guard !sent.isEmpty else { return nil }
+        var json = TextBuffer()
+        json.object { object in
+            object.list("locations", sent) { append($1.record, $1.location, to: &$0) }
+        }
+        return HTTPRequest(.post, url, headers: headers, body: json.bytes)
     }
 
     /// Returns what a response means: only the answer `{"result":"ok"}` says that the positions were taken.
@@ -68,26 +70,27 @@ public struct OverlandTarget: HTTPTarget, Hashable {
         return .tryAgain(cause: #"the server did not answer {"result":"ok"}"#, after: nil)
     }
 
-    private func feature(_ record: PublishRecord, _ location: Location) -> JSONObject {
-        var geometry = JSONObject()
-        geometry.member("type", "Point")
-        // The order of GeoJSON.
-        geometry.member(
-            "coordinates", list: [location.coordinate.longitude, location.coordinate.latitude], decimals: 7)
-        var properties = JSONObject()
-        properties.member("timestamp", time: record.time)
-        properties.member("altitude", number: location.altitudeMSL, decimals: 3)
-        properties.member("speed", number: location.plausibleSpeed, decimals: 3)
-        properties.member("course", number: location.plausibleCourse, decimals: 2)
-        properties.member("horizontal_accuracy", number: location.plausibleAccuracy, decimals: 3)
-        properties.member("vertical_accuracy", number: location.plausibleVerticalAccuracy, decimals: 3)
-        properties.member("speed_accuracy", number: location.speedAccuracy, decimals: 3)
-        properties.member("course_accuracy", number: location.courseAccuracy, decimals: 2)
-        properties.member("device_id", device)
-        var feature = JSONObject()
+    /// Appends the members of a feature of GeoJSON.
+    private func append(_ record: PublishRecord, _ location: Location, to feature: inout TextBuffer) {
         feature.member("type", "Feature")
-        feature.member("geometry", object: geometry)
-        feature.member("properties", object: properties)
-        return feature
+        feature.object("geometry") { geometry in
+            geometry.member("type", "Point")
+            geometry.put(key: "coordinates")
+            // The order of GeoJSON.
+            geometry.list([location.coordinate.longitude, location.coordinate.latitude]) {
+                $0.put(trimmed: $1, decimals: 7)
+            }
+        }
+        feature.object("properties") { properties in
+            properties.member("timestamp", record.time)
+            properties.member("altitude", location.altitudeMSL, decimals: 3)
+            properties.member("speed", location.plausibleSpeed, decimals: 3)
+            properties.member("course", location.plausibleCourse, decimals: 2)
+            properties.member("horizontal_accuracy", location.plausibleAccuracy, decimals: 3)
+            properties.member("vertical_accuracy", location.plausibleVerticalAccuracy, decimals: 3)
+            properties.member("speed_accuracy", location.speedAccuracy, decimals: 3)
+            properties.member("course_accuracy", location.courseAccuracy, decimals: 2)
+            properties.member("device_id", device)
+        }
     }
 }

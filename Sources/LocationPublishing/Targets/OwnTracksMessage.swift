@@ -22,19 +22,19 @@ package enum OwnTracksMessage {
         case .fence, .lost: return nil
         }
         guard let location = record.location else { return nil }
-        var object = begin("location", record.time, location.coordinate)
-        object.member("tid", trackerID)
-        object.member("acc", integer: accuracy(of: location))
-        object.member("alt", integer: location.altitudeMSL?.wholeNumber)
-        object.member("vac", integer: location.plausibleVerticalAccuracy?.wholeNumber)
-        // The apps truncate a speed.
-        object.member("vel", integer: location.plausibleSpeed.flatMap { ($0 * 3.6).rounded(.down).wholeNumber })
-        object.member("cog", integer: location.plausibleCourse?.wholeNumber.map { $0 % 360 })
-        object.member("t", trigger)
         let created = record.created.wholeSeconds
-        object.member("created_at", integer: created == record.time.wholeSeconds ? nil : created)
-        object.member("topic", topic)
-        return object.bytes
+        return message("location", record.time, location.coordinate) { object in
+            object.member("tid", trackerID)
+            object.member("acc", accuracy(of: location))
+            object.member("alt", location.altitudeMSL?.wholeNumber)
+            object.member("vac", location.plausibleVerticalAccuracy?.wholeNumber)
+            // The apps truncate a speed.
+            object.member("vel", location.plausibleSpeed.flatMap { ($0 * 3.6).rounded(.down).wholeNumber })
+            object.member("cog", location.plausibleCourse?.wholeNumber.map { $0 % 360 })
+            object.member("t", trigger)
+            object.member("created_at", created == record.time.wholeSeconds ? nil : created)
+            object.member("topic", topic)
+        }
     }
 
     /// Returns a transition, or `nil` if the record is not about entering or leaving a fence.
@@ -51,32 +51,39 @@ package enum OwnTracksMessage {
         case .exit: event = "leave"
         case .dwell: return nil
         }
-        var object = begin("transition", record.time, location.coordinate)
-        object.member("event", event)
-        object.member("desc", name)
-        object.member("wtst", integer: defined.wholeSeconds)
-        object.member("acc", integer: accuracy(of: location) ?? assumedAccuracy)
-        object.member("tid", trackerID)
-        object.member("t", "l")
-        object.member("topic", topic)
-        return object.bytes
+        return message("transition", record.time, location.coordinate) { object in
+            object.member("event", event)
+            object.member("desc", name)
+            object.member("wtst", defined.wholeSeconds)
+            object.member("acc", accuracy(of: location) ?? assumedAccuracy)
+            object.member("tid", trackerID)
+            object.member("t", "l")
+            object.member("topic", topic)
+        }
     }
 
     /// Returns the last message of a device, which the broker publishes in its place.
     static func lastWill(connected: Timestamp) -> [UInt8] {
-        var object = JSONObject()
-        object.member("_type", "lwt")
-        object.member("tst", integer: connected.wholeSeconds)
-        return object.bytes
+        var json = TextBuffer()
+        json.object { object in
+            object.member("_type", "lwt")
+            object.member("tst", connected.wholeSeconds)
+        }
+        return json.bytes
     }
 
-    private static func begin(_ type: String, _ time: Timestamp, _ coordinate: Coordinate) -> JSONObject {
-        var object = JSONObject()
-        object.member("_type", type)
-        object.member("lat", number: coordinate.latitude, decimals: 7)
-        object.member("lon", number: coordinate.longitude, decimals: 7)
-        object.member("tst", integer: time.wholeSeconds)
-        return object
+    private static func message(
+        _ type: String, _ time: Timestamp, _ coordinate: Coordinate, _ members: (inout TextBuffer) -> Void
+    ) -> [UInt8] {
+        var json = TextBuffer()
+        json.object { object in
+            object.member("_type", type)
+            object.member("lat", coordinate.latitude, decimals: 7)
+            object.member("lon", coordinate.longitude, decimals: 7)
+            object.member("tst", time.wholeSeconds)
+            members(&object)
+        }
+        return json.bytes
     }
 
     /// Home Assistant drops a message whose accuracy is 0.

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A program that shows the state of the session in a bar.
 ///
 /// A new bar is one entry in `all`; help, completions and manual page are derived from it.

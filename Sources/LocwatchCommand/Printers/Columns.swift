@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The columns of a position, which start at a usual width and grow with wider content, so that later lines align.
 struct Columns: Hashable, Sendable {
     /// A column, in the order of the line.

@@ -111,37 +111,7 @@ extension JSONPrinter {
 extension TextBuffer {
     /// Appends a computed figure, rounded to six decimals because further ones are meaningless.
     fileprivate mutating func member(_ key: StaticString, rounded number: Double?) {
-        guard let number, number.isFinite else { return }
-        member(key, number, .decimals(6))
-    }
-
-    mutating func object(_ key: StaticString, _ members: (inout TextBuffer) -> Void) {
-        put(",\"")
-        put(key)
-        put("\":")
-        braces(members)
-    }
-
-    mutating func list<Element>(
-        _ key: StaticString, _ elements: [Element], _ members: (inout TextBuffer, Element) -> Void
-    ) {
-        put(",\"")
-        put(key)
-        put("\":[")
-        for (index, element) in elements.enumerated() {
-            if index > 0 { put(UInt8(ascii: ",")) }
-            braces { members(&$0, element) }
-        }
-        put(UInt8(ascii: "]"))
-    }
-
-    /// Appends an object; each member starts with a comma, so the first one is dropped.
-    private mutating func braces(_ members: (inout TextBuffer) -> Void) {
-        var inner = TextBuffer()
-        members(&inner)
-        put(UInt8(ascii: "{"))
-        put(inner.bytes.dropFirst())
-        put(UInt8(ascii: "}"))
+        member(key, number, decimals: 6)
     }
 
     fileprivate mutating func distribution(_ key: StaticString, _ values: Distribution) {

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The characters beyond ASCII in text for people, or their ASCII substitutes.
 struct Glyphs: Hashable, Sendable {
     let plusMinus: String

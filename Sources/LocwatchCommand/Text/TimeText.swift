@@ -1,11 +1,6 @@
 import LocationCore
 
 extension TextBuffer {
-    /// Appends a time in RFC 3339 in UTC, truncated to milliseconds.
-    mutating func put(rfc3339 time: Timestamp) {
-        extend(by: Timestamp.room) { time.write(fractionDigits: 3, at: $0) }
-    }
-
     /// Appends a date, as in 2026-11-20.
     mutating func put(date civil: Timestamp.Civil) {
         put(digits: UInt64(civil.year), width: 4)

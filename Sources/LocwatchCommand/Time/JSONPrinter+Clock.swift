@@ -68,16 +68,13 @@ extension JSONPrinter {
 extension TextBuffer {
     fileprivate mutating func member(_ key: StaticString, secondsOf nanoseconds: Int64?) {
         guard let nanoseconds else { return }
-        put(",\"")
-        put(key)
-        put("\":")
+        put(key: key)
         put(secondsOf: nanoseconds)
     }
 
     /// Appends a computed figure in seconds to the picosecond.
     private mutating func member(_ key: StaticString, picosecondsOf nanoseconds: Double?) {
-        guard let nanoseconds, nanoseconds.isFinite else { return }
-        member(key, nanoseconds / 1e9, .decimals(12))
+        member(key, nanoseconds.map { $0 / 1e9 }, decimals: 12)
     }
 
     /// Appends the figures of a clock, unless there are none.

@@ -3,43 +3,33 @@ import LocationCore
 extension TextBuffer {
     /// Appends the facts about a session that the page needs, as JSON.
     mutating func putFacts(_ source: SourceWord, _ settings: Settings) {
-        put("{\"version\":")
-        put(jsonString: Version.number)
-        member("source", source.description)
-        member("place", source.place)
-        member("isFleet", source.isFleet)
-        member("isLive", source.isLive)
-        member("tiles", settings.tiles?.text)
-        put(",\"links\":[")
-        let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && source.isFleet) }
-        for (place, route) in links.enumerated() {
-            put(place == 0 ? "{\"path\":" : ",{\"path\":")
-            put(jsonString: String(route.path.dropFirst()))
-            member("name", route.link)
-            put("}")
-        }
-        put("],\"fences\":[")
-        for (place, fence) in settings.fences.enumerated() {
-            put(place == 0 ? "{\"name\":" : ",{\"name\":")
-            put(jsonString: fence.name)
-            switch fence.shape {
-            case .circle(let center, let radius):
-                member("lat", center.latitude, .decimals(7))
-                member("lon", center.longitude, .decimals(7))
-                member("radius", radius)
-            case .polygon(let vertices):
-                put(",\"points\":[")
-                for (place, vertex) in vertices.enumerated() {
-                    put(place == 0 ? "[" : ",[")
-                    put(trimmed: vertex.latitude, decimals: 7)
-                    put(",")
-                    put(trimmed: vertex.longitude, decimals: 7)
-                    put("]")
-                }
-                put("]")
+        object { facts in
+            facts.member("version", Version.number)
+            facts.member("source", source.description)
+            facts.member("place", source.place)
+            facts.member("isFleet", source.isFleet)
+            facts.member("isLive", source.isLive)
+            facts.member("tiles", settings.tiles?.text)
+            let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && source.isFleet) }
+            facts.list("links", links) { link, route in
+                link.member("path", String(route.path.dropFirst()))
+                link.member("name", route.link)
             }
-            put("}")
+            facts.list("fences", settings.fences) { out, fence in
+                out.member("name", fence.name)
+                switch fence.shape {
+                case .circle(let center, let radius):
+                    out.member("lat", center.latitude, decimals: 7)
+                    out.member("lon", center.longitude, decimals: 7)
+                    out.member("radius", radius)
+                case .polygon(let vertices):
+                    out.put(key: "points")
+                    out.list(vertices) { points, vertex in
+                        points.list([vertex.latitude, vertex.longitude]) { $0.put(trimmed: $1, decimals: 7) }
+                    }
+                }
+            }
         }
-        put("]}\n")
+        put("\n")
     }
 }

@@ -3,6 +3,7 @@ import GPSDSimulation
 import Glibc
 import LocationGPSD
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.

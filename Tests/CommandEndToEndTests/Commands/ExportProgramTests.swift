@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The behavior of an export with streams, folders, time zones and process limits.

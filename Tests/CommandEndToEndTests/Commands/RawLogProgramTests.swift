@@ -2,6 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocationCore
+import TestSupport
 import Testing
 
 /// The raw logs of receivers, given to the program by nothing but the names of their files.

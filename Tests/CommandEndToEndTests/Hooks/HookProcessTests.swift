@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Hooks as processes of the built program, and what they must not be able to do to it.

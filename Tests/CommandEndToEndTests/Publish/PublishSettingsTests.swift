@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// Settings that `publish` refuses before it begins, and a full disk.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A window of a real terminal multiplexer, tmux, in which a shell runs; it is closed when the value is released.
 final class TerminalWindow {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// A shell block of the README and the trial given in the comment before it.

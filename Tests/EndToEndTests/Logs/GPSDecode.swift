@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// gpsd's own decoder, as the reference.
 enum GPSDecode {

@@ -1,5 +1,6 @@
 import GPSDSimulation
 import LocationCore
+import TestSupport
 import Testing
 
 /// A kind of a receiver's log, with the bytes of a sample.

@@ -2,6 +2,7 @@ import Foundation
 import GPSDReports
 import GPSDSimulation
 import LocationCore
+import TestSupport
 import Testing
 
 /// The raw logs of receivers as sessions, compared with what gpsdecode prints for the same bytes.

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 /// Returns the output of printf, without the sign of a zero.

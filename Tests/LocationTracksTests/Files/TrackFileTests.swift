@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocationTracks
@@ -260,19 +261,19 @@ import Testing
     @Test(arguments: [TrackFormat.gpx, .geojson])
     func `an unfinished draft leaves nothing behind`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         do {
             var draft = try FileReplacement(of: path)
             try draft.write([1])
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
     }
 
     // A pipe instead of a device, so that a fault cannot harm the machine.
     @Test(arguments: [TrackFile.Existing.continued, .replaced])
     func `a pipe is never replaced by a file`(_ existing: TrackFile.Existing) throws {
         let scratch = try Scratch()
-        let pipe = scratch.file("pipe")
+        let pipe = scratch.path("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let foreign = TrackFileError.foreign(path: pipe, cause: "it is not a regular file")
         #expect(throws: foreign) { _ = try TrackFile(pipe, .gpx, existing: existing) }
@@ -280,7 +281,7 @@ import Testing
         let draft = try SystemStorage(for: pipe).draft(of: pipe)
         #expect(throws: foreign) { try draft.place(overwrites: true) }
         draft.discard()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["pipe"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["pipe"])
         var status = stat()
         #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
@@ -297,16 +298,16 @@ import Testing
 
     @Test func `a replaced file keeps its permissions and a link stays a link`() throws {
         let scratch = try Scratch()
-        let path = scratch.file("real.gpx")
+        let path = scratch.path("real.gpx")
         #expect(
             FileManager.default.createFile(atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600]))
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("link.gpx"), withDestinationPath: path)
-        let file = try TrackFile(scratch.file("link.gpx"), .gpx)
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link.gpx"), withDestinationPath: path)
+        let file = try TrackFile(scratch.path("link.gpx"), .gpx)
         for element in Self.track { try file.process(element) }
         try file.finish()
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.file("link.gpx")) == path)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("link.gpx")) == path)
         #expect(try Oracle.read(path, by: "gpxpy").count == 8)
     }
 }

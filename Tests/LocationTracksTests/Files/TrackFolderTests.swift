@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 /// Tracks in a folder with other users' files and links.
@@ -20,18 +21,18 @@ import Testing
     ) throws {
         let scratch = try Scratch()
         let victim = try scratch.write(Self.secret, to: "victim")
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("a.partial"), withDestinationPath: victim)
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("a.partial"), withDestinationPath: victim)
         let mine = try scratch.write(Self.secret, to: "b.partial")
         for name in ["a", "b"] {
-            let file = try TrackFile(scratch.file(name), format)
+            let file = try TrackFile(scratch.path(name), format)
             for element in TrackFileTests.track { try file.process(element) }
             try file.finish()
-            var draft = try FileReplacement(of: scratch.file(name))
+            var draft = try FileReplacement(of: scratch.path(name))
             try draft.write([1])
         }
         #expect(FileManager.default.contents(atPath: victim) == Data(Self.secret))
         #expect(FileManager.default.contents(atPath: mine) == Data(Self.secret))
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
         #expect(names == ["a", "a.partial", "b", "b.partial", "victim"])
     }
 
@@ -41,25 +42,25 @@ import Testing
     ) throws {
         let scratch = try Scratch()
         let victim = try scratch.write(Self.secret, to: "victim")
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("a.tail"), withDestinationPath: victim)
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("a.tail"), withDestinationPath: victim)
         let mine = try scratch.write(Self.secret, to: "b.tail")
         for name in ["a", "b"] {
-            let tail = scratch.file(name) + ".tail"
+            let tail = scratch.path(name) + ".tail"
             #expect {
-                _ = try TrackFile(scratch.file(name), .geojson, existing: existing)
+                _ = try TrackFile(scratch.path(name), .geojson, existing: existing)
             } throws: { error in
                 if case .foreign(tail, _) = error as? TrackFileError { true } else { false }
             }
         }
         #expect(FileManager.default.contents(atPath: victim) == Data(Self.secret))
         #expect(FileManager.default.contents(atPath: mine) == Data(Self.secret))
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
         #expect(names == ["a.tail", "b.tail", "victim"])
     }
 
     @Test func `a file that takes the name of the tail later is unchanged and ends the track`() throws {
         let scratch = try Scratch()
-        let path = scratch.file("t.geojson")
+        let path = scratch.path("t.geojson")
         let file = try TrackFile(path, .geojson, durability: .kill)
         _ = try scratch.write(Self.secret, to: "t.geojson.tail")
         #expect {
@@ -77,32 +78,33 @@ import Testing
         _ format: TrackFormat
     ) throws {
         let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.file("there"), withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("link"), withDestinationPath: "there/first")
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("there/first"), withDestinationPath: "real")
+        try FileManager.default.createDirectory(atPath: scratch.path("there"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "there/first")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("there/first"), withDestinationPath: "real")
         for existing in [TrackFile.Existing.continued, .continued, .replaced] {
-            let file = try TrackFile(scratch.file("link"), format, existing: existing)
+            let file = try TrackFile(scratch.path("link"), format, existing: existing)
             for element in TrackFileTests.track { try file.process(element) }
             try file.finish()
-            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["link", "there"])
             #expect(
-                try FileManager.default.contentsOfDirectory(atPath: scratch.file("there")).sorted()
+                try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted() == ["link", "there"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: scratch.path("there")).sorted()
                     == ["first", "real"])
         }
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.file("link")) == "there/first")
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.file("there/first")) == "real")
-        var draft = try FileReplacement(of: scratch.file("link"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("link")) == "there/first")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("there/first")) == "real")
+        var draft = try FileReplacement(of: scratch.path("link"))
         try draft.write([1])
         try draft.finish()
-        #expect(FileManager.default.contents(atPath: scratch.file("there/real")) == Data([1]))
+        #expect(FileManager.default.contents(atPath: scratch.path("there/real")) == Data([1]))
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can make a link that belongs to another user"))
     func `another user's link in a sticky, world-writable folder is not followed`() throws {
         let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.file("all"), withIntermediateDirectories: true)
-        #expect(chmod(scratch.file("all"), 0o1777) == 0)
-        let link = scratch.file("all/t.gpx")
+        try FileManager.default.createDirectory(atPath: scratch.path("all"), withIntermediateDirectories: true)
+        #expect(chmod(scratch.path("all"), 0o1777) == 0)
+        let link = scratch.path("all/t.gpx")
         let victim = try scratch.write([], to: "victim")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim)
         #expect(lchown(link, 12_345, 12_345) == 0)
@@ -118,26 +120,26 @@ import Testing
 
     @Test func `links that form a cycle are an error`() throws {
         let scratch = try Scratch()
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("a"), withDestinationPath: "b")
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("b"), withDestinationPath: "a")
-        let foreign = TrackFileError.foreign(path: scratch.file("a"), cause: "it is a symbolic link")
-        #expect(throws: foreign) { _ = try TrackFile(scratch.file("a"), .gpx) }
-        #expect(throws: foreign) { _ = try FileReplacement(of: scratch.file("a")) }
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("a"), withDestinationPath: "b")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("b"), withDestinationPath: "a")
+        let foreign = TrackFileError.foreign(path: scratch.path("a"), cause: "it is a symbolic link")
+        #expect(throws: foreign) { _ = try TrackFile(scratch.path("a"), .gpx) }
+        #expect(throws: foreign) { _ = try FileReplacement(of: scratch.path("a")) }
     }
 
     @Test func `an error names the file as the user gave it`() throws {
         let scratch = try Scratch()
-        try FileManager.default.createSymbolicLink(atPath: scratch.file("link"), withDestinationPath: "missing/file")
-        let missing = TrackFileError.system(attempt: "create", path: scratch.file("link"), code: ENOENT)
-        #expect(throws: missing) { _ = try TrackFile(scratch.file("link"), .gpx) }
-        #expect(throws: missing) { _ = try FileReplacement(of: scratch.file("link")) }
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "missing/file")
+        let missing = TrackFileError.system(attempt: "create", path: scratch.path("link"), code: ENOENT)
+        #expect(throws: missing) { _ = try TrackFile(scratch.path("link"), .gpx) }
+        #expect(throws: missing) { _ = try FileReplacement(of: scratch.path("link")) }
     }
 
     @Test func `only the drafts that a killed writer left are removed`() throws {
         let scratch = try Scratch()
-        let path = scratch.file("t.gpx")
+        let path = scratch.path("t.gpx")
         let written = try FileReplacement(of: path)
-        let drafts = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        let drafts = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
         #expect(drafts.count == 1)
         let draft = try #require(drafts.first)
         #expect(draft.hasPrefix(".t.gpx"))
@@ -150,9 +152,9 @@ import Testing
         ]
         for name in [stale] + others { _ = try scratch.write(Self.secret, to: name) }
         let link = draft.replacing(random, with: "fedcba9876543210")
-        try FileManager.default.createSymbolicLink(atPath: scratch.file(link), withDestinationPath: others[0])
+        try FileManager.default.createSymbolicLink(atPath: scratch.path(link), withDestinationPath: others[0])
         let file = try TrackFile(path, .gpx)
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
         #expect(names == ([draft, link, "t.gpx"] + others).sorted())
         try file.finish()
         try written.finish()
@@ -160,7 +162,7 @@ import Testing
 
     @Test func `a long name has room for a draft`() throws {
         let scratch = try Scratch()
-        let path = scratch.file(String(repeating: "ü", count: 125) + ".gpx")
+        let path = scratch.path(String(repeating: "ü", count: 125) + ".gpx")
         let file = try TrackFile(path, .gpx)
         for element in TrackFileTests.track { try file.process(element) }
         try file.finish()
@@ -172,8 +174,8 @@ import Testing
         let path = try scratch.write(Self.secret, to: "t.gpx")
         #expect(chmod(path, 0o600) == 0)
         let draft = try FileReplacement(of: path)
-        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
-            let attributes = try FileManager.default.attributesOfItem(atPath: scratch.file(name))
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path(name))
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
         }
         try draft.finish()
@@ -182,7 +184,7 @@ import Testing
     @Test(arguments: TrackFormat.allCases)
     func `a second writer is refused and the first one's points are unchanged`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let first = try TrackFile(path, format)
         for element in TrackFileTests.track.dropLast() { try first.process(element) }
         for existing in [TrackFile.Existing.continued, .replaced] {
@@ -193,13 +195,13 @@ import Testing
         try first.finish()
         let bytes = try #require(FileManager.default.contents(atPath: path))
         #expect(TrackPoints.count([UInt8](bytes), format) == 8)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["t"])
     }
 
     @Test(arguments: TrackFormat.allCases)
     func `exactly one of several writers that begin at once gets the file`(_ format: TrackFormat) async throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         for _ in 0..<20 {
             let begun = await withTaskGroup(of: Begun.self) { group in
                 for _ in 0..<4 {
@@ -209,7 +211,7 @@ import Testing
             }
             #expect(begun.count { if case .success = $0 { true } else { false } } == 1)
             for case .failure(let error) in begun { #expect(error as? TrackFileError == .inUse(path: path)) }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["t"])
             for case .success(let file) in begun { try file.finish() }
             try FileManager.default.removeItem(atPath: path)
         }
@@ -224,7 +226,7 @@ import Testing
     func `the reserve is small`(_ format: TrackFormat) throws {
         for points in [4, 1000] {
             let scratch = try Scratch()
-            let path = scratch.file("t")
+            let path = scratch.path("t")
             let file = try TrackFile(path, format, durability: .kill)
             for element in SampleTrack.drive(segments: 1, points: points) { try file.process(element) }
             let blank = try #require(FileManager.default.contents(atPath: path)).count - file.size

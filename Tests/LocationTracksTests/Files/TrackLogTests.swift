@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationTracks
@@ -8,14 +9,14 @@ import Testing
     private func log(
         _ name: String, _ rotation: TrackRotation?, in scratch: Scratch, _ track: [TrackElement]
     ) throws -> [String: Int] {
-        let log = TrackLog(scratch.file(name), .gpx, rotation: rotation, durability: .kill)
+        let log = TrackLog(scratch.path(name), .gpx, rotation: rotation, durability: .kill)
         for element in track { try log.process(element, now: SampleTrack.start) }
         try log.finish()
         #expect(log.points == SampleTrack.points(track).count)
-        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
-        #expect(log.paths.map { $0.dropFirst(scratch.path.count + 1) }.sorted() == files.sorted().map { $0[...] })
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+        #expect(log.paths.map { $0.dropFirst(scratch.url.path.count + 1) }.sorted() == files.sorted().map { $0[...] })
         return try Dictionary(
-            uniqueKeysWithValues: files.map { ($0, try Oracle.read(scratch.file($0), by: "gpxpy").count) })
+            uniqueKeysWithValues: files.map { ($0, try Oracle.read(scratch.path($0), by: "gpxpy").count) })
     }
 
     @Test func `a log is rotated by time and every point is in one of the files`() throws {

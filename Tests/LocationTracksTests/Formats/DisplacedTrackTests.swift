@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationTracks
@@ -20,22 +21,22 @@ import Testing
     @Test(arguments: TrackFormat.allCases)
     func `a log that is moved away continues in a new file of its name`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, format)
         for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
         for element in Self.after { try file.process(element) }
         try file.finish()
-        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+        #expect(try Self.points(scratch.path("t.1"), format) == 20)
         #expect(try Self.points(path, format) == 20)
         #expect(file.points == 40)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["t", "t.1"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted() == ["t", "t.1"])
     }
 
     @Test(arguments: TrackFormat.allCases)
     func `a log that is deleted continues in a new file of its name`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, format)
         for element in Self.before { try file.process(element) }
         try FileManager.default.removeItem(atPath: path)
@@ -47,49 +48,49 @@ import Testing
     @Test(arguments: TrackFormat.allCases)
     func `a log that is missing at its end is not created again`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, format)
         for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
         try file.finish()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["t.1"])
-        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["t.1"])
+        #expect(try Self.points(scratch.path("t.1"), format) == 20)
     }
 
     @Test(arguments: TrackFormat.allCases)
     func `a log continues in an empty file that replaced it`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, format)
         for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
         _ = try scratch.write([], to: "t")
         for element in Self.after { try file.process(element) }
         try file.finish()
-        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+        #expect(try Self.points(scratch.path("t.1"), format) == 20)
         #expect(try Self.points(path, format) == 20)
     }
 
     @Test(arguments: TrackFormat.allCases)
     func `a revision of a point that was moved away does not add a point`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, format)
         for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
         try file.process(.revision(#require(SampleTrack.points(Self.before).last)))
         for element in Self.after { try file.process(element) }
         try file.finish()
-        #expect(try Self.points(scratch.file("t.1"), format) == 20)
+        #expect(try Self.points(scratch.path("t.1"), format) == 20)
         #expect(try Self.points(path, format) == 20)
     }
 
     @Test func `a file of another writer that replaced a moved log is unchanged`() throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, .csv)
         for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
         let other = try TrackFile(path, .csv)
         #expect(throws: TrackFileError.inUse(path: path)) { try file.process(Self.after[0]) }
         try other.finish()
@@ -98,7 +99,7 @@ import Testing
     @Test(arguments: TrackFormat.allCases)
     func `a log that is emptied begins again`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, format)
         for element in Self.before { try file.process(element) }
         #expect(truncate(path, 0) == 0)
@@ -140,7 +141,7 @@ import Testing
     @Test func `a truncated log is complete after it is finished`() throws {
         for format in TrackFormat.allCases {
             let scratch = try Scratch()
-            let path = scratch.file("t")
+            let path = scratch.path("t")
             let file = try TrackFile(path, format)
             for element in Self.before { try file.process(element) }
             #expect(truncate(path, 900) == 0)
@@ -151,16 +152,16 @@ import Testing
 
     @Test func `the tail of a moved GeoJSON file begins the new file`() throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, .geojson, durability: .kill)
         for element in Self.long { try file.process(element) }
         #expect(FileManager.default.fileExists(atPath: path + ".tail"))
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("t.1"))
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
         for element in Self.after { try file.process(element) }
         try file.finish()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["t", "t.1"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted() == ["t", "t.1"])
         let found =
-            try Oracle.read(scratch.file("t.1"), by: "json").map(\.latitude)
+            try Oracle.read(scratch.path("t.1"), by: "json").map(\.latitude)
             + Oracle.read(path, by: "json").map(\.latitude)
         let taken = SampleTrack.points(Self.long + Self.after).map(\.location.coordinate.latitude)
         // A feature can begin with the last point of the one before.
@@ -170,7 +171,7 @@ import Testing
 
     @Test func `a log continues after a line that another program appended`() throws {
         let scratch = try Scratch()
-        let path = scratch.file("t")
+        let path = scratch.path("t")
         let file = try TrackFile(path, .csv)
         for element in Self.before { try file.process(element) }
         let handle = try #require(FileHandle(forWritingAtPath: path))

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 @testable import LocationTracks
+import TestSupport
 import Testing
 
 @Suite struct TrackWriterTests {

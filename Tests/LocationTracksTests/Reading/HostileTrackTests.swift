@@ -1,5 +1,6 @@
 import LocationCore
 @testable import LocationTracks
+import TestSupport
 import Testing
 
 /// Tests that no file makes the reader open another one, grow, hang or trap.

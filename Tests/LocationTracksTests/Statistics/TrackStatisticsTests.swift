@@ -1,5 +1,6 @@
 import LocationCore
 @testable import LocationTracks
+import TestSupport
 import Testing
 
 @Suite struct TrackStatisticsTests {

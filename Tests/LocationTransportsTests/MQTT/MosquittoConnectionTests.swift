@@ -3,6 +3,7 @@ import Glibc
 import LocationPublishing
 import LocationTesting
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocationTransports

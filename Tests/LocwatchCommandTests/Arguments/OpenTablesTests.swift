@@ -3,6 +3,7 @@ import LocationCore
 import LocationPublishing
 import LocationTesting
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand

@@ -2,6 +2,7 @@ import Foundation
 import GPSDReports
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand

@@ -3,6 +3,7 @@ import GPSDReports
 import GPSDSimulation
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand

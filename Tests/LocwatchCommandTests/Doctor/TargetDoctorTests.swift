@@ -3,6 +3,7 @@ import Foundation
 import LocationPublishing
 import LocationTesting
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand

@@ -3,6 +3,7 @@ import GPSDSimulation
 import LocationCore
 import LocationTesting
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand

@@ -1,4 +1,5 @@
 import CLocwatchResources
+import LocationCore
 import LocationTracks
 
 /// A path of the web server, with its response.

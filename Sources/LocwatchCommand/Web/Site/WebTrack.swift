@@ -106,30 +106,31 @@ struct WebTrack: Sendable {
             used: point.used == unknown ? nil : Int(point.used), dilution: DilutionOfPrecision())
     }
 
-    /// The newest points as JSON for the page, each as a list of figures in the order of `columns`.
+    /// The newest points as JSON for the page, each as a list of figures.
     var recent: [UInt8] {
+        let columns: [(name: String, decimals: Int, value: (Point) -> Double?)] = [
+            ("time", 0, { $0.time.map { Double($0.nanosecondsSince1970 / 1_000_000) } }),
+            ("lat", 7, { $0.latitude }), ("lon", 7, { $0.longitude }), ("altMSL", 3, { $0.altitude.rounded }),
+            ("eph", 3, { $0.horizontalError.rounded }), ("speed", 3, { $0.speed.rounded }),
+            ("used", 0, { $0.used == Self.unknown ? nil : Double($0.used) }),
+            ("segment", 0, { $0.beginsSegment ? 1 : 0 }),
+        ]
         var out = TextBuffer()
-        out.put(
-            "{\"columns\":[\"time\",\"lat\",\"lon\",\"altMSL\",\"eph\",\"speed\",\"used\",\"segment\"],\"points\":[")
-        var separator: StaticString = "\n["
-        for point in points.suffix(Self.recentLimit) {
-            out.put(separator)
-            separator = "],\n["
-            if let time = point.time { out.put(Int(time.nanosecondsSince1970 / 1_000_000)) } else { out.put("null") }
-            for value in [point.latitude, point.longitude] {
-                out.put(UInt8(ascii: ","))
-                out.put(trimmed: value, decimals: 7)
+        out.object { out in
+            out.member("columns", columns.map(\.name))
+            out.put(key: "points")
+            out.list(points.suffix(Self.recentLimit)) { out, point in
+                out.put("\n")
+                out.list(columns) { out, column in
+                    if let value = column.value(point) {
+                        out.put(trimmed: value, decimals: column.decimals)
+                    } else {
+                        out.put("null")
+                    }
+                }
             }
-            for value in [point.altitude, point.horizontalError, point.speed] {
-                out.put(UInt8(ascii: ","))
-                if let value = value.rounded { out.put(shortest: value) } else { out.put("null") }
-            }
-            out.put(UInt8(ascii: ","))
-            if point.used == Self.unknown { out.put("null") } else { out.put(Int(point.used)) }
-            out.put(point.beginsSegment ? ",1" : ",0")
         }
-        if !points.isEmpty { out.put("]") }
-        out.put("]}\n")
+        out.put("\n")
         return out.bytes
     }
 }

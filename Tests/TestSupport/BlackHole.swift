@@ -2,11 +2,11 @@ import Glibc
 import Testing
 
 /// A port of this machine that neither accepts nor refuses connections, so that connecting hangs.
-final class BlackHole {
-    let port: UInt16
+package final class BlackHole {
+    package let port: UInt16
     private var sockets: [Int32] = []
 
-    init() throws {
+    package init() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         sockets = [listener]
         var address = sockaddr_in()
@@ -38,7 +38,7 @@ final class BlackHole {
     deinit { vanish() }
 
     /// Closes the port, so that it refuses connections; a hanging attempt fails at its next retransmission.
-    func vanish() {
+    package func vanish() {
         for socket in sockets { close(socket) }
         sockets = []
     }

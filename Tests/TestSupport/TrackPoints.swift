@@ -1,11 +1,11 @@
 import Foundation
 import FoundationXML
-import LocationTracks
+package import LocationTracks
 
 /// The points in the bytes of a track file.
-enum TrackPoints {
+package enum TrackPoints {
     /// Returns the number of points, or `nil` if the file is not well-formed or the format is unknown here.
-    static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
+    package static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
         switch format {
         case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
         case .kml: XMLCount.elements(named: "gx:coord", in: bytes)

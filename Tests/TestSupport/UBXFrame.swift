@@ -1,7 +1,7 @@
 /// Messages of a u-blox receiver, made by hand.
-enum UBXFrame {
+package enum UBXFrame {
     /// Returns a message with its checksum.
-    static func bytes(_ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    package static func bytes(_ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8]) -> [UInt8] {
         let body = [messageClass, id, UInt8(payload.count & 0xFF), UInt8(payload.count >> 8)] + payload
         var (first, second): (UInt8, UInt8) = (0, 0)
         for byte in body {
@@ -12,7 +12,7 @@ enum UBXFrame {
     }
 
     /// NAV-PVT: the position and the time of an epoch, as so many seconds after 2026-01-05T12:00:00Z, a Monday.
-    static func position(_ second: Int, fix: UInt8 = 3) -> [UInt8] {
+    package static func position(_ second: Int, fix: UInt8 = 3) -> [UInt8] {
         var payload = little(UInt32(time(second))) + little(UInt16(2026)) + [1, 5, 12]
         payload += [UInt8(second / 60), UInt8(second % 60), 0x37] + little(UInt32(20)) + little(UInt32(0))
         payload += [fix, fix > 1 ? 1 : 0, 0, 9]
@@ -25,7 +25,7 @@ enum UBXFrame {
     }
 
     /// NAV-SAT: four satellites of GPS.
-    static func satellites(_ second: Int) -> [UInt8] {
+    package static func satellites(_ second: Int) -> [UInt8] {
         var payload = little(UInt32(time(second))) + [1, 4, 0, 0]
         for number in UInt8(1)...4 {
             payload += [0, number, 40, 45] + little(UInt16(80 * UInt16(number))) + [0, 0] + little(UInt32(0x1F))
@@ -34,7 +34,7 @@ enum UBXFrame {
     }
 
     /// NAV-EOE: the end of an epoch.
-    static func end(_ second: Int) -> [UInt8] { bytes(0x01, 0x61, little(UInt32(time(second)))) }
+    package static func end(_ second: Int) -> [UInt8] { bytes(0x01, 0x61, little(UInt32(time(second)))) }
 
     /// The milliseconds of the GPS week.
     private static func time(_ second: Int) -> Int { (86_400 + 43_200 + 18 + second) * 1000 }

@@ -1,18 +1,16 @@
-import LocationCore
-
 extension TextBuffer {
     /// Appends a number with a fixed number of decimals, without an exponent or grouping, and never as `-0`.
-    mutating func put(fixed value: Double, decimals: Int) {
+    package mutating func put(fixed value: Double, decimals: Int) {
         put(value) { DecimalText.write(value, decimals: decimals, at: $0) }
     }
 
     /// Appends a number with at most `decimals` decimals, without trailing zeros of the fraction.
-    mutating func put(trimmed value: Double, decimals: Int) {
+    package mutating func put(trimmed value: Double, decimals: Int) {
         put(value) { DecimalText.write(value, decimals: decimals, trimmed: true, at: $0) }
     }
 
     /// Appends the shortest text that reads back as the same number, without an exponent; `null` if it is not finite.
-    mutating func put(shortest value: Double) {
+    package mutating func put(shortest value: Double) {
         put(value) { DecimalText.write(shortest: value, at: $0) }
     }
 
@@ -25,17 +23,22 @@ extension TextBuffer {
     }
 
     /// Appends a whole number.
-    mutating func put(_ number: Int) {
+    package mutating func put(_ number: Int) {
         if number < 0 { put(UInt8(ascii: "-")) }
         put(digits: UInt64(number.magnitude))
     }
 
     /// Appends the digits of a number, padded with leading zeros to a width of at most 64.
-    mutating func put(digits number: UInt64, width: Int = 1) {
+    package mutating func put(digits number: UInt64, width: Int = 1) {
         let length = max(number.digitCount, min(width, 64))
         extend(by: length) { place in
             number.writeDigits(length, at: place)
             return length
         }
+    }
+
+    /// Appends a time in RFC 3339 in UTC, truncated to milliseconds.
+    package mutating func put(rfc3339 time: Timestamp) {
+        extend(by: Timestamp.room) { time.write(fractionDigits: 3, at: $0) }
     }
 }

@@ -1,19 +1,21 @@
 import Foundation
 
 /// A certificate and its key, as files in PEM form.
-struct Certificate: Sendable {
-    var file: String
-    var key: String
+package struct Certificate: Sendable {
+    package var file: String
+    package var key: String
+
+    package init(file: String, key: String) { (self.file, self.key) = (file, key) }
 }
 
 /// A certificate authority, made by openssl in a folder that is gone with the value.
-final class Authority: Sendable {
+package final class Authority: Sendable {
     private let folder: Scratch
 
     /// The authority's own certificate.
-    var file: String { folder.path("authority.pem") }
+    package var file: String { folder.path("authority.pem") }
 
-    init() throws {
+    package init() throws {
         folder = try Scratch()
         try openssl(
             "req -x509 \(Self.newKey) -keyout authority.key -out authority.pem -subj /CN=Authority -days 2")
@@ -22,7 +24,7 @@ final class Authority: Sendable {
     private static let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
 
     /// Returns a new certificate for a name, such as `IP:127.0.0.1`, that is valid for some days from now.
-    func sign(_ name: String = "IP:127.0.0.1", days: Int = 1) throws -> Certificate {
+    package func sign(_ name: String = "IP:127.0.0.1", days: Int = 1) throws -> Certificate {
         let word = UUID().uuidString
         try openssl(
             "req \(Self.newKey) -keyout \(word).key -out \(word).csr -subj /CN=test -addext subjectAltName=\(name)")

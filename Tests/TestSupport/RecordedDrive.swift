@@ -1,6 +1,6 @@
 /// A generated recording of any length whose positions do not repeat.
-enum RecordedDrive {
-    static func text(points: Int, from second: Int = 0) -> String {
+package enum RecordedDrive {
+    package static func text(points: Int, from second: Int = 0) -> String {
         var text = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"
         for index in second..<second + points {
             let clock = [index / 3600 % 24, index / 60 % 60, index % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }

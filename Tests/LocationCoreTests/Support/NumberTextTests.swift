@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocationCore
 
 struct NumberTextTests {
     private func text(_ put: (inout TextBuffer) -> Void) -> String {

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
 /// A finished run of a program, with its status and output.
-struct Tool {
-    let status: Int32
-    let output: String
-    let errors: String
+package struct Tool {
+    package let status: Int32
+    package let output: String
+    package let errors: String
 
-    init(
+    package init(
         _ name: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil,
         in folder: URL? = nil
     ) throws {
@@ -33,23 +33,5 @@ struct Tool {
         status = process.terminationStatus
         output = String(decoding: try Data(contentsOf: out), as: UTF8.self)
         errors = String(decoding: try Data(contentsOf: err), as: UTF8.self)
-    }
-}
-
-/// A temporary folder for a test, removed with the value.
-final class Scratch {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func write(_ text: String, to name: String) throws -> URL {
-        let file = url.appending(path: name)
-        try Data(text.utf8).write(to: file)
-        return file
     }
 }

@@ -1,19 +1,21 @@
-import Foundation
+package import Foundation
 
 /// A failure of a program that a test needs.
-struct ProgramFailure: Error, CustomStringConvertible {
-    let description: String
+package struct ProgramFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
 }
 
 /// Fails with a reason if a program that a test needs is missing.
-func requireProgram(_ path: String, package: String) throws {
+package func requireProgram(_ path: String, package: String) throws {
     guard FileManager.default.isExecutableFile(atPath: path) else {
         throw ProgramFailure(description: "\(path) is missing: install the package \(package)")
     }
 }
 
 /// Runs a program in a folder until it ends, and fails with its message if it does not succeed.
-func run(_ path: String, package: String, _ arguments: [String], in folder: URL) throws {
+package func run(_ path: String, package: String, _ arguments: [String], in folder: URL) throws {
     try requireProgram(path, package: package)
     let process = Process()
     process.executableURL = URL(filePath: path)

@@ -1,8 +1,8 @@
-import LocationCore
+package import LocationCore
 
 extension SplitMix64 {
     /// Returns a number from a range.
-    mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+    package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + unit() * (range.upperBound - range.lowerBound)
     }
 }

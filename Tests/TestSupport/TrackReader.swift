@@ -1,16 +1,20 @@
-import Foundation
+package import Foundation
 import Testing
 
 /// The positions of a track file as an independent program reads them.
-enum TrackReader {
-    struct Point: Equatable {
-        var segment: Int
-        var time: String
-        var latitude: Double
-        var longitude: Double
+package enum TrackReader {
+    package struct Point: Equatable {
+        package var segment: Int
+        package var time: String
+        package var latitude: Double
+        package var longitude: Double
+
+        package init(segment: Int, time: String, latitude: Double, longitude: Double) {
+            (self.segment, self.time, self.latitude, self.longitude) = (segment, time, latitude, longitude)
+        }
     }
 
-    static func read(_ file: URL, by reader: String) throws -> [Point] {
+    package static func read(_ file: URL, by reader: String) throws -> [Point] {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracles/read_track.py")
             .standardizedFileURL.path
         let tool = try Tool("/usr/bin/python3", [script, reader, file.path])

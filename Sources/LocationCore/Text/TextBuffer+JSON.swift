@@ -1,0 +1,138 @@
+// The only writer of JSON objects and lists. A member whose value is unknown or not finite is omitted.
+
+extension TextBuffer {
+    /// Appends a JSON string with its quotes; hidden characters are escaped.
+    package mutating func put(jsonString text: String) {
+        var text = text
+        let isPlain = text.withUTF8 { bytes in
+            guard !bytes.contains(where: JSONText.mayNeedEscape) else { return false }
+            extend(by: bytes.count + 2) { place in
+                place.pointee = UInt8(ascii: "\"")
+                if let first = bytes.baseAddress { (place + 1).update(from: first, count: bytes.count) }
+                place[bytes.count + 1] = UInt8(ascii: "\"")
+                return bytes.count + 2
+            }
+            return true
+        }
+        if !isPlain { JSONText.write(text) { put($0) } }
+    }
+
+    /// Appends an object.
+    package mutating func object(_ members: (inout TextBuffer) -> Void) {
+        put(UInt8(ascii: "{"))
+        members(&self)
+        put(UInt8(ascii: "}"))
+    }
+
+    /// Appends a list.
+    package mutating func list<Element>(
+        _ elements: some Sequence<Element>, _ element: (inout TextBuffer, Element) -> Void
+    ) {
+        put(UInt8(ascii: "["))
+        var isFirst = true
+        for value in elements {
+            if !isFirst { put(UInt8(ascii: ",")) }
+            isFirst = false
+            element(&self, value)
+        }
+        put(UInt8(ascii: "]"))
+    }
+
+    /// Appends a line with an object that has the member `event`, then those that the closure appends.
+    package mutating func line(_ event: StaticString, _ members: (inout TextBuffer) -> Void) {
+        put("{\"event\":\"")
+        put(event)
+        put(UInt8(ascii: "\""))
+        members(&self)
+        put("}\n")
+    }
+
+    /// Appends the key of the next member, after a comma unless it is the first of its object.
+    package mutating func put(key: StaticString) {
+        let isFirst = last == UInt8(ascii: "{")
+        let length = key.utf8CodeUnitCount
+        extend(by: length + 4) { place in
+            place[0] = UInt8(ascii: ",")
+            let start = isFirst ? place : place + 1
+            start[0] = UInt8(ascii: "\"")
+            key.withUTF8Buffer { if let first = $0.baseAddress { (start + 1).update(from: first, count: length) } }
+            start[length + 1] = UInt8(ascii: "\"")
+            start[length + 2] = UInt8(ascii: ":")
+            return isFirst ? length + 3 : length + 4
+        }
+    }
+
+    /// Appends a key in the same way.
+    package mutating func put(key: String) {
+        if last != UInt8(ascii: "{") { put(UInt8(ascii: ",")) }
+        put(jsonString: key)
+        put(UInt8(ascii: ":"))
+    }
+
+    package mutating func member(_ key: StaticString, _ text: String?) {
+        guard let text else { return }
+        put(key: key)
+        put(jsonString: text)
+    }
+
+    /// Appends a list of texts, unless it is empty.
+    package mutating func member(_ key: StaticString, _ texts: [String]) {
+        guard !texts.isEmpty else { return }
+        put(key: key)
+        list(texts) { $0.put(jsonString: $1) }
+    }
+
+    package mutating func member(_ key: StaticString, _ number: Int?) {
+        guard let number else { return }
+        put(key: key)
+        put(number)
+    }
+
+    /// Appends a number with the fewest digits that read back to the same number.
+    package mutating func member(_ key: StaticString, _ number: Double?) {
+        guard let number, number.isFinite else { return }
+        put(key: key)
+        put(shortest: number)
+    }
+
+    /// Appends a number that is rounded to a number of decimals, without trailing zeros.
+    package mutating func member(_ key: StaticString, _ number: Double?, decimals: Int) {
+        guard let number, number.isFinite else { return }
+        put(key: key)
+        put(trimmed: number, decimals: decimals)
+    }
+
+    package mutating func member(_ key: StaticString, _ flag: Bool) {
+        put(key: key)
+        put(flag ? "true" : "false")
+    }
+
+    /// Appends a time as RFC 3339 in UTC, truncated to milliseconds.
+    package mutating func member(_ key: StaticString, _ time: Timestamp?) {
+        guard let time else { return }
+        put(key: key)
+        put(UInt8(ascii: "\""))
+        put(rfc3339: time)
+        put(UInt8(ascii: "\""))
+    }
+
+    /// Appends a duration in seconds, rounded to milliseconds.
+    package mutating func member(_ key: StaticString, _ duration: Duration?) {
+        guard let duration else { return }
+        put(key: key)
+        put(trimmed: duration.inSeconds, decimals: 3)
+    }
+
+    package mutating func object(_ key: StaticString, _ members: (inout TextBuffer) -> Void) {
+        put(key: key)
+        object(members)
+    }
+
+    /// Appends a list of objects.
+    package mutating func list<Element>(
+        _ key: StaticString, _ elements: some Sequence<Element>, _ members: (inout TextBuffer, Element) -> Void
+    ) {
+        put(key: key)
+        list(elements) { out, element in out.object { members(&$0, element) } }
+    }
+}

@@ -1,0 +1,108 @@
+/// A buffer of text as UTF-8 that keeps its memory when it is emptied, for reuse line by line.
+package struct TextBuffer: Sendable {
+    /// The text up to `end`, followed by spare room, so that a field costs one check and one copy.
+    @usableFromInline var storage: [UInt8] = []
+    @usableFromInline var end = 0
+
+    /// The number of bytes.
+    @inlinable package var count: Int { end }
+
+    @inlinable package init() {}
+
+    /// The bytes without a copy; release the slice before the next write.
+    @inlinable package var written: ArraySlice<UInt8> { storage[..<end] }
+
+    /// The newest byte, if any.
+    @inlinable package var last: UInt8? { end > 0 ? storage[end - 1] : nil }
+
+    /// A copy of the bytes.
+    package var bytes: [UInt8] { Array(written) }
+
+    /// The text.
+    package var text: String { String(decoding: written, as: UTF8.self) }
+
+    /// Removes the text and keeps the memory.
+    @inlinable package mutating func removeAll() {
+        end = 0
+    }
+
+    /// Truncates the text to a number of bytes.
+    package mutating func cut(to count: Int) {
+        precondition(0...end ~= count, "count must be within the text")
+        end = count
+    }
+
+    /// Appends at most `most` bytes, which `fill` writes and counts.
+    @inlinable @inline(__always)
+    package mutating func extend(by most: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
+        if storage.count - end < most { grow(by: most) }
+        let start = end
+        end = storage.withUnsafeMutableBufferPointer { storage in
+            // There are at least `most` bytes after `start`.
+            guard let first = storage.baseAddress else { return start }
+            let added = fill(first + start)
+            precondition(0...most ~= added, "fill must not write more bytes than there is room for")
+            return start + added
+        }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func grow(by most: Int) {
+        let added = max(most, storage.count, 256)
+        storage.reserveCapacity(storage.count + added)
+        storage.append(contentsOf: repeatElement(0, count: added))
+    }
+
+    @inlinable @inline(__always)
+    package mutating func put(_ byte: UInt8) {
+        extend(by: 1) { place in
+            place.pointee = byte
+            return 1
+        }
+    }
+
+    @inlinable @inline(__always)
+    package mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        extend(by: bytes.count) { place in
+            place.update(from: first, count: bytes.count)
+            return bytes.count
+        }
+    }
+
+    @inlinable @inline(__always)
+    package mutating func put(_ text: StaticString) {
+        text.withUTF8Buffer { put($0) }
+    }
+
+    package mutating func put(_ text: String) {
+        var text = text
+        text.withUTF8 { put($0) }
+    }
+
+    package mutating func put(_ other: some Collection<UInt8>) {
+        if other.withContiguousStorageIfAvailable({ put($0) }) == nil { put(Array(other)) }
+    }
+
+    package mutating func put(repeating byte: UInt8, count: Int) {
+        let count = max(0, count)
+        extend(by: count) { place in
+            place.update(repeating: byte, count: count)
+            return count
+        }
+    }
+
+    package mutating func insert(repeating byte: UInt8, count: Int, at place: Int) {
+        let tail = Array(storage[place..<end])
+        cut(to: place)
+        put(repeating: byte, count: count)
+        put(tail)
+    }
+
+    /// Removes the trailing zeros of a fraction after `start`, and the point if nothing follows it.
+    package mutating func trimFraction(from start: Int) {
+        guard written[start...].contains(UInt8(ascii: ".")) else { return }
+        while last == UInt8(ascii: "0") { end -= 1 }
+        if last == UInt8(ascii: ".") { end -= 1 }
+    }
+}

@@ -1,1 +1,0 @@
-../../EndToEndTests/Logs/UBXFrame.swift

@@ -1,1 +1,0 @@
-../LocwatchCommandTests/TrackReader.swift

@@ -1,1 +1,0 @@
-../LocationGPSDTests/LoopbackPeer.swift

@@ -1,1 +1,0 @@
-../LocationTracksTests/Scratch.swift

@@ -1,1 +1,0 @@
-../LocationCoreTests/SplitMix64+Uniform.swift

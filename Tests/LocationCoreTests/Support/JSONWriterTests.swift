@@ -1,0 +1,49 @@
+import Testing
+
+@testable import LocationCore
+
+struct JSONWriterTests {
+    private func text(_ put: (inout TextBuffer) -> Void) -> String {
+        var buffer = TextBuffer()
+        put(&buffer)
+        return buffer.text
+    }
+
+    @Test func `commas are between members, also in nested objects and lists`() {
+        let json = text { out in
+            out.object { object in
+                object.member("a", 1)
+                object.object("b") { $0.member("c", "{") }
+                object.list("d", [1, 2]) { $0.member("e", $1) }
+                object.member("f", ["x", "["])
+                object.put(key: "g\"")
+                object.list([[0.5], []]) { $0.list($1) { $0.put(shortest: $1) } }
+                object.object("h") { _ in }
+                object.list("i", [0]) { _, _ in }
+            }
+        }
+        let members = [
+            #""a":1"#, #""b":{"c":"{"}"#, #""d":[{"e":1},{"e":2}]"#, #""f":["x","["]"#, #""g\"":[[0.5],[]]"#,
+            #""h":{}"#,
+            #""i":[{}]"#,
+        ]
+        #expect(json == "{\(members.joined(separator: ","))}")
+    }
+
+    @Test func `a member whose value is unknown or not finite is omitted`() {
+        let json = text { out in
+            out.line("x") { line in
+                line.member("a", nil as String?)
+                line.member("b", nil as Int?)
+                line.member("c", Double.nan)
+                line.member("d", -Double.infinity)
+                line.member("e", Double.infinity, decimals: 3)
+                line.member("f", nil as Timestamp?)
+                line.member("g", nil as Duration?)
+                line.member("h", [])
+                line.member("i", 1.25, decimals: 1)
+            }
+        }
+        #expect(json == #"{"event":"x","i":1.2}"# + "\n")
+    }
+}

@@ -1,1 +1,0 @@
-../HTTPEndToEndTests/Authority.swift

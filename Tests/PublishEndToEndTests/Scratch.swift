@@ -1,1 +1,0 @@
-../HTTPEndToEndTests/Scratch.swift

@@ -1,0 +1,34 @@
+package import Foundation
+
+/// A temporary folder for a test, removed with the value.
+package final class Scratch: Sendable {
+    package let url: URL
+
+    package init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Returns the path of a file in the folder.
+    package func path(_ name: String) -> String { url.appending(path: name).path }
+
+    package func text(_ name: String) throws -> String {
+        try String(contentsOf: url.appending(path: name), encoding: .utf8)
+    }
+
+    /// Writes a file and returns its address.
+    @discardableResult
+    package func write(_ text: String, to name: String) throws -> URL {
+        let file = url.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    /// Writes a file and returns its path.
+    package func write(_ bytes: [UInt8], to name: String) throws -> String {
+        try Data(bytes).write(to: url.appending(path: name))
+        return path(name)
+    }
+}
