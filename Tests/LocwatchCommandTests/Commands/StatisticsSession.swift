@@ -32,7 +32,7 @@ enum StatisticsSession {
         var other = standing(230)
         other.device = "/dev/ttyUSB0"
         other.timestamp = nil
-        updates.append(.update(location(other, at: 230)))
+        updates.append(.update(location(other, at: 230), .other))
         for second in 0..<20 {
             let drift = Int64(second) * 12_000
             for (source, offset) in [(ClockSample.Source.pulse, 3_200_000 + drift), (.message, 146_200_000 + drift)] {

@@ -228,15 +228,14 @@ struct PrinterTests {
     @Test func `a template lists the fences that were entered but not left`() throws {
         var printer = try template("%{fences}")
         var out = TextBuffer()
+        var view = SessionView()
         func happens(_ kind: FenceEvent.Kind, _ name: String) {
-            var view = SessionView()
             let event = FenceEvent(
                 fence: name, kind: kind, moment: ScriptedSession.moment(1),
                 coordinate: Coordinate(latitude: 45, longitude: 7))
             printer.print(.fence(event), noting: &view, into: &out)
         }
         func moves() {
-            var view = SessionView()
             let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
             printer.print(.update(update), noting: &view, into: &out)
         }
@@ -286,8 +285,9 @@ struct PrinterTests {
             var printer = printer
             var out = TextBuffer()
             printer.start(ScriptedSession.start, into: &out)
-            // A second receiver makes text show their names.
-            printer.print(ScriptedSession.updates[1], noting: &view, into: &out)
+            // The position of a second receiver makes text show their names.
+            let other = LocationUpdate(.location(ScriptedSession.location(0)), at: ScriptedSession.moment(0))
+            printer.print(.update(other), noting: &view, into: &out)
             printer.print(update, noting: &view, into: &out)
             #expect(!out.text.contains("\u{1B}"))
             let name = printer is JSONPrinter ? "/dev/\\u001b[2J\\n" : "/dev/\\x1b[2J\\n"

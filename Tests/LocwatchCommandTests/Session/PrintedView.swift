@@ -1,11 +1,28 @@
 @testable import LocationCore
-
 @testable import LocwatchCommand
 
 extension EventPrinter {
-    /// Prints an update that no tracker has made, with a view that knows the reports so far.
+    /// Prints an update that no tracker has made, with a view that knows the reports and the entered fences so far.
     mutating func print(_ update: TrackedUpdate, noting view: inout SessionView, into out: inout TextBuffer) {
-        if case .update(let source, _) = update { view.process(source) }
+        switch update {
+        case .update(let source, _): view.process(source)
+        case .fence(let event): view.note(event)
+        case .transition, .deviceTransition, .handover, .settled, .failureEnded: break
+        }
         print(update, view, into: &out)
+    }
+}
+
+extension SessionView {
+    /// Makes the fence of an event one that is entered or left.
+    fileprivate mutating func note(_ event: FenceEvent) {
+        var fences = fences ?? DeviceFences(FenceMonitor(fences: []), isFleet: false)
+        if event.kind == .exit {
+            fences.remove(event.fence)
+        } else if let fence = try? Fence(name: event.fence, shape: .circle(center: event.coordinate, radius: 100)) {
+            fences.add(fence)
+            _ = fences.update(Location(coordinate: event.coordinate), at: event.moment)
+        }
+        self.fences = fences
     }
 }
