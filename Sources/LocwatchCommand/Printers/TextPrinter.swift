@@ -13,6 +13,7 @@ struct TextPrinter: EventPrinter {
     /// The last position as it was shown.
     private var shown: (device: String?, words: [UInt8]) = (nil, [])
     private var start = StartText()
+    private var isSingleLine = false
     private var hasAnswered = false
     private var hasStarted = false
     private var hasFound = false
@@ -37,7 +38,8 @@ struct TextPrinter: EventPrinter {
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
         self.start.source = start.source
-        if start.isSingleLine { clock.useInlineDate(now: start.now) }
+        isSingleLine = start.isSingleLine
+        if isSingleLine { clock.useInlineDate(now: start.now) }
     }
 
     mutating func fit(columns: Int) {
@@ -324,6 +326,13 @@ struct TextPrinter: EventPrinter {
         out.put("\n")
     }
 
+    /// Returns whether a position has the name of its receiver, because there are others.
+    ///
+    /// A single line has room for it only if another one has reported a position too.
+    private func namesReceiver(_ view: SessionView) -> Bool {
+        isSingleLine ? view.hasSeveralPositions : view.devices.count > 1
+    }
+
     /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
     private mutating func put(_ reported: TrackPoint, of view: SessionView, into out: inout TextBuffer) -> Int {
         let location = reported.location
@@ -362,7 +371,7 @@ struct TextPrinter: EventPrinter {
         let end = out.count
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
-        if selection.everyReceiver || view.hasSeveralPositions, let device = location.device {
+        if selection.everyReceiver || namesReceiver(view), let device = location.device {
             out.put("  ")
             out.put(ShortenedText.receiver(device.printable, to: 16, style.glyphs))
         }
