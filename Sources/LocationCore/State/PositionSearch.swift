@@ -7,9 +7,9 @@ struct PositionSearch: Sendable {
     private(set) var isSatisfied = false
     /// Whether anything about positions or satellites has been reported.
     var hasHeard = false
-    private var tooCoarse: Location?
-    private var tooOld: Location?
-    private var tooFlat: Location?
+    @Boxed private var tooCoarse: Location?
+    @Boxed private var tooOld: Location?
+    @Boxed private var tooFlat: Location?
 
     /// Creates a search for a position that meets the criteria of a request.
     init(_ request: LocationRequest) {

@@ -103,7 +103,8 @@ extension FleetList.Device {
             case .deviceLost: "offline"
             case .silent: "silent"
             case .noFix: "no fix"
-            case .starting, .connecting, .connected, .noDevice, .unsuitable, .deviceUnopenable, .deviceSilent, .deviceBabbling:
+            case .starting, .connecting, .connected, .noDevice, .unsuitable, .deviceUnopenable, .deviceSilent,
+                .deviceBabbling:
                 location == nil ? "no position" : "last known"
             }
         }

@@ -35,7 +35,8 @@ struct CommandSession {
     func run(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil, logs: Bool = true,
+        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil,
+        logs: Bool = true,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let hooks = HookConsumer(source, settings, context, isSettled: settles)

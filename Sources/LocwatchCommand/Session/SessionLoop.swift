@@ -46,7 +46,7 @@ final class SessionLoop {
     ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
     init(
         _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
-        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: SessionFences? = nil, 
+        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: SessionFences? = nil,
         settlesAside: Bool = false, staleAfter: Duration? = nil,
         clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
@@ -56,14 +56,15 @@ final class SessionLoop {
             session = try TaskSession(updates, clock: clock)
         }
         tracker = UpdateTracker(
-            updates, selection: selection, goal: goal, fences: fences, settlesAside: settlesAside, staleAfter: staleAfter)
+            updates, selection: selection, goal: goal, fences: fences, settlesAside: settlesAside,
+            staleAfter: staleAfter)
         self.consumers = consumers
         self.limits = limits
         self.signals = signals
         start = session.now.elapsed
     }
 
-    /// What the session amounts to so far.
+    /// The session as interpreted so far.
     var view: SessionView { tracker.view }
 
     /// The current moment of the session.
@@ -207,7 +208,9 @@ final class SessionLoop {
         let beginning = Moment(elapsed: start, wall: session.now.wall)
         var ends: [(Moment, SessionEnd.Reason)] = []
         if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
-        if let timeout = limits.timeout, !tracker.view.isSatisfied { ends.append((beginning.advanced(by: timeout), .timeout)) }
+        if let timeout = limits.timeout, !tracker.view.isSatisfied {
+            ends.append((beginning.advanced(by: timeout), .timeout))
+        }
         return ends.sorted { $0.0 < $1.0 }
     }
 

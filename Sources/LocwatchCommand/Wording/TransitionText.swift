@@ -73,7 +73,8 @@ extension Transition {
         case .found: true
         case .searching(let reason):
             switch reason.kind {
-            case .noFix, .unsuitable, .silent, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling: device != nil
+            case .noFix, .unsuitable, .silent, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling:
+                device != nil
             case .starting, .connecting, .connected, .noDevice: false
             }
         case .error: false

@@ -159,7 +159,8 @@ struct MonitorMemoryTests {
             if step % 100 == 0 { state.process(.update(LocationUpdate(.satellites(sky), at: moment)), SessionView()) }
             if step % 10 == 0 {
                 state.process(.update(LocationUpdate(.notice(.message("note \(step)")), at: moment)), SessionView())
-                state.process(.update(LocationUpdate(.line(Array(repeating: 65, count: 1500)), at: moment)), SessionView())
+                state.process(
+                    .update(LocationUpdate(.line(Array(repeating: 65, count: 1500)), at: moment)), SessionView())
             }
         }
         #expect(state.history.seconds.count == MonitorHistory.limit)

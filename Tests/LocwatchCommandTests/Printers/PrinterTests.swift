@@ -32,7 +32,8 @@ struct PrinterTests {
             location.revision = revision
             location.climbAccuracy = climbAccuracy
             if revision == 2 { location.altitudeMSL = 263 }
-            printer.print(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
+            printer.print(
+                .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
             return out.text.split(separator: "\n").count
         }
         #expect(lines == [2, 2, 3], "a line with the date, and the positions")
@@ -200,7 +201,8 @@ struct PrinterTests {
         var dilution = DilutionOfPrecision()
         dilution.horizontal = 1.1
         let sky = SkyView(satellites: nil, dilution: dilution, device: "/dev/ttyACM0")
-        printer.print(.update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))), noting: &view, into: &out)
+        printer.print(
+            .update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))), noting: &view, into: &out)
         let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
         printer.print(.update(update), noting: &view, into: &out)
         #expect(out.text == text + "\n")
@@ -221,7 +223,8 @@ struct PrinterTests {
             "%{geo} %{utm} %{mgrs}", style: TextStyle(degrees: .seconds, precision: .decimals(3)))
         var out = TextBuffer()
         let pole = ScriptedSession.location(1, latitude: 90, longitude: -7)
-        printer.print(.update(LocationUpdate(.location(pole), at: ScriptedSession.moment(1))), noting: &view, into: &out)
+        printer.print(
+            .update(LocationUpdate(.location(pole), at: ScriptedSession.moment(1))), noting: &view, into: &out)
         #expect(out.text == "geo:90.000,-7.000;u=5.4 - -\n")
     }
 

@@ -188,7 +188,8 @@ struct TextLinesTests {
             let moment = ScriptedSession.moment(Double(second))
             let searching = LocationState.searching(.connecting(attempt: second + 1))
             for (from, to) in [(LocationState.error(error), searching), (searching, .error(error))] {
-                printer.print(.transition(Transition(from: from, to: to, at: moment, lasted: .zero)), noting: &view, into: &out)
+                printer.print(
+                    .transition(Transition(from: from, to: to, at: moment, lasted: .zero)), noting: &view, into: &out)
             }
             printer.print(error, retry: .seconds(1), at: moment, into: &out)
         }

@@ -154,7 +154,9 @@ import Testing
             for update in [
                 .deviceTransition(transition), .update(LocationUpdate(.location(location), at: transition.moment)),
             ] as [TrackedUpdate] {
-                for line in state.process(update, SessionView()) { #expect(!line.contains(0x0A) && !line.contains(0x0D)) }
+                for line in state.process(update, SessionView()) {
+                    #expect(!line.contains(0x0A) && !line.contains(0x0D))
+                }
             }
         }
         let snapshot = state.snapshot(missed: 7, now: ScriptedSession.moment(2))
