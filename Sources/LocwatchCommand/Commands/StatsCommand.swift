@@ -23,7 +23,6 @@ final class StatsCommand: Command, SessionConsumer {
             .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a plot"),
         ])
 
-    private static let refresh = Duration.seconds(1)
 
     private let context: CommandContext
     private let source: SourceWord
@@ -32,19 +31,12 @@ final class StatsCommand: Command, SessionConsumer {
     private var statistics: TrackStatistics
     private var json: JSONPrinter
     private var page: LivePage?
-    private var nextRefresh = Duration.zero
     private weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
-        switch invocation.settings.plot {
-        case .terminal where invocation.settings.output.carries(.objects):
-            throw UsageError("with --json, --plot needs a file, as in --plot=drive.svg", command: entry.name)
-        case .file(let path) where !PictureFile.isNamed(path):
-            throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), entry.name)
-        case .file, .terminal:
-            guard invocation.source.isFleet else { break }
+        try invocation.checkPlot(example: "drive.svg")
+        if invocation.settings.plot != nil, invocation.source.isFleet {
             throw UsageError("--plot draws one receiver, not a fleet", command: entry.name)
-        case nil: break
         }
     }
 
@@ -66,16 +58,11 @@ final class StatsCommand: Command, SessionConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let console = context.console
-        var picture: PictureFile?
-        do throws(OutputFailure) {
-            if case .file(let path) = settings.plot { picture = try PictureFile(path, context.environment) }
-        } catch {
+        let picture: PictureFile?
+        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
             return session.fail(error)
         }
-        if !settings.output.carries(.objects), settings.pace != .max, console.canRewrite(console.output) {
-            let size = Terminal.size(of: console.output)
-            page = LivePage(columns: size.columns, rows: size.rows)
-        }
+        page = LivePage(settings, console)
         let progress = ReadingProgress(source, settings, console, sharesScreen: false)
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         return session.run(
@@ -167,16 +154,12 @@ final class StatsCommand: Command, SessionConsumer {
     }
 
     var deadline: Moment? {
-        guard page != nil, let loop else { return nil }
-        let now = loop.now
-        return now.advanced(by: nextRefresh - now.elapsed)
+        guard let page, let loop else { return nil }
+        return page.deadline(at: loop.now)
     }
 
     func expire(at moment: Moment) throws(OutputFailure) {
-        guard let loop else { return }
-        // The time of a recording stops between its lines, but the refresh must continue.
-        let now = max(moment, loop.now)
-        nextRefresh = now.elapsed + Self.refresh
+        guard let loop, let now = page?.refresh(at: moment, now: loop.now) else { return }
         statistics.pass(now)
         let text = current
         guard let out = page?.show(text) else { return }

@@ -1,8 +1,15 @@
+import LocationCore
+
 /// Text on the terminal that is rewritten in place, starting at the cursor position of the first write.
 struct LivePage {
     private let columns: Int
     private let rows: Int
     private var height = 0
+    /// The session time of the next refresh.
+    private var next = Duration.zero
+
+    /// The time between two refreshes.
+    private static let interval = Duration.seconds(1)
 
     /// Creates a page for a screen with the given columns and rows.
     init(columns: Int, rows: Int) {
@@ -20,6 +27,26 @@ struct LivePage {
         height = lines.count
         return page
     }
+
+    /// The moment of the next refresh.
+    ///
+    /// - Parameter now: The current moment of the session.
+    func deadline(at now: Moment) -> Moment { now.advanced(by: next - now.elapsed) }
+
+    /// Returns the moment of a refresh that is due, after which the next one is due in a second.
+    ///
+    /// - Parameters:
+    ///   - moment: The deadline that has passed.
+    ///   - now: The current moment, which is later than a deadline in a recording: its time stops between its lines.
+    mutating func refresh(at moment: Moment, now: Moment) -> Moment? {
+        let now = max(moment, now)
+        guard now.elapsed >= next else { return nil }
+        next = now.elapsed + Self.interval
+        return now
+    }
+
+    /// Makes a refresh due at once.
+    mutating func hurry() { next = .zero }
 
     /// Returns the bytes that erase the page.
     mutating func wipe() -> String {

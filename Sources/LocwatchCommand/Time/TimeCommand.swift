@@ -32,20 +32,17 @@ final class TimeCommand: Command, PrintingConsumer {
                 explanation: "every offset in seconds, positive if the system clock is ahead"),
         ])
 
-    private static let refresh = Duration.seconds(1)
     /// The duration of a live session, unless another one was requested.
     private static let usualDuration = Duration.seconds(300)
 
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let isOnTerminal: Bool
     let output: OutputChannel
     private var clocks = ClockStatistics()
     private var json: JSONPrinter
     private var column: ClockColumn
     private var page: LivePage?
-    private var nextRefresh = Duration.zero
     private weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -53,13 +50,7 @@ final class TimeCommand: Command, PrintingConsumer {
             throw UsageError(
                 "a fleet has no clock to compare with; name a gpsd or a recording of one", command: entry.name)
         }
-        switch invocation.settings.plot {
-        case .terminal where invocation.settings.output.carries(.objects):
-            throw UsageError("with --json, --plot needs a file, as in --plot=clock.svg", command: entry.name)
-        case .file(let path) where !PictureFile.isNamed(path):
-            throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), entry.name)
-        case .file, .terminal, nil: break
-        }
+        try invocation.checkPlot(example: "clock.svg")
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
@@ -72,7 +63,6 @@ final class TimeCommand: Command, PrintingConsumer {
         var settings = invocation.settings.withoutWaiting(for: source)
         if source.isLive { settings.duration = settings.duration ?? Self.usualDuration }
         self.settings = settings
-        isOnTerminal = context.console.canRewrite(context.console.output)
         output = OutputChannel(context.console, source.isLive ? .live : .complete)
         json = JSONPrinter(precision: settings.precision)
         column = ClockColumn(localTime: context.localTime(settings), usesColor: context.usesColor(settings))
@@ -81,16 +71,11 @@ final class TimeCommand: Command, PrintingConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let console = context.console
-        var picture: PictureFile?
-        do throws(OutputFailure) {
-            if case .file(let path) = settings.plot { picture = try PictureFile(path, context.environment) }
-        } catch {
+        let picture: PictureFile?
+        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
             return session.fail(error)
         }
-        if !settings.output.carries(.objects), settings.pace != .max, isOnTerminal {
-            let size = Terminal.size(of: console.output)
-            page = LivePage(columns: size.columns, rows: size.rows)
-        }
+        page = LivePage(settings, console)
         let progress = ReadingProgress(source, settings, console, sharesScreen: false)
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         return session.run(
@@ -204,24 +189,20 @@ final class TimeCommand: Command, PrintingConsumer {
                 out.put(change.device.map { " of \($0.printable)" } ?? "")
                 out.put(" \(change.words)\n")
             }
-            nextRefresh = .zero
+            page?.hurry()
         }
     }
 
     var deadline: Moment? {
         let lost = clocks.deadline
-        guard page != nil, let now = loop?.now else { return lost }
-        let refresh = now.advanced(by: nextRefresh - now.elapsed)
+        guard let page, let now = loop?.now else { return lost }
+        let refresh = page.deadline(at: now)
         return lost.map { min($0, refresh) } ?? refresh
     }
 
     func expire(at moment: Moment) throws(OutputFailure) {
         try report(clocks.expire(at: moment))
-        guard page != nil, let loop else { return }
-        // The time of a recording stops between its lines, but the refresh must continue.
-        let now = max(moment, loop.now)
-        guard now.elapsed >= nextRefresh else { return }
-        nextRefresh = now.elapsed + Self.refresh
+        guard let loop, page?.refresh(at: moment, now: loop.now) != nil else { return }
         // Built before the page is modified, because the text depends on whether there is a page: an argument of
         // `page?.show` is evaluated during the access to `page`, and reading it there ends the program.
         let text = current
