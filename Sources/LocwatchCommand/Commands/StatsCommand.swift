@@ -23,7 +23,6 @@ final class StatsCommand: Command, SessionConsumer {
             .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a plot"),
         ])
 
-
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings

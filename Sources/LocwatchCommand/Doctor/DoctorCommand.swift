@@ -137,7 +137,7 @@ final class DoctorCommand: Command, SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update, _) = update else { return nil }
-        observation.note(update)
+        observation.process(update, view)
         return try advance()
     }
 

@@ -5,7 +5,7 @@ enum FixCheck: Check {
     static let name = CheckName.fix
 
     /// The number and span of positions needed to judge a fix, unless the observation ends earlier.
-    private static let patience = (count: 4, time: Duration.seconds(3))
+    private static let sufficient = (count: 4, time: Duration.seconds(3))
 
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         guard let device = observation.positions.last?.location.device else {
@@ -23,7 +23,9 @@ enum FixCheck: Check {
                     remedy: ["wait longer: locwatch once -t 15m"]))
         }
         let span = first.moment.duration(to: last.moment)
-        guard observation.isOver || (positions.count >= patience.count && span >= patience.time) else { return .wait }
+        guard observation.isOver || (positions.count >= sufficient.count && span >= sufficient.time) else {
+            return .wait
+        }
         let fix = words(for: last.location)
         if let finding = frozen(positions, span, fix) ?? flat(positions, fix) ?? jump(positions, fix) {
             return .found(finding)

@@ -20,16 +20,13 @@ struct Observation: Sendable {
     private(set) var release: String?
     /// Whether the daemon reports that it has no receiver.
     private(set) var hasNoDevice = false
-    /// The receivers, in the order in which they were first reported.
-    private(set) var devices: [DeviceStatus] = []
+    private(set) var view = SessionView()
     /// The paths of the lost receivers.
     private(set) var lost: Set<String> = []
     /// The errors that the session reported without ending.
     private(set) var complaints: [LocationError] = []
     /// The paths of the receivers that have reported.
     private(set) var heard: Set<String> = []
-    /// The last sky view of each receiver.
-    private(set) var skies: [SkyView] = []
     /// The positions, one per epoch.
     private(set) var positions: [ObservedPosition] = []
     /// The comparisons of the host's clock with the receivers'.
@@ -48,11 +45,20 @@ struct Observation: Sendable {
     /// The duration of the observation.
     var watched: Duration { now.elapsed - start.elapsed }
 
-    /// The sky view of the receiver that uses and sees the most satellites.
-    var sky: SkyView? { skies.max { ($0.used ?? 0, $0.seen ?? 0) < ($1.used ?? 0, $1.seen ?? 0) } }
+    /// The receivers, in the order in which they were first reported.
+    var devices: [DeviceStatus] { view.devices.compactMap { view[$0]?.status } }
 
-    /// Processes an event of the session.
-    mutating func note(_ update: LocationUpdate) {
+    /// The satellites of the receiver that uses and sees the most of them.
+    ///
+    /// A report with dilutions of precision alone does not mean that no satellite is seen.
+    var sky: SkyView? {
+        view.devices.compactMap { view[$0]?.sky }.filter { $0.seen != nil || $0.satellites != nil }
+            .max { ($0.used ?? 0, $0.seen ?? 0) < ($1.used ?? 0, $1.seen ?? 0) }
+    }
+
+    /// Processes an event of the session, which then amounts to `view`.
+    mutating func process(_ update: LocationUpdate, _ view: SessionView) {
+        self.view = view
         now = max(now, update.moment)
         switch update.event {
         case .searching(.connected(let release), _):
@@ -60,25 +66,17 @@ struct Observation: Sendable {
             self.release = release
         case .searching(.noDevice, _): hasNoDevice = true
         case .searching(.deviceLost(let path), _): lost.insert(path)
-        case .device(let status):
-            hasNoDevice = false
-            if let index = devices.firstIndex(where: { $0.path == status.path }) {
-                devices[index] = status
-            } else {
-                devices.append(status)
-            }
+        case .device: hasNoDevice = false
         case .location(let location):
             heard.insert(location.device ?? "")
             antenna = location.details?.antennaStatus ?? antenna
             jamming = location.details?.jamming ?? jamming
-            if !location.isLate { note(location, at: update.moment) }
+            if !location.isLate { add(location, at: update.moment) }
         case .receiver(let report):
             heard.insert(report.device ?? "")
             antenna = report.antennaStatus ?? antenna
             jamming = report.jamming ?? jamming
-        case .satellites(let sky):
-            heard.insert(sky.device ?? "")
-            note(sky)
+        case .satellites(let sky): heard.insert(sky.device ?? "")
         case .searching(.noFix, let device): heard.insert(device ?? "")
         case .failure(let error, _): complaints.append(error)
         case .clock: clocks.process(update.event, at: update.moment)
@@ -88,20 +86,13 @@ struct Observation: Sendable {
 
     mutating func passTime(to moment: Moment) { now = max(now, moment) }
 
-    private mutating func note(_ location: Location, at moment: Moment) {
+    private mutating func add(_ location: Location, at moment: Moment) {
         let position = ObservedPosition(location: location, moment: moment)
         if location.revision > 0, let last = positions.lastIndex(where: { $0.location.device == location.device }) {
             positions[last] = position
         } else {
             positions.append(position)
         }
-    }
-
-    private mutating func note(_ sky: SkyView) {
-        // A report with dilutions of precision alone does not mean that no satellite is seen.
-        guard sky.seen != nil || sky.satellites != nil else { return }
-        skies.removeAll { $0.device == sky.device }
-        skies.append(sky)
     }
 }
 

@@ -18,7 +18,7 @@ enum SkyCheck: Check {
         }
         guard observation.isOver else { return .wait }
         let watched = observation.watched.spoken
-        let patience =
+        let advice =
             "a cold start under an open sky takes about a minute, a warm start half of that, and with weak signals "
             + "up to 12 minutes"
         guard let sky = observation.sky, sky.seen ?? 0 > 0 else {
@@ -39,14 +39,14 @@ enum SkyCheck: Check {
                         + "in the way" + interference(observation),
                     remedy: [
                         "put the antenna outside or at a window, flat, away from USB 3 and HDMI cables",
-                        "then wait: \(patience)",
+                        "then wait: \(advice)",
                     ]))
         }
         return .found(
             .fault(
                 .noFix, found0, brief: "the receiver is still searching, with good signals",
                 why: "the signals are strong enough; the receiver is still receiving the satellite orbits",
-                remedy: ["leave it where it is and wait: locwatch once -t 15m", patience]))
+                remedy: ["leave it where it is and wait: locwatch once -t 15m", advice]))
     }
 
     private static func blind(_ found: String, _ observation: Observation) -> Finding {

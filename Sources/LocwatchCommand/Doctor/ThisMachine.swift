@@ -6,7 +6,7 @@ import LocwatchPlatform
 /// The machine that runs this program, inspected lazily and never changed.
 final class ThisMachine: MachineView {
     /// The timeout of another program's answer.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     private static let systemctl: [String] = ["/usr/bin/systemctl", "/bin/systemctl"]
 
@@ -17,9 +17,9 @@ final class ThisMachine: MachineView {
 
     lazy var gpsd: InstalledGPSD? = GPSDProgram.path.map { path in
         // /usr/sbin/gpsd: 3.22 (revision 3.22)
-        let words = ProgramOutput.text(of: path, ["-V"], within: Self.patience)?.split { $0 == " " || $0 == "\n" }
+        let words = ProgramOutput.text(of: path, ["-V"], within: Self.timeout)?.split { $0 == " " || $0 == "\n" }
         let release = words.flatMap { $0.count > 1 && $0[0].hasSuffix("gpsd:") ? String($0[1]) : nil }
-        let features = ProgramOutput.text(of: path, ["-h"], within: Self.patience)
+        let features = ProgramOutput.text(of: path, ["-h"], within: Self.timeout)
         return InstalledGPSD(
             path: path, release: release,
             takesSockets: features.map { $0.containsBytes(of: "socket activation") } ?? true)
@@ -46,7 +46,7 @@ final class ThisMachine: MachineView {
         guard access("/run/systemd/system", F_OK) == 0,
             let program = Self.systemctl.first(where: { access($0, X_OK) == 0 }),
             let text = ProgramOutput.text(
-                of: program, ["show", "-p", "LoadState,ActiveState,UnitFileState", name], within: Self.patience)
+                of: program, ["show", "-p", "LoadState,ActiveState,UnitFileState", name], within: Self.timeout)
         else { return nil }
         var state = UnitState(load: "not-found")
         for line in text.split(separator: "\n") {

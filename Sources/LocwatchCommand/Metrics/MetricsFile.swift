@@ -14,7 +14,7 @@ final class MetricsFile: SessionConsumer {
     /// The shortest interval, with which a change of state is written.
     private static let shortest = Duration.seconds(1)
     /// The time for which the end of the session waits for the disk.
-    private static let patience: Int32 = 2000
+    private static let millisecondsToWait: Int32 = 2000
 
     private let path: String
     private let console: Console
@@ -126,10 +126,10 @@ final class MetricsFile: SessionConsumer {
 
     /// Writes the file for the last time, with the metrics of an ended session.
     func end() {
-        if let writing, !writing.wait(Self.patience) { return }
+        if let writing, !writing.wait(Self.millisecondsToWait) { return }
         writing = nil
         metrics.end()
         start()
-        if let writing, writing.wait(Self.patience) { report(writing.failure) }
+        if let writing, writing.wait(Self.millisecondsToWait) { report(writing.failure) }
     }
 }

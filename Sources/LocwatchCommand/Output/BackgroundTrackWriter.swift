@@ -31,7 +31,7 @@ final class BackgroundTrackWriter: Sendable {
     /// The number of pieces that can be queued.
     private static let limit = 8192
     /// The time in milliseconds for which the end after a signal waits for the reader of the output.
-    private static let patience: Int32 = 2000
+    private static let millisecondsToWait: Int32 = 2000
 
     private let sink: Lock<(any TrackSink)?>
     private let content = Lock(Content())
@@ -86,7 +86,7 @@ final class BackgroundTrackWriter: Sendable {
             done.wait()
         } else if !wait(for: done) {
             var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&watched, 1, Self.patience)
+            poll(&watched, 1, Self.millisecondsToWait)
         }
         try check()
         return content.withLock { $0.written }

@@ -33,8 +33,8 @@ struct DeliveryWait {
     }
 }
 
-/// The patience with which the end of a program waits for targets that take nothing.
-struct DeliveryPatience {
+/// A watch over the deliveries at the end of a program, which ends the wait for targets that take nothing.
+struct DeliveryProgressWatch {
     /// The time without an acknowledgement after which the targets are given up.
     private static let limit = Duration.seconds(10)
 

@@ -260,14 +260,14 @@ final class PublishCommand: Command, PrintingConsumer {
 
     /// Sends what is queued, as long as the targets take it.
     private func drain(isHurried: Bool) throws(OutputFailure) {
-        var patience = DeliveryPatience(publisher.deliveries, at: DeliveryClock.now)
+        var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now)
         publisher.finish(within: isHurried ? .seconds(5) : .seconds(7 * 86_400))
         let wait = DeliveryWait(publisher, signals: context.signals)
         try wait.run(ignoresFirstSignal: isHurried) { () throws(OutputFailure) in
             try self.report()
             try self.output.flush()
             self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
-            if !patience.lasts(self.publisher.deliveries, at: DeliveryClock.now) {
+            if !watch.lasts(self.publisher.deliveries, at: DeliveryClock.now) {
                 self.publisher.finish(within: .seconds(2))
             }
             return self.publisher.hasEnded

@@ -6,7 +6,7 @@ struct FleetCommand: DeveloperCommand {
     static let operands = """
         [OPTION]... mqtt://HOST[:PORT]...
           --devices N (100)  --rate HZ (1)  --seconds N (10)  --scenario NAME (drive)  --seed N (1)
-          --qos 0|1 (1)  --no-retain  --in-flight N (20)  --patience SECONDS (60)  --reconnect SECOND
+          --qos 0|1 (1)  --no-retain  --in-flight N (20)  --drain-timeout SECONDS (60)  --reconnect SECOND
           --consumers N (1)  --consumer mqtt://HOST[:PORT]  --share GROUP  --keep-sessions
           --end-consumer SECOND  --return-consumer SECOND  --pid BROKER...  --acknowledged FILE  --json
         """

@@ -31,7 +31,7 @@ struct FleetOptions: Hashable, Sendable {
     /// The time at which all devices lose their connections and connect again at once.
     var reconnection: Double?
     /// The longest wait for what is queued after the end of the load, in seconds.
-    var patience = 60.0
+    var drainTimeout = 60.0
     /// The brokers; the devices are spread over them, and turn to the next one if theirs fails.
     var brokers: [BrokerName] = []
     /// The broker of the consumers, by default the first one.
@@ -75,7 +75,7 @@ struct FleetOptions: Hashable, Sendable {
         case "--end-consumer": set(\.endOfConsumer, Double(value))
         case "--return-consumer": set(\.returnOfConsumer, Double(value))
         case "--reconnect": set(\.reconnection, Double(value))
-        case "--patience": set(\.patience, Double(value), 0...1_000_000)
+        case "--drain-timeout": set(\.drainTimeout, Double(value), 0...1_000_000)
         case "--consumer": set(\.consumerBroker, BrokerName(value))
         case "--pid": add(Int32(value))
         case "--acknowledged": set(\.acknowledgements, value)

@@ -89,7 +89,7 @@ struct FleetRun {
                 if open == options.devices {
                     report.secondsToReconnect = elapsed
                     reconnected = nil
-                } else if elapsed > options.patience {
+                } else if elapsed > options.drainTimeout {
                     throw FleetFailure("only \(open) of \(options.devices) devices could connect again")
                 }
             }
@@ -98,7 +98,7 @@ struct FleetRun {
 
     /// Waits until everything has arrived, or until nothing has come for a while.
     private func drain() {
-        let limit = FleetLoad.now + Int64(clamping: options.patience * 1e9)
+        let limit = FleetLoad.now + Int64(clamping: options.drainTimeout * 1e9)
         while !load.isDrained, FleetLoad.now < limit { load.step(loadSince: nil) }
         let sent = load.links.reduce(0) { $0 + $1.sent.count }
         var (received, last) = (-1, FleetLoad.now)

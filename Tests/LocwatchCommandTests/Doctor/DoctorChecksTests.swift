@@ -281,9 +281,8 @@ struct DoctorChecksTests {
 
     @Test(arguments: [(2, "not connected"), (3, "short circuit")])
     func `an antenna fault that the receiver reports is the cause`(status: Int, words: String) throws {
-        var observation = Observation.of(telling: [Self.greeted, Self.device(.reporting)])
         let report = ReceiverReport(device: Self.path, antennaStatus: status)
-        observation.note(LocationUpdate(.receiver(report), at: ScriptedSession.moment(3)))
+        let observation = Observation.of(telling: [Self.greeted, Self.device(.reporting), .receiver(report)])
         let (name, finding) = try first(observation)
         #expect(name == .sky)
         #expect(finding.why?.contains(words) == true)
@@ -340,10 +339,10 @@ struct DoctorChecksTests {
 
     @Test func `the remedy for a host clock that was never set is a time server`() throws {
         var observation = Observation(.standard, at: Moment(elapsed: .zero, wall: .init(nanosecondsSince1970: 0)))
-        observation.note(
+        observation.process(
             LocationUpdate(
                 .location(ScriptedSession.location(1)),
-                at: Moment(elapsed: .seconds(1), wall: .init(nanosecondsSince1970: 1_000_000_000))))
+                at: Moment(elapsed: .seconds(1), wall: .init(nanosecondsSince1970: 1_000_000_000))), SessionView())
         guard case .found(let finding) = ClockCheck.examine(observation, PretendedMachine()) else {
             Issue.record("nothing found")
             return
@@ -365,6 +364,6 @@ struct DoctorChecksTests {
 extension Observation {
     /// Adds a report of the receiver.
     fileprivate mutating func hear(_ path: String) {
-        note(LocationUpdate(.receiver(ReceiverReport(device: path)), at: now))
+        process(LocationUpdate(.receiver(ReceiverReport(device: path)), at: now), view)
     }
 }

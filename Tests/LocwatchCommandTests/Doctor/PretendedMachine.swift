@@ -40,8 +40,11 @@ extension Observation {
         telling events: [LocationEvent] = []
     ) -> Observation {
         var observation = Observation(source, at: ScriptedSession.moment(0))
+        var tracker = UpdateTracker()
         for (index, event) in events.enumerated() {
-            observation.note(LocationUpdate(event, at: ScriptedSession.moment(Double(index + 1))))
+            let update = LocationUpdate(event, at: ScriptedSession.moment(Double(index + 1)))
+            _ = tracker.results(of: update)
+            observation.process(update, tracker.view)
         }
         observation.failure = failure
         observation.isOver = isOver

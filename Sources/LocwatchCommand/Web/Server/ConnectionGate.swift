@@ -10,7 +10,7 @@ final class ConnectionGate {
     /// The maximum number of connections that wait.
     private static let limit = 64
     /// The time within which the first byte must arrive.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     /// The number of bytes that are looked at; the longest registered methods are shorter.
     private static let lookahead = 20
 
@@ -63,7 +63,7 @@ final class ConnectionGate {
 
     /// Closes the connections that have sent nothing for too long.
     func expire(at now: ContinuousClock.Instant) {
-        for (socket, since) in waiting where now - since > Self.patience {
+        for (socket, since) in waiting where now - since > Self.timeout {
             group.remove(socket)
             waiting[socket] = nil
             close(socket)
