@@ -14,6 +14,7 @@
     DO(XML_SetElementHandler) \
     DO(XML_SetCharacterDataHandler) \
     DO(XML_SetEntityDeclHandler) \
+    DO(XML_SetAttlistDeclHandler) \
     DO(XML_SetUnknownEncodingHandler) \
     DO(XML_Parse) \
     DO(XML_StopParser) \
@@ -51,7 +52,7 @@ struct locwatch_expat_parser {
     locwatch_expat_text text;
     size_t used;
     size_t limit;
-    int declares_entity;
+    int declares;
 };
 
 // libexpat buffers a token until its end, and keeps every name of an element. Neither has a limit of its own, so the memory
@@ -115,7 +116,16 @@ static void declare_entity(
     const XML_Char *system, const XML_Char *public, const XML_Char *notation) {
     (void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public, (void)notation;
     locwatch_expat_parser *parser = data;
-    parser->declares_entity = 1;
+    parser->declares = 1;
+    parser->expat->XML_StopParser(parser->parser, XML_FALSE);
+}
+
+// Tracks declare no attributes either: every element gets the declared ones, so that a small document costs much time.
+static void declare_attribute(
+    void *data, const XML_Char *element, const XML_Char *name, const XML_Char *type, const XML_Char *value, int is_required) {
+    (void)element, (void)name, (void)type, (void)value, (void)is_required;
+    locwatch_expat_parser *parser = data;
+    parser->declares = 1;
     parser->expat->XML_StopParser(parser->parser, XML_FALSE);
 }
 
@@ -156,6 +166,7 @@ locwatch_expat_parser *locwatch_expat_parser_create(
     expat->XML_SetElementHandler(parser->parser, start_element, end_element);
     expat->XML_SetCharacterDataHandler(parser->parser, character_data);
     expat->XML_SetEntityDeclHandler(parser->parser, declare_entity);
+    expat->XML_SetAttlistDeclHandler(parser->parser, declare_attribute);
     expat->XML_SetUnknownEncodingHandler(parser->parser, unknown_encoding, NULL);
     return parser;
 }
@@ -173,7 +184,7 @@ locwatch_expat_result locwatch_expat_parse(locwatch_expat_parser *parser, const 
     enum XML_Status status = parser->expat->XML_Parse(parser->parser, bytes, count, is_final);
     working = outer;
     if (status != XML_STATUS_ERROR) return locwatch_expat_ok;
-    if (parser->declares_entity) return locwatch_expat_entity;
+    if (parser->declares) return locwatch_expat_declaration;
     switch (parser->expat->XML_GetErrorCode(parser->parser)) {
     case XML_ERROR_ABORTED: return locwatch_expat_stopped;
     case XML_ERROR_NO_MEMORY: return locwatch_expat_memory;

@@ -7,7 +7,7 @@
 //
 // libexpat reads XML in pieces of any size, never opens a file or a connection by itself, and has no dependency but libc.
 // Its header is needed to build. Swift does not see it: a document is read through a parser of this module, whose memory is
-// limited, and that ends at the first declaration of an entity.
+// limited, and that ends at the first declaration of an entity or an attribute.
 
 /// A loaded libexpat.
 typedef struct locwatch_expat locwatch_expat;
@@ -36,8 +36,8 @@ typedef enum {
     locwatch_expat_ok,
     /// The document ends before its last element does.
     locwatch_expat_torn,
-    /// The document declares an entity.
-    locwatch_expat_entity,
+    /// The document declares an entity or an attribute.
+    locwatch_expat_declaration,
     /// The parser needs more memory than it may use.
     locwatch_expat_memory,
     /// The document is not well-formed, or its encoding is not known.

@@ -80,8 +80,9 @@ final class XMLParser {
         case locwatch_expat_ok: return false
         case locwatch_expat_torn: return true
         case locwatch_expat_stopped: throw relay.receiver.fault ?? .malformed(line: line, cause: "reading was stopped")
-        case locwatch_expat_entity:
-            throw .malformed(line: line, cause: "it declares an entity, which is not permitted in a track")
+        case locwatch_expat_declaration:
+            throw .malformed(
+                line: line, cause: "it declares an entity or an attribute, which is not permitted in a track")
         case locwatch_expat_memory:
             throw .malformed(
                 line: line, cause: "its XML needs more than \(memory >> 20) MB of memory, as no track does")

@@ -26,13 +26,25 @@ struct HostileTrackTests {
         #"<!DOCTYPE gpx [<!ENTITY % x SYSTEM "http://192.0.2.1/x.dtd"> %x;]>"#,
         #"<!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>"#,
         #"<!DOCTYPE gpx PUBLIC "x" "y" [<!ENTITY a "b">]>"#,
+        #"<!DOCTYPE gpx [<!ATTLIST trkpt lat CDATA "1">]>"#,
     ])
-    func `a document that declares an entity is refused`(_ prolog: String) {
+    func `a document that declares an entity or an attribute is refused`(_ prolog: String) {
         for inner in ["<name>&x;&c;</name>" + Self.point, Self.point] {
             let track = ReadTrack(ReadTrack.gpx(inner, prolog: prolog))
             #expect(track.points.isEmpty)
-            #expect(track.fault?.description.contains("it declares an entity") == true, "\(track.fault as Any)")
+            #expect(track.fault?.description.contains("it declares an entity or an attribute") == true, "\(track.fault as Any)")
         }
+    }
+
+    @Test func `thousands of default attributes cost no time`() {
+        let attributes = (0..<3000).map { "a\($0) CDATA 'x'" }.joined(separator: " ")
+        let document = ReadTrack.gpx(
+            String(repeating: "<a/>", count: 300_000), prolog: "<!DOCTYPE gpx [<!ATTLIST a \(attributes)>]>")
+        let start = ContinuousClock.now
+        let track = ReadTrack(document)
+        #expect(track.points.isEmpty && track.fault != nil)
+        // Without the limit it takes seconds; a busy machine needs some milliseconds.
+        #expect(ContinuousClock.now - start < .seconds(1))
     }
 
     @Test func `a document type without entities is accepted, and no other file is read`() {
