@@ -8,7 +8,7 @@ public enum Program {
         StandardDescriptors.occupyAll()
         let environment = ProcessEnvironment.variables
         do {
-            let context = try CommandContext(environment: environment)
+            let context = try CommandContext(environment: environment, machine: ThisMachine())
             CaughtSignals.announce(by: context.signals)
             return run(Array(CommandLine.arguments.dropFirst()), context).rawValue
         } catch {

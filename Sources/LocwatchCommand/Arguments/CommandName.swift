@@ -4,25 +4,24 @@ import LocationPublishing
 struct CommandName: Hashable, Sendable, CustomStringConvertible {
     let rawValue: String
 
-    /// Creates the name of a command that is listed in `CommandTable`.
+    /// Creates the name of a command.
     init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// Creates a name from a word, or returns `nil` if no command has that name.
     init?(rawValue: String) {
-        guard CommandTable.all.contains(where: { $0.entry.name.rawValue == rawValue }) else { return nil }
-        self.rawValue = rawValue
+        guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = name
     }
 
     var description: String { rawValue }
 
-    /// The names of all commands, in the order of the table.
-    static let allCases = CommandTable.all.map { $0.entry.name }
-
-    /// The declaration of the command.
-    var entry: CommandEntry {
-        // The lookup succeeds because every name comes from an entry or was checked against the table.
-        CommandTable.entries[rawValue]!
-    }
+    /// The names of all commands, in the order of `CommandTable`, which a test compares.
+    ///
+    /// They are listed here too because advice on a source that is not found asks whether a command was meant.
+    static let allCases = [
+        "watch", "monitor", "once", "record", "export", "stats", "time", "publish", "web", "devices", "doctor", "serve",
+        "completions", "help", "version",
+    ].map { CommandName($0) }
 }
 
 /// The declaration of a command, from which parser, help, completions and manual page are derived.
@@ -46,11 +45,14 @@ struct CommandEntry: Sendable {
         self.operands = operands
         // Each command that takes a SOURCE can read a fleet from a broker.
         let reachesBrokers = operands.contains { [.source, .sourceOrTarget].contains($0.kind) }
-        self.options = options + ["help", "version"] + (reachesBrokers ? Self.brokerOptions : [])
+        self.options = options + Self.commonOptions + (reachesBrokers ? Self.brokerOptions : [])
         self.summary = summary
         self.description = description
         self.examples = examples
     }
+
+    /// The options of every command.
+    static let commonOptions: [OptionName] = ["help", "version"]
 
     /// The options of connections to a broker.
     static let brokerOptions: [OptionName] = ["password-file", "ca-file", "cert", "key"]
@@ -122,7 +124,7 @@ struct CommandEntry: Sendable {
 
     /// The synopsis of the command.
     var usage: String {
-        let takesOptions = OptionTable.all.contains { options.contains($0.name) && !$0.isForEveryCommand }
+        let takesOptions = options.contains { !Self.commonOptions.contains($0) }
         let words = ["locwatch", name.rawValue] + (takesOptions ? ["[OPTIONS]"] : []) + operands.map(\.usage)
         return words.joined(separator: " ")
     }

@@ -43,13 +43,7 @@ struct OptionEntry: Sendable {
             hasVariable: hasVariable, group: group)
     }
 
-    /// The commands that take the option, in the order of the table.
-    var commands: [CommandName] { CommandName.allCases.filter(isTaken) }
-
-    /// Returns whether a command takes the option.
-    func isTaken(by command: CommandName) -> Bool { command.entry.options.contains(name) }
-
-    var isForEveryCommand: Bool { name == "help" || name == "version" }
+    var isForEveryCommand: Bool { CommandEntry.commonOptions.contains(name) }
 
     /// The form of the value, if the option can have one.
     var valueForm: ValueForm? {

@@ -5,7 +5,7 @@ import LocationTracks
 /// The values of the options; an option that was not given has its default, or `nil` if the command decides.
 struct Settings: Hashable, Sendable {
     // Output
-    var output = OutputFormat.text
+    var output: OutputFormat
     var columns: CSVColumns?
     var showsStatesOnly = false
     var showsSky = false
@@ -78,34 +78,9 @@ struct Settings: Hashable, Sendable {
     // Every command
     var asksForHelp = false
     var asksForVersion = false
-}
 
-/// The notation of latitudes and longitudes.
-enum DegreeStyle: String, CaseIterable, Hashable, Sendable {
-    /// 45.0736120
-    case decimal = "d"
-    /// 45°04.41672'N
-    case minutes = "dm"
-    /// 45°04'25.003"N
-    case seconds = "dms"
-}
-
-/// The units in text and templates.
-enum Units: String, CaseIterable, Hashable, Sendable {
-    case metric, imperial, nautical
-}
-
-/// The precision of printed coordinates.
-enum Precision: Hashable, Sendable {
-    /// A fixed number of decimals of a degree.
-    case decimals(Int)
-    /// The shortest text that parses to the same number.
-    case full
-}
-
-/// The choice of coloured output.
-enum ColorChoice: String, CaseIterable, Hashable, Sendable {
-    case auto, always, never
+    /// Creates the defaults, with a format.
+    init(output: OutputFormat) { self.output = output }
 }
 
 /// The verbosity of standard error.

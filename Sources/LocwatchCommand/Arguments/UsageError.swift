@@ -17,6 +17,19 @@ struct UsageError: Error, Hashable {
     }
 }
 
+extension UsageError {
+    /// Creates the error for an invalid value, which names the option, the value and the valid values.
+    init(_ spelling: String, _ value: String, _ error: ValueError, _ command: CommandName?) {
+        guard error.showsValue else {
+            self.init("invalid \(spelling): \(error.allowed)", command: command)
+            return
+        }
+        let meant = error.suggestion.map { " (did you mean \($0)?)" } ?? ""
+        self.init(
+            "invalid value \"\(value.printable)\" for \(spelling)\(meant): expected \(error.allowed)", command: command)
+    }
+}
+
 /// The reason why a value is invalid.
 struct ValueError: Error, Hashable {
     /// A description of the valid values, or the reason in full if `showsValue` is false.

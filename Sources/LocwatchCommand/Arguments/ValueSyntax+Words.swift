@@ -3,14 +3,6 @@ import LocationCore
 import LocationGPSD
 import LocationTracks
 
-extension ValueSyntax where Value == OutputFormat {
-    /// The syntax of a template, or of the name of a bar.
-    static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name))) { text in
-        if let bar = StatusBar.all.first(where: { $0.name == text }) { return .success(bar.format) }
-        return Template.read(text).map { .template($0, text) }
-    }
-}
-
 extension ValueSyntax where Value == CSVColumns {
     /// The syntax of column names separated by commas, or `all`.
     static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) { text in

@@ -54,9 +54,6 @@ struct HookTrigger: Hashable, Sendable {
 
     /// The event as the option spells it.
     var spelling: String { kind.rawValue + (fence.map { ":\($0)" } ?? "") }
-
-    /// Returns whether the hook runs at an event.
-    func matches(_ event: HookEvent) -> Bool { event.kind == kind && (fence == nil || fence == event.fence) }
 }
 
 extension ValueSyntax where Value == Hook {

@@ -78,3 +78,8 @@ struct HookEvent: Hashable, Sendable {
         ("LOCWATCH_DEVICE", "the receiver, or the device of a fleet"),
     ]
 }
+
+extension HookTrigger {
+    /// Returns whether the hook runs at an event.
+    func matches(_ event: HookEvent) -> Bool { event.kind == kind && (fence == nil || fence == event.fence) }
+}

@@ -66,20 +66,6 @@ struct SessionEnd: Hashable, Sendable {
     }
 }
 
-/// The style of text for people.
-struct TextStyle: Hashable, Sendable {
-    var degrees = DegreeStyle.decimal
-    var units = Units.metric
-    var precision = Precision.decimals(7)
-    var usesColor = false
-    var glyphs = Glyphs.utf8
-    /// The maximum width of lines.
-    var columns = TextStyle.usualColumns
-
-    /// The width that is assumed without a terminal.
-    static let usualColumns = 80
-}
-
 extension Settings {
     /// Returns the printer for these settings.
     func printer(

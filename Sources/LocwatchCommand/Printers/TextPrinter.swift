@@ -425,3 +425,8 @@ extension OutputFormat {
         TextPrinter(style: style, selection: selection, localTime: localTime)
     }
 }
+
+extension Settings {
+    /// Creates the defaults, with text as the format.
+    init() { self.init(output: .text) }
+}

@@ -27,14 +27,14 @@ struct CommandContext {
     var openTerminal: (Console) -> (any ScreenTerminal)?
 
     /// Creates the context of the program.
-    init(environment: [String: String]) throws(SystemFailure) {
+    init(environment: [String: String], machine: any MachineView) throws(SystemFailure) {
         self.environment = environment
         console = Console(environment: environment)
         clock = .system()
         signals = try Event()
         die = { CaughtSignals.die(of: $0) }
         localTime = .system
-        machine = ThisMachine()
+        self.machine = machine
         openTerminal = { SystemTerminal($0) }
         open = { (word, settings, options) throws(LocationError) in try word.source.open(settings, options) }
     }

@@ -13,6 +13,7 @@ struct OpenTablesTests {
     @Test func `every command appears in the help, the completions and the manual page, with an example`() {
         let names = CommandTable.all.map { $0.entry.name.rawValue }
         #expect(Set(names).count == names.count)
+        #expect(CommandName.allCases.map(\.rawValue) == names)
         let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
         for entry in CommandTable.all.map({ $0.entry }) {
             let name = entry.name.rawValue

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// The box with the accuracy, speed, altitude, satellites, signal, clock and state of the last minutes.
 struct HistoryBox: MonitorBox {

@@ -1,15 +1,4 @@
-/// The size of a screen in cells, limited so that a terminal with absurd figures cannot exhaust the memory.
-struct ScreenSize: Hashable, Sendable {
-    private static let limit = 1000
-
-    let columns: Int
-    let rows: Int
-
-    init(columns: Int, rows: Int) {
-        self.columns = min(max(1, columns), Self.limit)
-        self.rows = min(max(1, rows), Self.limit)
-    }
-
+extension ScreenSize {
     /// The whole screen.
     var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
 }

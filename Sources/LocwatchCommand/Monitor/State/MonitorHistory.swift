@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// The last hour of a receiver by the second, and its last positions, in memory of fixed size.
 struct MonitorHistory: Sendable {

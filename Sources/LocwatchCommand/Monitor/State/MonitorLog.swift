@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// The last events of a session as lines for people.
 struct MonitorLog: Sendable {

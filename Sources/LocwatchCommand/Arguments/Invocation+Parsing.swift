@@ -1,14 +1,4 @@
-/// The parsed arguments, combined with the environment variables.
-struct Invocation: Hashable, Sendable {
-    /// The command.
-    var command: CommandName
-    /// The word after the command, if it takes one: a file, a format, a topic.
-    var word: String?
-    /// The source of the session, if the command takes one.
-    var source = SourceWord.standard
-    /// The settings from the options and variables.
-    var settings = Settings()
-
+extension Invocation {
     /// Parses the arguments after the program's name; options override `LOCWATCH_*` variables.
     ///
     /// - Parameters:
@@ -127,24 +117,6 @@ extension Invocation {
         throw UsageError(
             "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
     }
-
-    /// Checks that the file to write, if any, is not the recording to read.
-    func checkFileToWrite(_ path: String?) throws(UsageError) {
-        guard let path, path != "-", source.source.isSameFile(as: path) else { return }
-        throw UsageError(
-            "\(path.printable) cannot be both the recording to read and the file to write", command: command)
-    }
-
-    /// Checks that `--columns` is used only with positions in CSV.
-    func checkColumns() throws(UsageError) {
-        guard settings.columns != nil else { return }
-        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
-        if settings.showsStatesOnly || settings.showsSky {
-            throw UsageError(
-                "--columns selects columns of positions and cannot be combined with --states or --sky", command: command
-            )
-        }
-    }
 }
 
 extension OptionEntry {
@@ -172,18 +144,5 @@ extension OptionEntry {
         case "0", "false", "no", "off": break
         default: throw UsageError(variable, value, ValueError(allowed: "1 or 0"), command)
         }
-    }
-}
-
-extension UsageError {
-    /// Creates the error for an invalid value, which names the option, the value and the valid values.
-    init(_ spelling: String, _ value: String, _ error: ValueError, _ command: CommandName?) {
-        guard error.showsValue else {
-            self.init("invalid \(spelling): \(error.allowed)", command: command)
-            return
-        }
-        let meant = error.suggestion.map { " (did you mean \($0)?)" } ?? ""
-        self.init(
-            "invalid value \"\(value.printable)\" for \(spelling)\(meant): expected \(error.allowed)", command: command)
     }
 }
