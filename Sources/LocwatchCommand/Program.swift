@@ -1,5 +1,9 @@
 import Glibc
+import LocwatchArguments
+import LocwatchDoctor
 import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
 
 /// The entry point that parses the arguments, runs the command and returns the exit code.
 public enum Program {

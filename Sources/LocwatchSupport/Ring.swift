@@ -2,6 +2,7 @@
 ///
 /// It is inlinable and public for the reason that `PerDevice` states.
 public struct Ring<Element> {
+    /// The greatest number of elements.
     public let limit: Int
     @usableFromInline var storage: [Element] = []
     /// The place of the oldest element, once the storage is full.
@@ -11,9 +12,11 @@ public struct Ring<Element> {
     /// The number of elements ever appended.
     @inlinable public var total: Int { appended }
 
+    /// Creates an empty list for at least one element.
     @inlinable
     public init(limit: Int) { self.limit = Swift.max(1, limit) }
 
+    /// Appends an element; the oldest one is dropped from a full list.
     @inlinable
     public mutating func append(_ element: Element) {
         appended += 1
@@ -22,6 +25,7 @@ public struct Ring<Element> {
         head = head + 1 == limit ? 0 : head + 1
     }
 
+    /// Removes all elements.
     @inlinable
     public mutating func removeAll() {
         storage.removeAll(keepingCapacity: true)
@@ -43,8 +47,11 @@ public struct Ring<Element> {
 }
 
 extension Ring: RandomAccessCollection {
+    /// Zero.
     @inlinable public var startIndex: Int { 0 }
+    /// The number of elements.
     @inlinable public var endIndex: Int { storage.count }
+    /// Returns the element at an index, where the oldest one is at zero.
     @inlinable public subscript(index: Int) -> Element { storage[place(of: index)] }
 }
 

@@ -1,3 +1,11 @@
+import LocwatchArguments
+import LocwatchDoctor
+import LocwatchMonitor
+import LocwatchPublish
+import LocwatchSession
+import LocwatchStatistics
+import LocwatchWeb
+
 /// All commands, in the order in which the help lists them.
 enum CommandTable {
     static let all: [any Command.Type] = [

@@ -1,3 +1,8 @@
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
 extension Invocation {
     /// Parses the arguments after the program's name; options override `LOCWATCH_*` variables.
     ///

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchArguments
 
 /// The options of hooks.
 extension OptionTable {

@@ -1,4 +1,8 @@
 import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `watch`, which prints positions and changes of state.
 final class WatchCommand: Command, PrintingConsumer {
@@ -87,7 +91,8 @@ final class WatchCommand: Command, PrintingConsumer {
             let view = loop.view
             let shortfall = view.shortfall(after: loop.lasted)
             let isReported =
-                settings.verbosity > .quiet && !settings.output.carries(.diagnostics) && shortfall == view.failure?.error
+                settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
+                && shortfall == view.failure?.error
             return session.end(outcome, shortfall: shortfall, isReported: isReported) {
                 (reason) throws(OutputFailure) in
                 if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }

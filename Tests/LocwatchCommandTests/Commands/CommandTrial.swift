@@ -5,6 +5,8 @@ import LocwatchPlatform
 import LocwatchSupport
 
 @testable import LocwatchCommand
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 /// A command that runs in memory over a provider of the test, with unnamed files as streams and without processes.
 ///

@@ -1,9 +1,0 @@
-import LocationCore
-
-extension ValueSyntax where Value == OutputFormat {
-    /// The syntax of a template, or of the name of a bar.
-    static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name))) { text in
-        if let bar = StatusBar.all.first(where: { $0.name == text }) { return .success(bar.format) }
-        return Template.read(text).map { .template($0, text) }
-    }
-}
