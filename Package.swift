@@ -67,12 +67,65 @@ let package = Package(
         library("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         // The page of `locwatch web` and the JSON Schema, embedded from Web and Schema.
         .target(name: "CLocwatchResources"),
+        // The command in modules, from the lowest to the highest.
+        library("LocwatchTerminal", ["LocationTracks", "LocwatchPlatform", "LocationCore"]),
+        library(
+            "LocwatchArguments",
+            [
+                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
+                "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+            ]),
+        library(
+            "LocwatchPrinting",
+            [
+                "LocwatchArguments", "LocwatchTerminal", "LocationGPSD", "LocationTracks", "LocationTransports",
+                "LocationCore", "LocwatchSupport",
+            ]),
+        library(
+            "LocwatchSession",
+            [
+                "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationTracks", "LocationPublishing",
+                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+            ]),
+        library(
+            "LocwatchPublish",
+            [
+                "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationPublishing",
+                "LocationTransports", "LocwatchPlatform", "LocationCore",
+            ]),
+        library(
+            "LocwatchStatistics",
+            [
+                "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationGPSD",
+                "LocationTracks", "GPSDReports", "LocationCore",
+            ]),
+        library(
+            "LocwatchWeb",
+            [
+                "CLocwatchResources", "CMicrohttpd", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting",
+                "LocwatchArguments", "LocwatchTerminal", "LocationTracks", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
+            ]),
+        library(
+            "LocwatchMonitor",
+            [
+                "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationTracks",
+                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+            ]),
+        library(
+            "LocwatchDoctor",
+            [
+                "LocwatchStatistics", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
+                "LocwatchTerminal", "LocationGPSD", "LocationTracks", "LocationPublishing", "LocationTransports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+            ]),
         library(
             "LocwatchCommand",
             [
-                "CLocwatchResources", "CMicrohttpd", "LocationGPSD", "GPSDSimulation", "LocationTracks",
-                "LocationPublishing", "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "CLocwatchResources", "LocwatchDoctor", "LocwatchMonitor", "LocwatchWeb", "LocwatchStatistics",
+                "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
         .executableTarget(
@@ -143,9 +196,11 @@ let package = Package(
         tests(
             of: "LocwatchCommand",
             [
-                "TestSupport", "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting",
-                "LocationTracks", "LocationPublishing", "LocationTransports", "BrokerSimulation", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "TestSupport", "LocwatchCommand", "LocwatchDoctor", "LocwatchMonitor", "LocwatchWeb",
+                "LocwatchStatistics", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
+                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
+                "LocationPublishing", "LocationTransports", "BrokerSimulation", "GPSDReports", "LocwatchPlatform",
+                "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(

@@ -1,5 +1,9 @@
 import Glibc
+import LocwatchArguments
+import LocwatchDoctor
 import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
 
 /// The entry point that parses the arguments, runs the command and returns the exit code.
 public enum Program {
@@ -8,7 +12,7 @@ public enum Program {
         StandardDescriptors.occupyAll()
         let environment = ProcessEnvironment.variables
         do {
-            let context = try CommandContext(environment: environment)
+            let context = try CommandContext(environment: environment, machine: ThisMachine())
             CaughtSignals.announce(by: context.signals)
             return run(Array(CommandLine.arguments.dropFirst()), context).rawValue
         } catch {

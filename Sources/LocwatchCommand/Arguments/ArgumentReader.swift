@@ -1,3 +1,6 @@
+import LocwatchArguments
+import LocwatchTerminal
+
 /// A parser of GNU-style arguments: bundled short options, `=`, `--`, and unique prefixes of long options.
 struct ArgumentReader {
     /// An option among the arguments.

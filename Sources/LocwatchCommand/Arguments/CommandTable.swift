@@ -1,18 +1,10 @@
-/// A command of the program.
-///
-/// A new command is one type and one line in `CommandTable`; parser, help, completions and manual page are derived from it.
-protocol Command: SendableMetatype {
-    /// The declaration of the command.
-    static var entry: CommandEntry { get }
-    /// Checks the requirements on an invocation that the parser does not know.
-    static func check(_ invocation: Invocation) throws(UsageError)
-    /// Runs the command and returns its exit code.
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode
-}
-
-extension Command {
-    static func check(_ invocation: Invocation) throws(UsageError) { try invocation.checkColumns() }
-}
+import LocwatchArguments
+import LocwatchDoctor
+import LocwatchMonitor
+import LocwatchPublish
+import LocwatchSession
+import LocwatchStatistics
+import LocwatchWeb
 
 /// All commands, in the order in which the help lists them.
 enum CommandTable {
@@ -44,4 +36,20 @@ enum CommandTable {
         // The lookup succeeds because every name comes from an entry or was checked against the table.
         all.first { $0.entry.name == name }!
     }
+}
+
+extension CommandName {
+    /// The declaration of the command.
+    var entry: CommandEntry {
+        // The lookup succeeds because every name comes from an entry or is one of `allCases`.
+        CommandTable.entries[rawValue]!
+    }
+}
+
+extension OptionEntry {
+    /// The commands that take the option, in the order of the table.
+    var commands: [CommandName] { CommandName.allCases.filter(isTaken) }
+
+    /// Returns whether a command takes the option.
+    func isTaken(by command: CommandName) -> Bool { command.entry.options.contains(name) }
 }

@@ -1,3 +1,6 @@
+import LocwatchArguments
+import LocwatchTerminal
+
 /// The options in a configuration file, one per line: a long name without its hyphens, and the value.
 ///
 /// ```

@@ -1,4 +1,6 @@
 import CLocwatchResources
+import LocwatchArguments
+import LocwatchTerminal
 
 /// A topic of `locwatch help`.
 enum HelpTopic: Hashable, Sendable {

@@ -1,4 +1,6 @@
 import LocationPublishing
+import LocwatchArguments
+import LocwatchTerminal
 
 /// The operands of an invocation, consumed one after the other.
 struct Operands {

@@ -1,4 +1,5 @@
 import LocationPublishing
+import LocwatchArguments
 
 /// The options of `publish`, and those that describe a target to any command.
 extension OptionTable {

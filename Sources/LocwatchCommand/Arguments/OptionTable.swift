@@ -1,5 +1,9 @@
 import GPSDReports
 import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
 
 /// All options; parser, help, completions and manual page are derived from this table.
 enum OptionTable {

@@ -1,5 +1,9 @@
 import GPSDReports
 import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `devices`, which lists the receivers of the daemon and their activity.
 final class DevicesCommand: Command, PrintingConsumer {

@@ -1,6 +1,9 @@
 import LocationCore
 import LocationTracks
+import LocwatchArguments
+import LocwatchSession
 import LocwatchSupport
+import LocwatchTerminal
 
 /// The command `export`, which writes a live or recorded session as a track.
 final class ExportCommand: Command, SessionConsumer {

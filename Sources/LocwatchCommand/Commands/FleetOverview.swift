@@ -1,5 +1,9 @@
 import GPSDReports
 import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `devices` for a fleet: a table of its devices, once or kept current.
 final class FleetOverview: PrintingConsumer {

@@ -1,5 +1,8 @@
 import Glibc
 import LocationGPSD
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `completions`, which prints a completion script for a shell.
 enum CompletionsCommand: Command {

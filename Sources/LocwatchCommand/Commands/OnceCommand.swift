@@ -1,6 +1,10 @@
 import LocationCore
 import LocationPublishing
+import LocwatchArguments
 import LocwatchPlatform
+import LocwatchPublish
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `once`, which prints one position that is good enough and exits with a code for the outcome.
 final class OnceCommand: Command, PrintingConsumer {

@@ -1,7 +1,10 @@
 import GPSDReports
 import Glibc
 import LocationCore
+import LocwatchArguments
 import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `record`, which writes the unchanged lines of a session and their times to a file for replay.
 final class RecordCommand: Command, SessionConsumer {

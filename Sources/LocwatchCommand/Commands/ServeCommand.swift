@@ -3,7 +3,10 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationGPSD
+import LocwatchArguments
 import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `serve`, which plays a recording or a simulated receiver to any client of gpsd.
 struct ServeCommand: Command {

@@ -1,4 +1,8 @@
 import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
 
 /// The command `watch`, which prints positions and changes of state.
 final class WatchCommand: Command, PrintingConsumer {

@@ -1,3 +1,5 @@
+import LocwatchArguments
+
 /// Completions for bash that do not need the package bash-completion.
 enum BashCompletions {
     static var text: String {

@@ -1,4 +1,5 @@
 import GPSDSimulation
+import LocwatchArguments
 
 extension Shell {
     /// The completion script for this shell, made from the tables of commands and options.

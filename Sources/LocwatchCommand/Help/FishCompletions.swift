@@ -1,3 +1,5 @@
+import LocwatchArguments
+
 /// Completions for fish.
 enum FishCompletions {
     static var text: String {

@@ -1,5 +1,8 @@
 import LocationCore
 import LocationTracks
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchTerminal
 
 /// The output of `--help` and `locwatch help`.
 enum HelpText {

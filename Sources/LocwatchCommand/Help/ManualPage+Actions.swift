@@ -1,3 +1,7 @@
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+
 extension ManualPage {
     /// Appends the sections about hooks and status bars.
     static func actions(_ page: inout Roff) {

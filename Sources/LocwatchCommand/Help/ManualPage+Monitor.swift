@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchMonitor
 
 extension ManualPage {
     /// Appends the section about the full-screen monitor.

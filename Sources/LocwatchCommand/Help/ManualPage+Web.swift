@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchWeb
 
 extension ManualPage {
     /// Appends the section about the web page.

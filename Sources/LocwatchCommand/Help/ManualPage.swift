@@ -1,4 +1,7 @@
 import LocationCore
+import LocwatchArguments
+import LocwatchTerminal
+import LocwatchWeb
 
 /// The manual page locwatch(1), in the man macros of roff.
 enum ManualPage {

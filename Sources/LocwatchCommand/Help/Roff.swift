@@ -1,3 +1,5 @@
+import LocwatchTerminal
+
 /// A builder of text in roff, the language of manual pages.
 struct Roff {
     private(set) var output = ""

@@ -1,3 +1,5 @@
+import LocwatchArguments
+
 /// Completions for zsh, for a file `_locwatch` in `fpath`.
 enum ZshCompletions {
     static var text: String {

@@ -4,7 +4,11 @@ import LocationTracks
 import LocationGPSD
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 private func parse(_ line: String, _ environment: [String: String] = [:], files: Set<String> = []) throws -> Invocation
 {

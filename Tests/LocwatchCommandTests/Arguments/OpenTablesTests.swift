@@ -6,13 +6,22 @@ import LocationTracks
 import TestSupport
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchDoctor
+@testable import LocwatchMonitor
+@testable import LocwatchPrinting
+@testable import LocwatchPublish
+@testable import LocwatchSession
+@testable import LocwatchTerminal
+@testable import LocwatchWeb
 
 /// Tests that parser, help, completions and manual page cover every declared command, source, format and option.
 struct OpenTablesTests {
     @Test func `every command appears in the help, the completions and the manual page, with an example`() {
         let names = CommandTable.all.map { $0.entry.name.rawValue }
         #expect(Set(names).count == names.count)
+        #expect(CommandName.allCases.map(\.rawValue) == names)
         let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
         for entry in CommandTable.all.map({ $0.entry }) {
             let name = entry.name.rawValue

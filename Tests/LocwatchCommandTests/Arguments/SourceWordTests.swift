@@ -1,7 +1,7 @@
 import LocationGPSD
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
 
 struct SourceWordTests {
     private static let files: Set<String> = ["drive.json", "localhost", "sim:walk", "10.0.0.1"]

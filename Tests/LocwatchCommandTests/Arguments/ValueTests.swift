@@ -3,7 +3,7 @@ import LocationCore
 import LocationTracks
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
 
 struct ValueTests {
     @Test(

@@ -4,7 +4,11 @@ import LocationTesting
 import TestSupport
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 struct StatusBarTests {
     private func printer(_ bar: StatusBar) -> StatusBarPrinter {

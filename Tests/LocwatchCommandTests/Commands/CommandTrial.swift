@@ -5,6 +5,8 @@ import LocwatchPlatform
 import LocwatchSupport
 
 @testable import LocwatchCommand
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 /// A command that runs in memory over a provider of the test, with unnamed files as streams and without processes.
 ///
@@ -116,14 +118,13 @@ struct CommandTrial {
 
     private func perform(_ arguments: [String]) throws -> Result {
         let (output, errors) = (try MemoryFile(), try MemoryFile())
-        var context = try CommandContext(environment: environment)
+        var context = try CommandContext(environment: environment, machine: machine)
         let signals = Lock<[Int32]>([])
         context.console = Console(
             output: output.descriptor, error: errors.descriptor, environment: environment, columns: columns)
         context.openTerminal = { [terminal] _ in terminal }
         if let clock { context.clock = clock.sessionClock() }
         context.localTime = localTime
-        context.machine = machine
         context.die = { number in signals.withLock { $0.append(number) } }
         let (provider, openingFailure) = (provider, openingFailure)
         if let provider {

@@ -5,7 +5,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
 
 /// Tests every command over a scripted source on a manual clock, in memory, without processes or a daemon.
 struct CommandsOverTheFakeTests {

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
-
 struct ExportCommandTests {
     static func fixture(_ name: String) -> String {
         Golden.package.appending(path: "Fixtures/\(name)/session.json").path

@@ -4,7 +4,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
 
 /// A provider whose devices are independent of each other.
 private struct ScriptedFleet: LocationProvider {

@@ -1,6 +1,7 @@
 import LocationGPSD
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
 
 struct ProgramTests {

@@ -4,7 +4,8 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 /// Tests commands with several receivers, and with receivers that report rarely.
 @Suite struct SeveralReceiversTests {

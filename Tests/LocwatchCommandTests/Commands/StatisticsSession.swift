@@ -1,8 +1,6 @@
 import LocationCore
 import LocationTracks
 
-@testable import LocwatchCommand
-
 /// A session with known figures: a standstill, a drive, a loss, and a second receiver.
 enum StatisticsSession {
     static var statistics: TrackStatistics {

@@ -4,8 +4,6 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
-
 struct StatsCommandTests {
     private func stats(
         _ arguments: [String], environment: [String: String] = [:]

@@ -6,7 +6,9 @@ import LocationTracks
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchTerminal
 
 /// Tests of the commands with a track as their source.
 struct TrackSourceTests {

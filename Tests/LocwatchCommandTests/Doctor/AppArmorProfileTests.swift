@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchDoctor
 
 struct AppArmorProfileTests {
     private let profile = AppArmorProfile(

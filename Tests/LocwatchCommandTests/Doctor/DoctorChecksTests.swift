@@ -4,7 +4,10 @@ import LocationGPSD
 import LocwatchPlatform
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchDoctor
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 /// Tests of faults that cannot be produced for real, with a simulated machine and session.
 struct DoctorChecksTests {

@@ -1,7 +1,9 @@
 import LocationCore
 import LocwatchPlatform
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchDoctor
+@testable import LocwatchSession
 
 /// A configurable machine for tests, without faults by default.
 struct PretendedMachine: MachineView {

@@ -6,7 +6,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
 
 /// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.
 @Suite struct TargetDoctorTests {

@@ -1,7 +1,9 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchDoctor
+@testable import LocwatchSession
 
 struct TimeServiceCheckTests {
     private static let path = "/dev/ttyS0"

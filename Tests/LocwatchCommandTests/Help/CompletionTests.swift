@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
 
 struct CompletionTests {

@@ -3,7 +3,11 @@ import LocationCore
 import TestSupport
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 struct HelpTests {
     @Test(arguments: CommandName.allCases)

@@ -4,7 +4,12 @@ import LocationTracks
 import TestSupport
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchDoctor
+@testable import LocwatchPrinting
+@testable import LocwatchStatistics
+@testable import LocwatchTerminal
 
 struct SchemaTests {
     private static let file = Golden.package.appending(path: "Schema/locwatch-1.schema.json")

@@ -4,7 +4,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
 
 /// Hooks of a command that runs in memory; only what a recording needs, as processes belong to the end-to-end tests.
 struct HookCommandTests {

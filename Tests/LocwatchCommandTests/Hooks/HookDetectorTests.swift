@@ -2,7 +2,9 @@ import Foundation
 import LocationCore
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 
 struct HookDetectorTests {
     /// Returns the settings of a line of options.

@@ -1,7 +1,9 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 struct HookEventTests {
     private var event: HookEvent {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 
 struct HookOptionTests {
     private static let fence = ["--fence", "home=45,7,100"]

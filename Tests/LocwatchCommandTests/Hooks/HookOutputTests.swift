@@ -1,7 +1,8 @@
 import LocwatchPlatform
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchSession
 
 struct HookOutputTests {
     @Test func `output becomes lines, however it is cut`() {

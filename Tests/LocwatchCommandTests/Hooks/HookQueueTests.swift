@@ -1,6 +1,7 @@
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchSession
 
 struct HookQueueTests {
     private let hooks = [

@@ -2,7 +2,7 @@ import LocationCore
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
 
 struct ShellWordsTests {
     @Test(

@@ -4,7 +4,8 @@ import LocationTesting
 import LocwatchSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 @Suite struct SessionMetricsTests {
     private static func metrics(_ updates: some Sequence<TrackedUpdate>) -> SessionMetrics {

@@ -2,7 +2,7 @@ import LocationCore
 import LocwatchPlatform
 import LocwatchSupport
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
 
 /// A terminal in memory, which shows what is written to it and sends the keys of a script.
 final class FakeTerminal: ScreenTerminal, Sendable {

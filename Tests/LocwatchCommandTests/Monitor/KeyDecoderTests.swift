@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchMonitor
 
 struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {

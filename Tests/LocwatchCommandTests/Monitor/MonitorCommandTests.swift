@@ -3,7 +3,9 @@ import LocationCore
 import LocationTesting
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchMonitor
+@testable import LocwatchTerminal
 
 /// The command `monitor` in memory: over scripted sources and recordings, with a terminal and keys of the test.
 @Suite(.timeLimit(.minutes(2))) struct MonitorCommandTests {

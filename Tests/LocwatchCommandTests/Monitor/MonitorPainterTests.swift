@@ -2,7 +2,8 @@ import LocationCore
 import LocwatchSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchMonitor
+@testable import LocwatchTerminal
 
 /// The painter that keeps what has not changed.
 struct MonitorPainterTests {

@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocationTesting
 
-@testable import LocwatchCommand
+@testable import LocwatchMonitor
 
 /// States of the monitor for golden texts, each made of updates as a session would send them.
 enum MonitorSamples {

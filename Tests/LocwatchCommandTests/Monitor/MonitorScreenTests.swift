@@ -1,7 +1,8 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchMonitor
+@testable import LocwatchTerminal
 
 /// The screens of the monitor: golden texts of every state at every size.
 ///

@@ -1,4 +1,4 @@
-@testable import LocwatchCommand
+@testable import LocwatchMonitor
 
 /// A small terminal that understands the sequences that the monitor writes, and nothing else.
 struct TerminalModel {

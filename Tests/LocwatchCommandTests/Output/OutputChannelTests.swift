@@ -5,7 +5,7 @@ import LocwatchPlatform
 import LocwatchSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
 
 @Suite(.serialized) struct OutputChannelTests {
     /// A pipe that holds 4,096 bytes, read by the test.

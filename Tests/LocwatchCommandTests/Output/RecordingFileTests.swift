@@ -4,7 +4,8 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 @Suite(.serialized) struct RecordingFileTests {
     private static func line(_ number: Int) -> [UInt8] { Array("{\"line\":\(10_000 + number)}\n".utf8) }

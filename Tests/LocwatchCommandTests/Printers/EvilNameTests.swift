@@ -4,7 +4,11 @@ import LocationTracks
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchStatistics
+@testable import LocwatchTerminal
 
 /// Harmful names from outside, in every output format.
 struct EvilNameTests {

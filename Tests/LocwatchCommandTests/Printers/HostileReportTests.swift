@@ -3,7 +3,9 @@ import LocationCore
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 /// Whole commands over recordings with numbers that no receiver sends.
 struct HostileReportTests {

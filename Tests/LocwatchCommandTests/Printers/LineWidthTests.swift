@@ -4,7 +4,9 @@ import LocationCore
 import LocationTesting
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchTerminal
 
 /// The width of lines for people, which never exceeds that of the terminal.
 struct LineWidthTests {

@@ -3,7 +3,9 @@ import LocationCore
 import LocationTracks
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchTerminal
 
 private let turin = LocalTime { _ in 3600 }
 

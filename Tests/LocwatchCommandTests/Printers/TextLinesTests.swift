@@ -4,7 +4,8 @@ import LocationCore
 import LocationTesting
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchPrinting
+@testable import LocwatchTerminal
 
 /// The lines of text output, over scripted sources.
 struct TextLinesTests {

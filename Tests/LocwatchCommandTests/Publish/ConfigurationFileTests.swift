@@ -1,7 +1,9 @@
 import LocationPublishing
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 
 private func parse(
     _ line: String, _ text: String, environment: [String: String] = [:]

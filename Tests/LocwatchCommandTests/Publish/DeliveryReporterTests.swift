@@ -2,7 +2,9 @@ import LocationCore
 import Testing
 
 @testable import LocationPublishing
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPublish
+@testable import LocwatchTerminal
 
 struct DeliveryReporterTests {
     private var reporter = DeliveryReporter(["mqtt://broker"])

@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchSession
 
 struct PositionCountTests {
     private func location(_ second: Double?, revision: Int = 0, device: String = "/dev/a") -> Location {

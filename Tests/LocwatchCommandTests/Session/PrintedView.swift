@@ -1,5 +1,5 @@
 @testable import LocationCore
-@testable import LocwatchCommand
+@testable import LocwatchArguments
 
 extension EventPrinter {
     /// Prints an update that no tracker has made, with a view that knows the reports and the entered fences so far.

@@ -1,6 +1,6 @@
 import LocationCore
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
 
 /// A session with every kind of event that a printer can print.
 enum ScriptedSession {

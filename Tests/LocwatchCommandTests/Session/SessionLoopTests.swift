@@ -5,7 +5,9 @@ import LocationTesting
 import LocwatchPlatform
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 /// A polled session whose time advances by its script, without waiting.
 private final class ScriptedPolledSession: PolledSession {

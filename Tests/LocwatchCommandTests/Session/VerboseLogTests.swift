@@ -1,7 +1,8 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 struct VerboseLogTests {
     @Test func `the log has all events but positions and satellites, and none twice`() {

@@ -4,7 +4,7 @@ import LocationCore
 import LocationTracks
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
 
 struct TrackConversionTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks")

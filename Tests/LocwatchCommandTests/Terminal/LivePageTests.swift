@@ -1,6 +1,7 @@
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchSession
+@testable import LocwatchTerminal
 
 struct LivePageTests {
     @Test func `a page replaces the one before`() {

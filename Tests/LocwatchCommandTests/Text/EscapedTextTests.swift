@@ -2,7 +2,7 @@ import Foundation
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
 
 private func written(_ put: (inout TextBuffer) -> Void) -> String {
     var buffer = TextBuffer()

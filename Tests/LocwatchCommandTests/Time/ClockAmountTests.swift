@@ -1,7 +1,8 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchStatistics
+@testable import LocwatchTerminal
 
 struct ClockAmountTests {
     @Test(

@@ -4,7 +4,7 @@ import LocationTesting
 import LocationTracks
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchStatistics
 
 /// Comparisons of clocks for the tests of `time`.
 enum ClockSession {

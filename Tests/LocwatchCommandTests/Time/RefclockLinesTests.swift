@@ -2,7 +2,7 @@ import LocationCore
 import LocationTracks
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchStatistics
 
 struct RefclockLinesTests {
     private func lines(_ clocks: ClockStatistics, isKept: Bool = false) -> RefclockLines {

@@ -6,7 +6,8 @@ import LocationTracks
 import TestSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchStatistics
+@testable import LocwatchTerminal
 
 struct TimeCommandTests {
     private static let fixture = Golden.package.appending(path: "Fixtures/clock/session.json").path

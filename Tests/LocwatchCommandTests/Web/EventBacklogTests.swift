@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchWeb
 
 @Suite struct EventBacklogTests {
     /// Returns everything that a reader gets at once.

@@ -3,7 +3,8 @@ import LocwatchPlatform
 import LocwatchSupport
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchTerminal
+@testable import LocwatchWeb
 
 /// A server on a thread of its own, which answers each path with its name and `/events` with events.
 final class RunningServer: Sendable {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchWeb
 
 @Suite struct WebRulesTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@ import Glibc
 import LocwatchPlatform
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchWeb
 
 /// The server over real sockets, on a thread that has the place of the session's loop.
 @Suite struct WebServerTests {

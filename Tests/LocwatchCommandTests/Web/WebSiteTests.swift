@@ -3,7 +3,10 @@ import LocationCore
 import LocationTracks
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchWeb
 
 @Suite struct WebSiteTests {
     private static func data(_ updates: [TrackedUpdate] = [], source: SourceWord = .standard) -> WebSite.Data {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
 
 struct MistakenHostTests {
     @Test(

@@ -2,7 +2,9 @@ import LocationCore
 import LocationTracks
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchStatistics
+@testable import LocwatchTerminal
 
 struct StatisticsTextTests {
     private func text(_ style: TextStyle = TextStyle(), _ statistics: TrackStatistics = StatisticsSession.statistics)

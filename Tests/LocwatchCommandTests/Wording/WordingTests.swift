@@ -2,7 +2,9 @@ import LocationCore
 import LocationGPSD
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchTerminal
 
 struct WordingTests {
     static let here = LocationError.unreachable(host: "localhost", port: "2947", cause: "connection refused")

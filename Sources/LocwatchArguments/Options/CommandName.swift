@@ -1,0 +1,155 @@
+import LocationPublishing
+
+/// The name of a command, as typed on the command line.
+package struct CommandName: Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    /// Creates the name of a command.
+    init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// Creates a name from a word, or returns `nil` if no command has that name.
+    package init?(rawValue: String) {
+        guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = name
+    }
+
+    package var description: String { rawValue }
+
+    /// The names of all commands, in the order of `CommandTable`, which a test compares.
+    ///
+    /// They are listed here too because advice on a source that is not found asks whether a command was meant.
+    package static let allCases = [
+        "watch", "monitor", "once", "record", "export", "stats", "time", "publish", "web", "devices", "doctor", "serve",
+        "completions", "help", "version",
+    ].map { CommandName($0) }
+}
+
+/// The declaration of a command, from which parser, help, completions and manual page are derived.
+package struct CommandEntry: Sendable {
+    package let name: CommandName
+    /// The operands that follow the command.
+    package let operands: [Operand]
+    /// The options that the command takes, including those of every command.
+    package let options: [OptionName]
+    /// A one-line summary without a full stop.
+    package let summary: String
+    /// The paragraphs of the description.
+    package let description: [String]
+    package let examples: [Example]
+
+    package init(
+        _ name: String, operands: [Operand] = [], options: [OptionName] = [], summary: String,
+        description: [String] = [], examples: [Example]
+    ) {
+        self.name = CommandName(name)
+        self.operands = operands
+        // Each command that takes a SOURCE can read a fleet from a broker.
+        let reachesBrokers = operands.contains { [.source, .sourceOrTarget].contains($0.kind) }
+        self.options = options + Self.commonOptions + (reachesBrokers ? Self.brokerOptions : [])
+        self.summary = summary
+        self.description = description
+        self.examples = examples
+    }
+
+    /// The options of every command.
+    static let commonOptions: [OptionName] = ["help", "version"]
+
+    /// The options of connections to a broker.
+    package static let brokerOptions: [OptionName] = ["password-file", "ca-file", "cert", "key"]
+
+    package struct Operand: Sendable {
+        package let placeholder: String
+        package let kind: Kind
+        package let completion: ValueCompletion
+        /// The accepted words and their meanings, as the help lists them.
+        package var meanings: [(term: String, meaning: String)] = []
+
+        package init(
+            placeholder: String, kind: Kind, completion: ValueCompletion,
+            meanings: [(term: String, meaning: String)] = []
+        ) {
+            self.placeholder = placeholder
+            self.kind = kind
+            self.completion = completion
+            self.meanings = meanings
+        }
+
+        package enum Kind: Hashable, Sendable {
+            /// A required word, which must be in the list unless the list is empty.
+            case word([String])
+            /// An optional word.
+            case optionalWord
+            /// The SOURCE word, which defaults to `LOCWATCH_SOURCE` and then to the gpsd on this machine.
+            case source
+            /// A required SOURCE word that can be played to clients.
+            case playable
+            /// A TARGET word, which an option can name instead.
+            case target
+            /// A TARGET word, or the SOURCE word with its defaults.
+            case sourceOrTarget
+        }
+
+        /// The SOURCE word, or a TARGET word.
+        package static let sourceOrTarget = Operand(
+            placeholder: "SOURCE|TARGET", kind: .sourceOrTarget, completion: .source)
+
+        /// The TARGET word.
+        package static let target = Operand(
+            placeholder: "TARGET", kind: .target, completion: .words(TargetScheme.all.map(\.prefix)))
+
+        /// The SOURCE word.
+        package static let source = Operand(placeholder: "SOURCE", kind: .source, completion: .source)
+
+        /// Returns a required word.
+        package static func required(_ placeholder: String, _ completion: ValueCompletion) -> Operand {
+            if case .words(let words) = completion {
+                return Operand(placeholder: placeholder, kind: .word(words), completion: completion)
+            }
+            return Operand(placeholder: placeholder, kind: .word([]), completion: completion)
+        }
+
+        /// Returns a required word from a list whose words the help explains.
+        package static func one(of placeholder: String, _ meanings: [(term: String, meaning: String)]) -> Operand {
+            let words = meanings.map(\.term)
+            return Operand(
+                placeholder: placeholder, kind: .word(words), completion: .words(words), meanings: meanings)
+        }
+
+        package var isRequired: Bool {
+            switch kind {
+            case .word, .playable, .target: true
+            case .optionalWord, .source, .sourceOrTarget: false
+            }
+        }
+
+        /// The operand as a synopsis shows it.
+        var usage: String { isRequired ? placeholder : "[\(placeholder)]" }
+    }
+
+    package struct Example: Sendable {
+        package let line: String
+        package let explanation: String
+        /// Whether `locwatch help` shows the example too.
+        package var isForOverview = false
+
+        package init(line: String, explanation: String, isForOverview: Bool = false) {
+            self.line = line
+            self.explanation = explanation
+            self.isForOverview = isForOverview
+        }
+    }
+
+    /// The synopsis of the command.
+    package var usage: String {
+        let takesOptions = options.contains { !Self.commonOptions.contains($0) }
+        let words = ["locwatch", name.rawValue] + (takesOptions ? ["[OPTIONS]"] : []) + operands.map(\.usage)
+        return words.joined(separator: " ")
+    }
+}
+
+extension CommandEntry.Operand {
+    /// Returns an optional word that the shell can complete.
+    package static func optional(_ placeholder: String, _ completion: ValueCompletion) -> CommandEntry.Operand {
+        CommandEntry.Operand(placeholder: placeholder, kind: .optionalWord, completion: completion)
+    }
+}

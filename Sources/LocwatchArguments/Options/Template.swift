@@ -1,0 +1,53 @@
+package import LocationCore
+import LocationTracks
+import LocwatchTerminal
+
+/// The templates of positions, whose values are the fields of a position and then the extra ones.
+extension Template {
+    /// The names that exist only in templates.
+    package enum Extra: String, CaseIterable, Hashable, Sendable {
+        case clock, compass, date, fences, fix, geo, maidenhead, mgrs, n, osm, units, utm
+        case speedUnits
+
+        package var meaning: String {
+            switch self {
+            case .clock: "the local time of day of the position"
+            case .compass: "the course as a compass point, as in SE"
+            case .date: "the local date of the position"
+            case .fences: "the names of the fences that the position is in, separated by commas"
+            case .fix: "2D or 3D"
+            case .geo: "a geo: URI with the accuracy, for map programs"
+            case .maidenhead: "the Maidenhead locator, as in JN35ub"
+            case .mgrs: "the MGRS grid reference, as in 32TLQ9613191974"
+            case .n: "the number of positions printed, including this one"
+            case .osm: "a link to the position on the map of openstreetmap.org"
+            case .units: "the unit of lengths: m or ft"
+            case .speedUnits: "the unit of speeds: m/s, mph or kn"
+            case .utm: "the UTM zone, easting and northing, as in 32T 396131 4991975"
+            }
+        }
+
+        /// Creates the extra value with an index among all values; `nil` for a field of a position.
+        package init?(value index: Int) {
+            guard index >= PointFieldNames.all.count else { return nil }
+            self = Self.allCases[index - PointFieldNames.all.count]
+        }
+    }
+
+    /// The names of all values.
+    static let names = TemplateNames(
+        PointFieldNames.all + Extra.allCases.map(\.rawValue), numbers: PointFieldNames.numbers)
+
+    /// Parses a template, or returns the reason why it is invalid.
+    package static func read(_ text: String) -> Result<Template, ValueError> {
+        do throws(TemplateError) {
+            return .success(try Template(text, names))
+        } catch {
+            let suggestion: String? =
+                if case .unknownName(let name, let known) = error { Spelling.nearest(to: name, among: known) } else {
+                    nil
+                }
+            return .failure(ValueError(allowed: error.expected, suggestion: suggestion.map { "%{\($0)}" }))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import LocwatchTerminal
+
+/// An error in the arguments or the environment variables.
+package struct UsageError: Error, Hashable {
+    /// The message, with the name of the option and the value.
+    package var message: String
+    /// The command whose help the user is referred to, if known.
+    var command: CommandName?
+
+    package init(_ message: String, command: CommandName? = nil) {
+        self.message = message
+        self.command = command
+    }
+
+    /// The lines for standard error.
+    package var text: String {
+        let help = command.map { "locwatch help \($0.rawValue)" } ?? "locwatch help"
+        return "locwatch: \(message)\nlocwatch: see '\(help)'\n"
+    }
+}
+
+extension UsageError {
+    /// Creates the error for an invalid value, which names the option, the value and the valid values.
+    package init(_ spelling: String, _ value: String, _ error: ValueError, _ command: CommandName?) {
+        guard error.showsValue else {
+            self.init("invalid \(spelling): \(error.allowed)", command: command)
+            return
+        }
+        let meant = error.suggestion.map { " (did you mean \($0)?)" } ?? ""
+        self.init(
+            "invalid value \"\(value.printable)\" for \(spelling)\(meant): expected \(error.allowed)", command: command)
+    }
+}
+
+/// The reason why a value is invalid.
+package struct ValueError: Error, Hashable {
+    /// A description of the valid values, or the reason in full if `showsValue` is false.
+    var allowed: String
+    /// A similar valid value, if any.
+    var suggestion: String?
+    /// Whether the message shows the value; one that can contain a secret is not shown.
+    var showsValue = true
+
+    /// Creates an error for a value that can contain a secret.
+    init(reason: String) {
+        allowed = reason
+        showsValue = false
+    }
+
+    package init(allowed: String, suggestion: String? = nil) {
+        self.allowed = allowed
+        self.suggestion = suggestion
+    }
+}

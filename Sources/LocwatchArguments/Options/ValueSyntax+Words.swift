@@ -1,0 +1,98 @@
+package import GPSDReports
+import LocationCore
+import LocationGPSD
+package import LocationTracks
+import LocwatchTerminal
+
+extension ValueSyntax where Value == CSVColumns {
+    /// The syntax of column names separated by commas, or `all`.
+    package static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) { text in
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if names == ["all"] { return .success(.all) }
+        if let columns = CSVColumns(names) { return .success(columns) }
+        let unknown = names.first { !CSVColumns.known.contains($0) }
+        return .failure(
+            ValueError(
+                allowed: unknown == nil
+                    ? "each column once"
+                    : "all, or names from " + CSVColumns.known.joined(separator: ","),
+                suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: CSVColumns.known) }))
+    }
+}
+
+extension ValueSyntax where Value == String {
+    package static let path = ValueSyntax("FILE", completion: .file, allowed: "the path of a file") {
+        $0.isEmpty ? nil : $0
+    }
+
+    package static let device = ValueSyntax(
+        "PATH", completion: .device, allowed: "the path of a device, as in /dev/ttyACM0"
+    ) {
+        $0.isEmpty ? nil : $0
+    }
+}
+
+extension ValueSyntax where Value == ReplayPace {
+    package static let pace = ValueSyntax(
+        "recorded|max|Nx", completion: .words(["recorded", "max", "10x"])
+    ) { text in
+        switch text.lowercased() {
+        case "recorded": return .success(.recorded)
+        case "max": return .success(.max)
+        case let lowered:
+            if lowered.hasSuffix("x"), let times = PlainNumber.read(lowered.dropLast()), 0.001...1e6 ~= times {
+                return .success(.times(times))
+            }
+            return .failure(
+                ValueError(
+                    allowed: "recorded, max, or a factor such as 10x or 0.5x",
+                    suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max"])))
+        }
+    }
+}
+
+extension ValueSyntax where Value == Int {
+    static let bytesPerUnit: [String: Double] = [
+        "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824,
+    ]
+
+    /// The syntax of a size in bytes with a unit, such as 10MB.
+    package static let byteCount = ValueSyntax("SIZE", allowed: "a size such as 64MiB or 100MB, at least 1MB") { text in
+        guard let (number, unit) = PlainNumber.quantity(text), let scale = bytesPerUnit[unit],
+            1e6...1e15 ~= number * scale
+        else { return nil }
+        return Int(clamping: number * scale)
+    }
+}
+
+extension ValueSyntax where Value == Rotation {
+    package static let rotation = ValueSyntax(
+        "TIME|SIZE", allowed: "a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
+    ) { text in
+        if let (number, unit) = PlainNumber.quantity(text), let scale = ValueSyntax<Int>.bytesPerUnit[unit] {
+            return 1000...1e15 ~= number * scale ? .bytes(Int(clamping: number * scale)) : nil
+        }
+        // A bare number is ambiguous.
+        guard text.last?.isLetter == true, let duration = DurationText.read(text), duration >= .seconds(1)
+        else { return nil }
+        return .every(duration)
+    }
+}
+
+extension ValueSyntax where Value == TileURL {
+    package static let tiles = ValueSyntax(
+        "URL", allowed: "an address with {z}, {x} and {y}, as in https://tile.example/{z}/{x}/{y}.png"
+    ) { TileURL($0) }
+}
+
+extension ValueSyntax where Value == ListenAddress {
+    package static let listenAddress = ValueSyntax(
+        "ADDRESS[:PORT]", allowed: "an address such as 127.0.0.1, 0.0.0.0:2948 or [::1]:2948"
+    ) { text in
+        // Port 0 marks an omitted port; an explicit port 0 is rejected.
+        guard let endpoint = try? GPSDEndpoint(parsing: text, defaultPort: "0"), endpoint.device == nil,
+            !endpoint.lacksBrackets(in: text), let port = Int(endpoint.port)
+        else { return nil }
+        return ListenAddress(host: endpoint.host, port: port == 0 ? nil : port)
+    }
+}

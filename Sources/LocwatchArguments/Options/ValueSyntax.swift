@@ -1,0 +1,85 @@
+import LocwatchTerminal
+
+/// The syntax of an option's value: its parser, its placeholder in the help, and its shell completion.
+package struct ValueSyntax<Value: Sendable>: Sendable {
+    /// The placeholder in the help, such as `DURATION`.
+    let placeholder: String
+    /// The completion that the shell offers.
+    let completion: ValueCompletion
+    /// Parses a value, or returns the reason why it is invalid.
+    let read: @Sendable (String) -> Result<Value, ValueError>
+
+    package init(
+        _ placeholder: String, completion: ValueCompletion = .none,
+        read: @escaping @Sendable (String) -> Result<Value, ValueError>
+    ) {
+        self.placeholder = placeholder
+        self.completion = completion
+        self.read = read
+    }
+
+    /// Creates a syntax whose parser returns `nil` for an invalid value.
+    init(
+        _ placeholder: String, completion: ValueCompletion = .none, allowed: String,
+        read: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(placeholder, completion: completion) { text in
+            read(text).map { .success($0) } ?? .failure(ValueError(allowed: allowed))
+        }
+    }
+
+    /// Returns the syntax of one of several words, which can be cut to a unique prefix.
+    package static func word(_ words: KeyValuePairs<String, Value>, placeholder: String? = nil) -> ValueSyntax {
+        let known = words.map(\.key)
+        let values = words.map(\.value)
+        return ValueSyntax(placeholder ?? known.joined(separator: "|"), completion: .words(known)) { text in
+            let lowered = text.lowercased()
+            let matches = known.indices.filter { known[$0] == lowered }
+            let prefixed = matches.isEmpty ? known.indices.filter { known[$0].hasPrefix(lowered) } : matches
+            if !text.isEmpty, prefixed.count == 1, let index = prefixed.first { return .success(values[index]) }
+            return .failure(
+                ValueError(
+                    allowed: EnglishList.or(known), suggestion: Spelling.nearest(to: text, among: known)))
+        }
+    }
+
+    /// Returns the same syntax with a transformed value.
+    package func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueSyntax<Other> {
+        ValueSyntax<Other>(placeholder, completion: completion) { read($0).map(transform) }
+    }
+
+    /// Returns the same syntax with one more accepted word.
+    package func or(_ word: String, _ value: Value) -> ValueSyntax {
+        ValueSyntax("\(placeholder)|\(word)", completion: .words([word])) { text in
+            if text == word { return .success(value) }
+            return read(text).mapError { ValueError(allowed: "\($0.allowed), or \(word)", suggestion: $0.suggestion) }
+        }
+    }
+}
+
+/// The shell completion of a value or an operand.
+package enum ValueCompletion: Hashable, Sendable {
+    /// No completion.
+    case none
+    /// One of these words.
+    case words([String])
+    /// A file.
+    case file
+    /// A serial device under /dev.
+    case device
+    /// A SOURCE word: simulated receivers, devices, files, hosts.
+    case source
+    /// A topic of `locwatch help`.
+    case topic
+}
+
+/// Lists of words in a sentence.
+package enum EnglishList {
+    package static func or(_ words: [String]) -> String { joined(words, by: "or") }
+    package static func and(_ words: [String]) -> String { joined(words, by: "and") }
+
+    private static func joined(_ words: [String], by conjunction: String) -> String {
+        guard words.count > 1, let last = words.last else { return words.first ?? "" }
+        return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+    }
+}

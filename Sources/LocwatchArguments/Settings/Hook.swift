@@ -1,0 +1,88 @@
+import LocwatchTerminal
+
+/// A command that runs at an event, as `--on EVENT=COMMAND` declares it.
+package struct Hook: Hashable, Sendable {
+    package let trigger: HookTrigger
+    /// The command line; the words are separated later, because a shell may be asked to do that.
+    package let command: String
+
+    /// Returns the program and its arguments, or the reason why the command line has none.
+    package func words(usesShell: Bool) throws(ShellWords.Failure) -> [String] {
+        if usesShell {
+            guard !command.utf8.contains(0) else { throw .zeroByte }
+            return ["/bin/sh", "-c", command]
+        }
+        return try ShellWords.split(command)
+    }
+}
+
+/// The event at which a hook runs.
+package struct HookTrigger: Hashable, Sendable {
+    /// The kind of an event.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        case found, lost, error, handover, inside, enter, exit, dwell, every
+
+        /// Whether the event happens at a fence.
+        package var concernsFence: Bool {
+            switch self {
+            case .inside, .enter, .exit, .dwell: true
+            case .found, .lost, .error, .handover, .every: false
+            }
+        }
+
+        package var meaning: String {
+            switch self {
+            case .found: "the first position, or the first one after a loss"
+            case .lost: "the position is lost or has become stale"
+            case .error: "an error, once and not at every repeated attempt"
+            case .handover: "another receiver has become the current one"
+            case .inside: "the first position is inside the fence, so that it was not entered"
+            case .enter: "the position enters the fence"
+            case .exit: "the position leaves the fence"
+            case .dwell: "the position has stayed in the fence; see --dwell"
+            case .every: "each position, one for each epoch, that --accuracy, --interval etc. admit"
+            }
+        }
+    }
+
+    package let kind: Kind
+    /// The name of the fence, or `nil` for any fence and for events that happen at none.
+    package let fence: String?
+
+    init(_ kind: Kind, fence: String? = nil) {
+        self.kind = kind
+        self.fence = fence
+    }
+
+    /// The event as the option spells it.
+    package var spelling: String { kind.rawValue + (fence.map { ":\($0)" } ?? "") }
+}
+
+extension ValueSyntax where Value == Hook {
+    /// The syntax `EVENT=COMMAND`.
+    package static let hook = ValueSyntax("EVENT=COMMAND") { text in
+        func wrong(_ allowed: String, _ suggestion: String? = nil) -> Result<Hook, ValueError> {
+            .failure(ValueError(allowed: allowed, suggestion: suggestion))
+        }
+        let kinds = HookTrigger.Kind.allCases
+        guard let equals = text.firstIndex(of: "=") else {
+            return wrong("EVENT=COMMAND, as in 'found=notify-send found'")
+        }
+        let parts = text[..<equals].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let word = parts.first.map(String.init) ?? ""
+        guard let kind = HookTrigger.Kind(rawValue: word) else {
+            let known = kinds.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue }
+            return wrong(
+                "one of the events \(EnglishList.or(known)) before the =",
+                Spelling.nearest(to: word, among: kinds.map(\.rawValue)))
+        }
+        let fence = parts.count == 2 ? String(parts[1]) : nil
+        if fence != nil, !kind.concernsFence { return wrong("\(word) without a name, because it happens at no fence") }
+        if let fence, fence.isEmpty { return wrong("the name of a fence after \(word):") }
+        let command = String(text[text.index(after: equals)...])
+        guard command.utf8.contains(where: { !" \t\n".utf8.contains($0) }) else {
+            return wrong("a command after \(word)\(fence == nil ? "" : ":NAME")=")
+        }
+        return .success(Hook(trigger: HookTrigger(kind, fence: fence), command: command))
+    }
+}

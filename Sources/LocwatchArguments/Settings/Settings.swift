@@ -1,0 +1,115 @@
+package import GPSDReports
+package import LocationCore
+package import LocationTracks
+package import LocwatchTerminal
+
+/// The values of the options; an option that was not given has its default, or `nil` if the command decides.
+package struct Settings: Hashable, Sendable {
+    // Output
+    package var output: OutputFormat
+    package var columns: CSVColumns?
+    package var showsStatesOnly = false
+    package var showsSky = false
+    package var showsRevisions = false
+    package var degrees = DegreeStyle.decimal
+    package var units = Units.metric
+    package var precision = Precision.decimals(7)
+    package var color = ColorChoice.auto
+    package var verbosity = Verbosity.normal
+    package var usesUTC = false
+
+    // Limits
+    package var count: Int?
+    package var timeout: Duration?
+    package var duration: Duration?
+
+    // Positions
+    package var accuracy: Double?
+    package var maximumAge: Duration?
+    package var distance: Double?
+    package var interval: Duration?
+    package var fix: FixKind?
+    package var device: String?
+    package var showsAllDevices = false
+    package var fences: [Fence] = []
+    package var dwell: Duration?
+
+    // Session
+    package var pace: ReplayPace?
+    package var followsFile = false
+    package var reconnects = true
+    package var staleAfter: Duration?
+    /// The speed in metres per second for points of a track without a time.
+    package var speed: Double?
+    /// The password with which the client signs in at a broker.
+    package var password: String?
+
+    // record, export
+    package var overwrites = false
+    package var outputPath: String?
+    package var rotation: Rotation?
+    package var simplification: Double?
+
+    // monitor
+    package var usesASCII = false
+
+    // watch, publish, web
+    package var metricsFile: String?
+
+    // stats, devices
+    package var plot: Plot?
+    package var followsDevices = false
+
+    // watch, record, export, publish
+    package var hooks = HookSettings()
+
+    // serve
+    package var listen: ListenAddress?
+    package var port: Int?
+    package var loops = false
+    package var redates = false
+
+    // web
+    package var tokenFile: String?
+    package var tiles: TileURL?
+
+    // publish, once --publish, doctor
+    package var publishing = PublishSettings()
+
+    // Every command
+    package var asksForHelp = false
+    package var asksForVersion = false
+
+    /// Creates the defaults, with a format.
+    package init(output: OutputFormat) { self.output = output }
+}
+
+/// The verbosity of standard error.
+package enum Verbosity: Int, Comparable, Hashable, Sendable {
+    case quiet, normal, verbose
+
+    package static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The age or size at which a log continues in a new file.
+package enum Rotation: Hashable, Sendable {
+    case every(Duration)
+    case bytes(Int)
+}
+
+/// The destination of the plots.
+package enum Plot: Hashable, Sendable {
+    case terminal
+    case file(String)
+}
+
+/// The address at which `serve` listens.
+package struct ListenAddress: Hashable, Sendable {
+    package var host: String
+    package var port: Int?
+}
+
+/// The shells that have completions.
+package enum Shell: String, CaseIterable, Hashable, Sendable {
+    case bash, zsh, fish
+}

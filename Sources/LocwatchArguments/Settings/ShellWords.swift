@@ -1,0 +1,77 @@
+/// The words of a command line, separated and quoted as in a POSIX shell, without any expansion.
+///
+/// Spaces, tabs and new lines separate words. A backslash, single quotes and double quotes quote. Every other character
+/// stands for itself: `$`, backquotes, `*`, `~`, `|`, `;`, `&`, `<`, `>` and `#` have no meaning.
+package enum ShellWords {
+    /// The reason why a text has no words.
+    package enum Failure: Error, Hashable {
+        /// A quotation mark without its counterpart.
+        case unclosed(Character)
+        /// A backslash at the end.
+        case trailingBackslash
+        /// A zero byte, which the argument of a program cannot contain.
+        case zeroByte
+    }
+
+    /// Returns the words of a text.
+    ///
+    /// The text is split by bytes, because a combining character would hide the quotation mark before it.
+    static func split(_ text: String) throws(Failure) -> [String] {
+        var words: [String] = []
+        var word: [UInt8]?
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case 0: throw .zeroByte
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"):
+                if let word { words.append(String(decoding: word, as: UTF8.self)) }
+                word = nil
+            case UInt8(ascii: "\\"):
+                guard let next = rest.popFirst() else { throw .trailingBackslash }
+                // A backslash at the end of a line joins the lines.
+                if next != UInt8(ascii: "\n") { word = (word ?? []) + [next] }
+            case UInt8(ascii: "'"):
+                guard let end = rest.firstIndex(of: byte) else { throw .unclosed("'") }
+                word = (word ?? []) + rest[..<end]
+                rest = rest[(end + 1)...]
+            case UInt8(ascii: "\""): word = (word ?? []) + (try quoted(&rest))
+            default: word = (word ?? []) + [byte]
+            }
+        }
+        if let word { words.append(String(decoding: word, as: UTF8.self)) }
+        guard !words.contains(where: { $0.utf8.contains(0) }) else { throw .zeroByte }
+        return words
+    }
+
+    /// Returns the bytes up to the closing double quote, which is removed too.
+    private static func quoted(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch (byte, rest.first) {
+            case (UInt8(ascii: "\""), _): return bytes
+            case (UInt8(ascii: "\\"), UInt8(ascii: "\n")): rest.removeFirst()
+            case (UInt8(ascii: "\\"), let next?) where quotable.contains(next):
+                bytes.append(next)
+                rest.removeFirst()
+            default: bytes.append(byte)
+            }
+        }
+        throw .unclosed("\"")
+    }
+
+    /// The characters that a backslash quotes within double quotes.
+    private static let quotable: [UInt8] = [
+        UInt8(ascii: "$"), UInt8(ascii: "`"), UInt8(ascii: "\""), UInt8(ascii: "\\"),
+    ]
+}
+
+extension ShellWords.Failure {
+    /// The failure as the end of a sentence that begins with "a command".
+    package var words: String {
+        switch self {
+        case .unclosed(let mark): "with a closing \(mark)"
+        case .trailingBackslash: "without a backslash at its end"
+        case .zeroByte: "without a zero byte"
+        }
+    }
+}

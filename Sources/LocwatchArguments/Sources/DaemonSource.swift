@@ -1,0 +1,66 @@
+import LocationCore
+package import LocationGPSD
+
+/// A gpsd on this or another machine.
+struct DaemonSource: Source {
+    static let prefixes = ["gpsd://"]
+    static let help = [
+        (term: "(nothing)", meaning: "the gpsd on this machine, localhost:2947"),
+        (term: "HOST, HOST:PORT, HOST:PORT:DEVICE", meaning: "a gpsd; an IPv6 address needs brackets"),
+        (term: "gpsd://HOST:PORT", meaning: "the same, as a URL"),
+    ]
+
+    private let address: GPSDEndpoint
+
+    init(_ endpoint: GPSDEndpoint) { address = endpoint }
+
+    init(_ word: String, prefix: String) throws(UsageError) {
+        let word = prefix + word
+        guard let endpoint = try? GPSDEndpoint(parsing: word) else { throw .source(word, Self.forms) }
+        guard !endpoint.lacksBrackets(in: word) else {
+            throw .source(word, "an IPv6 address must be in brackets, as in [::1] or [::1]:2947")
+        }
+        address = endpoint
+    }
+
+    private static let forms =
+        "expected host, host:port or host:port:device, with a port from 1 to 65535, as in localhost:2947:/dev/ttyACM0"
+
+    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
+        namesDeviceOfHost(word) && !exists(word)
+    }
+
+    /// Whether a word is `host:port:/dev/…`, which contains slashes but is not a path.
+    private static func namesDeviceOfHost(_ word: String) -> Bool {
+        guard let slash = word.firstIndex(of: "/"), slash > word.startIndex else { return false }
+        let before = word[..<slash]
+        return before.hasSuffix(":") && (before.hasPrefix("[") || before.count { $0 == ":" } == 2)
+    }
+
+    var isLive: Bool { true }
+    var endpoint: GPSDEndpoint? { address }
+    var description: String { address.url }
+    var place: String { address.place + (address.device.map { ", \($0)" } ?? "") }
+    func connection(to daemon: String) -> String { "connected to \(daemon) at \(place)" }
+
+    func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+        var options = options
+        // A word without a port or a device could be a mistyped command.
+        options.requiresHost = address == GPSDEndpoint(host: address.host) && MistakenHost(address.host) != nil
+        return GPSDLocationSource(address, options: options)
+    }
+
+    func device(_ settings: Settings) -> String? { settings.device ?? address.device }
+}
+
+extension GPSDEndpoint {
+    /// Returns whether a text has an IPv6 address without brackets, from which a port cannot be separated.
+    func lacksBrackets(in text: String) -> Bool { host.contains(":") && !text.contains("[") }
+}
+
+extension SourceWord {
+    /// The gpsd on this machine, at its usual port.
+    package static let standard = gpsd(GPSDEndpoint())
+
+    package static func gpsd(_ endpoint: GPSDEndpoint) -> SourceWord { SourceWord(DaemonSource(endpoint)) }
+}

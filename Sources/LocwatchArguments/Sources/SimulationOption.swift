@@ -1,0 +1,137 @@
+import GPSDSimulation
+import LocationCore
+import LocwatchTerminal
+
+/// The options of a simulated receiver, as in `sim:walk?lat=48.2&lon=16.37`.
+struct SimulationOptions: Hashable, Sendable {
+    var latitude: Double?
+    var longitude: Double?
+    /// The speed in metres per second.
+    var speed: Double?
+    /// The standard deviation of the position in metres.
+    var noise: Double?
+    /// The number of epochs per second.
+    var rate: Int?
+    var loops = false
+    /// The options as they were given, in the order of the table.
+    private(set) var words: [String] = []
+
+    init() {}
+
+    /// Parses the text after the question mark.
+    ///
+    /// - Parameters:
+    ///   - subject: The word before the question mark.
+    ///   - isTrack: Whether the receiver moves along a track.
+    init(_ text: Substring, of subject: String, isTrack: Bool) throws(SimulationOption.Fault) {
+        let table = SimulationOption.all.filter { isTrack ? $0.suitsTracks : $0.suitsScenarios }
+        var given: [String: String] = [:]
+        for word in text.split(separator: "&") {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let option = table.first(where: { $0.name == parts[0] }) else {
+                throw .unknown(parts[0], subject: subject, known: table.map(\.name))
+            }
+            let value = parts.count > 1 ? parts[1] : nil
+            guard option.set(&self, value) else {
+                throw .value(value, option: option.name, allowed: option.allowed)
+            }
+            given[option.name] = String(word)
+        }
+        guard (latitude == nil) == (longitude == nil) else { throw .half }
+        words = table.compactMap { given[$0.name] }
+    }
+
+    /// The options as the text after a question mark, or no text.
+    var text: String { words.isEmpty ? "" : "?" + words.joined(separator: "&") }
+}
+
+/// An option of a simulated receiver.
+struct SimulationOption: Sendable {
+    /// The reason why an option is refused.
+    enum Fault: Error, CustomStringConvertible {
+        case unknown(String, subject: String, known: [String])
+        case value(String?, option: String, allowed: String)
+        case half
+
+        var description: String {
+            switch self {
+            case .unknown(let name, let subject, let known):
+                "unknown option \"\(name.printable)\""
+                    + (Spelling.nearest(to: name, among: known).map { " (did you mean \($0)?)" } ?? "")
+                    + "; the options of sim:\(subject.printable) are \(EnglishList.and(known))"
+            case .value(let value?, let option, let allowed):
+                "invalid value \"\(value.printable)\" for \(option): expected \(allowed)"
+            case .value(nil, let option, let allowed): "\(option) needs a value: \(allowed)"
+            case .half: "lat and lon belong together, as in lat=48.2&lon=16.37"
+            }
+        }
+    }
+
+    let name: String
+    /// The placeholder of the value, or `nil` for an option without one.
+    let placeholder: String?
+    let meaning: String
+    /// The values that are allowed.
+    let allowed: String
+    let suitsScenarios: Bool
+    let suitsTracks: Bool
+    /// Sets the value; returns `false` if it is not allowed.
+    let set: @Sendable (inout SimulationOptions, String?) -> Bool
+
+    /// The numbers of epochs per second that fit on a serial line at 115,200 bit/s.
+    private static let rates = 1...10
+
+    static let all: [SimulationOption] = [
+        .value(
+            "lat", "DEGREES", "the latitude of the place where it begins", "degrees from -89 to 89", \.latitude,
+            suitsTracks: false
+        ) { PlainNumber.read($0, signed: true).flatMap { -89...89 ~= $0 ? $0 : nil } },
+        .value(
+            "lon", "DEGREES", "the longitude of that place", "degrees from -180 to 180", \.longitude,
+            suitsTracks: false
+        ) { PlainNumber.read($0, signed: true).flatMap { -180...180 ~= $0 ? $0 : nil } },
+        .value(
+            "speed", "SPEED", "the speed instead of that of the scenario, or of the times of the track",
+            SpeedText.allowed, \.speed
+        ) { SpeedText.read($0) },
+        .value(
+            "noise", "METRES", "the standard deviation of the position at each epoch",
+            "a length such as 3m, up to 1km", \.noise
+        ) { text in
+            guard case .success(let metres) = ValueSyntax<Double>.metres(above: nil).read(text), metres <= 1000 else {
+                return nil
+            }
+            return metres
+        },
+        .value(
+            "rate", "N", "the number of epochs per second",
+            "a whole number from \(rates.lowerBound) to \(rates.upperBound)", \.rate
+        ) { text in
+            guard case .success(let rate) = ValueSyntax<Int>.wholeNumber("N", in: rates).read(text) else { return nil }
+            return rate
+        },
+        SimulationOption(
+            name: "loop", placeholder: nil, meaning: "begin again at the end of the track",
+            allowed: "loop without a value", suitsScenarios: false, suitsTracks: true
+        ) { options, value in
+            options.loops = true
+            return value == nil
+        },
+    ]
+
+    /// Returns an option with a value, which `read` parses, or returns `nil` for if it is not allowed.
+    private static func value<Value>(
+        _ name: String, _ placeholder: String, _ meaning: String, _ allowed: String,
+        _ path: any WritableKeyPath<SimulationOptions, Value?> & Sendable, suitsTracks: Bool = true,
+        _ read: @escaping @Sendable (String) -> Value?
+    ) -> SimulationOption {
+        SimulationOption(
+            name: name, placeholder: placeholder, meaning: meaning, allowed: allowed, suitsScenarios: true,
+            suitsTracks: suitsTracks
+        ) { options, text in
+            guard let value = text.flatMap(read) else { return false }
+            options[keyPath: path] = value
+            return true
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package import LocationCore
+package import LocationGPSD
+
+/// A kind of source that a session can come from.
+///
+/// A new kind is one type and one entry in `SourceTable`; parsing, help and manual page are derived from it.
+package protocol Source: Sendable, CustomStringConvertible {
+    /// The schemes that select this kind explicitly, such as `serial:`.
+    static var prefixes: [String] { get }
+    /// The forms of the SOURCE word and their meanings, for the help and the manual page.
+    static var help: [(term: String, meaning: String)] { get }
+    /// Returns whether a word without a scheme names this kind; the kinds are tried in the order of the table.
+    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool
+    /// Parses a word whose prefix has been removed.
+    init(_ word: String, prefix: String) throws(UsageError)
+    /// Whether the session is live rather than recorded.
+    var isLive: Bool { get }
+    /// Whether the session is that of a fleet, whose devices each have a position of their own.
+    var isFleet: Bool { get }
+    /// The options of a connection that the source takes.
+    var connectionOptions: [OptionName] { get }
+    /// Whether the receiver is simulated, so that its clock tells nothing about the time.
+    var isSimulated: Bool { get }
+    /// Whether the points of the source can lack times, so that `--speed` gives them some.
+    var takesSpeed: Bool { get }
+    /// Whether the session is a track, which says itself where it is interrupted.
+    var isTrack: Bool { get }
+    /// The size of the input in bytes, if it is known before the session, so that it can be read again.
+    var size: Int? { get }
+    /// The gpsd that the source asks, if it is one that others can ask too.
+    var endpoint: GPSDEndpoint? { get }
+    /// The path of the serial device, if the source is one.
+    var serialPath: String? { get }
+    /// The address of the stream, if the source is one.
+    var stream: StreamAddress? { get }
+    /// The broker and the topics of a live fleet, if the source is one.
+    var fleet: FleetSource? { get }
+    /// The form in which a stand-in for gpsd can play the source, if any.
+    var playable: PlayableSource? { get }
+    /// The origin of the session in words, such as a host or a path.
+    var place: String { get }
+    /// Returns the connection in words; `daemon` names the daemon's program and release.
+    func connection(to daemon: String) -> String
+    /// Opens the source; throws the errors that can be detected before a session begins.
+    func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider
+    /// Returns the path of the requested receiver, if any.
+    func device(_ settings: Settings) -> String?
+    /// Returns whether a path names the input, so that writing to it would destroy it.
+    func isSameFile(as path: String) -> Bool
+}
+
+/// The defaults are those of a receiver that cannot do anything special.
+extension Source {
+    package var isFleet: Bool { false }
+    package var connectionOptions: [OptionName] { [] }
+    package var isSimulated: Bool { false }
+    package var takesSpeed: Bool { false }
+    package var isTrack: Bool { false }
+    package var size: Int? { nil }
+    package var endpoint: GPSDEndpoint? { nil }
+    package var serialPath: String? { nil }
+    package var stream: StreamAddress? { nil }
+    package var fleet: FleetSource? { nil }
+    package var playable: PlayableSource? { nil }
+    package func isSameFile(as path: String) -> Bool { false }
+    package func device(_ settings: Settings) -> String? { settings.device }
+}
+
+/// A source that a stand-in for gpsd can play.
+package enum PlayableSource {
+    case recording(RecordedSource)
+    case receiver(SimulatedSource)
+}
+
+/// All kinds of sources, in the order in which a word without a scheme is tried.
+package enum SourceTable {
+    package static let all: [any Source.Type] = [
+        DaemonSource.self, SerialSource.self, StreamSource.self, RecordedSource.self, SimulatedSource.self,
+        FleetSource.self,
+    ]
+
+    /// The kind of a word that no other kind recognizes.
+    static let standard: any Source.Type = DaemonSource.self
+}

@@ -1,0 +1,69 @@
+package import LocationGPSD
+import LocwatchTerminal
+
+/// The SOURCE word of an invocation, which names the origin of the session.
+package struct SourceWord: Sendable {
+    /// The source that the word names.
+    package let source: any Source
+
+    init(_ source: any Source) { self.source = source }
+
+    /// Parses a word.
+    ///
+    /// - Parameter exists: Returns whether a path exists.
+    package init(_ word: String, exists: (String) -> Bool) throws(UsageError) {
+        self.init(try Self.source(word, exists))
+    }
+
+    private static func source(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> any Source {
+        for kind in SourceTable.all {
+            for prefix in kind.prefixes where word.hasPrefix(prefix) {
+                return try kind.init(String(word.dropFirst(prefix.count)), prefix: prefix)
+            }
+        }
+        for kind in SourceTable.all where kind.recognizes(word, exists: exists) {
+            return try kind.init(word, prefix: "")
+        }
+        if let colon = word.firstIndex(of: ":"), word[colon...].hasPrefix("://") {
+            let known = EnglishList.and(SourceTable.all.flatMap { $0.prefixes })
+            throw .source(word, "unknown scheme \(word[..<colon]); the schemes are \(known)")
+        }
+        return try SourceTable.standard.init(word, prefix: "")
+    }
+
+    /// Whether the session is live rather than recorded.
+    package var isLive: Bool { source.isLive }
+
+    /// Whether the session is that of a fleet.
+    package var isFleet: Bool { source.isFleet }
+
+    /// The origin of the session in words, such as a host or a path.
+    package var place: String { source.place }
+
+    /// The gpsd that the source asks, if it is one that others can ask too.
+    package var endpoint: GPSDEndpoint? { source.endpoint }
+
+    /// The path of the serial device, if the source is one.
+    package var serialPath: String? { source.serialPath }
+
+    /// The address of the stream, if the source is one.
+    package var stream: StreamAddress? { source.stream }
+}
+
+extension SourceWord: Hashable {
+    /// The full form parses to the same source, so equal full forms mean equal sources.
+    package static func == (left: SourceWord, right: SourceWord) -> Bool { left.description == right.description }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+extension SourceWord: CustomStringConvertible {
+    /// The full form of the word, with its scheme.
+    package var description: String { source.description }
+}
+
+extension UsageError {
+    static func source(_ word: String, _ reason: String) -> UsageError {
+        UsageError("invalid SOURCE \"\(word.printable)\": \(reason)")
+    }
+}

@@ -1,0 +1,153 @@
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+extension Invocation {
+    /// Parses the arguments after the program's name; options override `LOCWATCH_*` variables.
+    ///
+    /// - Parameters:
+    ///   - exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
+    ///   - read: Returns the text of a configuration file, or `nil` if it cannot be read.
+    static func parse(
+        _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool,
+        read: (String) -> String? = { _ in nil }
+    ) throws(UsageError) -> Invocation {
+        let reader = try ArgumentReader(arguments)
+        let command = reader.command ?? CommandTable.standard
+        for given in reader.given {
+            if given.option.name == "version" { return Invocation(command: VersionCommand.entry.name) }
+            if given.option.name == "help" {
+                return Invocation(command: HelpCommand.entry.name, word: reader.command?.rawValue)
+            }
+        }
+        var invocation = Invocation(command: command)
+        let file = try configuration(for: command, reader.given, read)
+        invocation.settings = try settings(for: command, file?.lines ?? [], reader.given, environment)
+        var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
+        for operand in command.entry.operands {
+            switch operand.kind {
+            case .word(let known): invocation.word = try operands.word(known)
+            case .optionalWord: invocation.word = operands.next()
+            case .target:
+                let target = try operands.target(isNeeded: invocation.settings.publishing.targets.isEmpty)
+                if let target { invocation.settings.publishing.targets.insert(target, at: 0) }
+            case .sourceOrTarget:
+                if let target = operands.targetIfAny() {
+                    invocation.settings.publishing.targets = [target]
+                } else {
+                    invocation.source = try operands.source(environment, file?.source, exists)
+                }
+            case .source: invocation.source = try operands.source(environment, file?.source, exists)
+            case .playable: invocation.source = try operands.playable(try operands.required(), exists)
+            }
+        }
+        try operands.end()
+        try invocation.checkBroker(reader.given)
+        try invocation.checkSpeed()
+        try invocation.checkFile()
+        invocation.settings.adapt(to: invocation.source, environment)
+        try invocation.checkHooks()
+        try CommandTable.command(command).check(invocation)
+        return invocation
+    }
+
+    private static func configuration(
+        for command: CommandName, _ given: [ArgumentReader.Given], _ read: (String) -> String?
+    ) throws(UsageError) -> ConfigurationFile? {
+        guard let path = given.last(where: { $0.option.name == "config" })?.value else { return nil }
+        guard let text = read(path) else {
+            throw UsageError("cannot read the configuration \(path.printable)", command: command)
+        }
+        return try ConfigurationFile(text, name: path, command: command)
+    }
+
+    /// Returns the settings: an option overrides a variable, and a variable the configuration.
+    private static func settings(
+        for command: CommandName, _ file: [ConfigurationFile.Line], _ given: [ArgumentReader.Given],
+        _ environment: [String: String]
+    ) throws(UsageError) -> Settings {
+        var settings = Settings()
+        for line in file { try line.option.apply(line.value, spelling: line.spelling, to: &settings, command) }
+        for option in OptionTable.all where option.isTaken(by: command) {
+            guard let variable = option.variable, let value = environment[variable], !value.isEmpty else { continue }
+            try option.apply(variable: variable, value: value, to: &settings, command)
+        }
+        for given in given {
+            guard given.option.isTaken(by: command) else {
+                throw UsageError(
+                    "\(command.rawValue) does not take \(given.spelling); it is an option of "
+                        + EnglishList.and(given.option.commands.map(\.rawValue)),
+                    command: command)
+            }
+            try given.option.apply(given.value, spelling: given.spelling, to: &settings, command)
+        }
+        return settings
+    }
+}
+
+extension Settings {
+    /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
+    fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
+        // A track says itself where it is interrupted, and its points may be far apart.
+        if staleAfter == nil, source.source.isTrack { staleAfter = RecordedSource.longestInterval }
+        if source.isFleet { showsAllDevices = true }
+        guard source.source.connectionOptions.contains("password-file") else { return }
+        password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension Invocation {
+    /// Checks that the options of a connection to a broker or server are given for one.
+    fileprivate func checkBroker(_ given: [ArgumentReader.Given]) throws(UsageError) {
+        guard settings.publishing.targets.isEmpty else { return }
+        let taken = source.source.connectionOptions
+        let others = CommandEntry.brokerOptions.filter { !taken.contains($0) }
+        guard let option = given.first(where: { others.contains($0.option.name) }) else { return }
+        throw UsageError(
+            "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
+            command: command)
+    }
+
+    /// Checks that a speed is given for a file, which can be a track.
+    fileprivate func checkSpeed() throws(UsageError) {
+        guard settings.speed != nil, !source.source.takesSpeed else { return }
+        throw UsageError(
+            "--speed is for a track, and \(source.description.printable) is not one", command: command)
+    }
+
+    /// Checks that a file is followed, and not another source.
+    fileprivate func checkFile() throws(UsageError) {
+        guard settings.followsFile, source.isLive else { return }
+        throw UsageError(
+            "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
+    }
+}
+
+extension OptionEntry {
+    fileprivate func apply(
+        _ value: String?, spelling: String, to settings: inout Settings, _ command: CommandName
+    ) throws(UsageError) {
+        switch (argument, value) {
+        case (.none(let set), _), (.optional(_, _, let set), nil): set(&settings)
+        case (.required(let form), let value), (.optional(let form, _, _), let value):
+            if let error = form.apply(value ?? "", &settings) {
+                throw UsageError(spelling, value ?? "", error, command)
+            }
+        }
+    }
+
+    /// Applies the value of a variable; a flag is on or off, and off leaves the default.
+    fileprivate func apply(
+        variable: String, value: String, to settings: inout Settings, _ command: CommandName
+    ) throws(UsageError) {
+        guard case .none(let set) = argument else {
+            return try apply(value, spelling: variable, to: &settings, command)
+        }
+        switch value.lowercased() {
+        case "1", "true", "yes", "on": set(&settings)
+        case "0", "false", "no", "off": break
+        default: throw UsageError(variable, value, ValueError(allowed: "1 or 0"), command)
+        }
+    }
+}

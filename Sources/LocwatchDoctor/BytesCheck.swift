@@ -1,0 +1,117 @@
+import LocationCore
+import LocationGPSD
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The check that the receiver sends bytes that gpsd understands.
+enum BytesCheck: Check {
+    static let name = CheckName.bytes
+
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+        if !observation.heard.isEmpty {
+            let devices = observation.devices.filter { observation.heard.contains($0.path) }
+            return .found(.ok(devices.isEmpty ? "reports arrive" : devices.map(\.recognition).joined(separator: "; ")))
+        }
+        if observation.failure == nil, !observation.isOver, !observation.devices.contains(where: \.isMute) {
+            return .wait
+        }
+        let device = observation.devices.first(where: \.isMute) ?? observation.devices.first
+        let path = device?.path ?? "the receiver"
+        switch device?.activity {
+        case .babbling: return .found(babbling(path, device?.speed, observation))
+        case .gone: return .found(gone(path, observation, machine))
+        default:
+            // gpsd 3.22 lists an unplugged device as if it were only silent.
+            if observation.isHere, path.hasPrefix("/"), machine.file(path) == nil {
+                return .found(gone(path, observation, machine))
+            }
+            return .found(silent(path, observation))
+        }
+    }
+
+    /// gpsd 3.22 often reports bytes that it cannot read as silence, so the speed can also be wrong here.
+    private static func silent(_ path: String, _ observation: Observation) -> Finding {
+        if let stream = observation.source.stream { return silent(stream) }
+        let device = observation.isHere && path.hasPrefix("/") ? path : "DEVICE"
+        return .fault(
+            .noFix, "\(path.printable) is open, but gpsd receives nothing that it can read",
+            why:
+                "either the line speed is wrong, or the receiver sends nothing: it has no power, "
+                + "hangs, or is not wired (its TX to RX here)",
+            remedy: [
+                "try a speed such as \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
+                "disconnect its power for ten seconds, for example by unplugging it",
+                "on the pins of a Raspberry Pi, enable the port without a login prompt: sudo raspi-config",
+            ])
+    }
+
+    private static func silent(_ stream: StreamAddress) -> Finding {
+        let why =
+            switch stream.scheme {
+            case .tcp: "the server sends nothing, or something else than a receiver's data"
+            case .udp: "nothing sends datagrams to port \(stream.port) of this machine, or a firewall drops them"
+            case .ntrip: "a caster sends corrections, which have no position"
+            }
+        return .fault(
+            .noFix, "\(stream) is open, but gpsd receives no report from it", why: why,
+            remedy: [
+                stream.scheme == .udp
+                    ? "look for datagrams: sudo tcpdump -n -c 5 udp port \(stream.port)"
+                    : "look at what is sent: nc \(stream.host) \(stream.port)"
+            ])
+    }
+
+    private static let speeds = "9600, 4800, 38400 or 115200"
+
+    private static func babbling(_ path: String, _ speed: Int?, _ observation: Observation) -> Finding {
+        let at = speed.map { " at \($0) bit/s" } ?? ""
+        let found = "\(path.printable) sends bytes\(at) that no gpsd driver recognizes"
+        let why = "the line speed is wrong, or this is not a receiver"
+        guard let path = observation.source.serialPath else {
+            let name = observation.isHere ? path : "DEVICE"
+            return .fault(
+                .noFix, found, why: why,
+                remedy: [
+                    (observation.isHere ? "" : "on \(observation.host): ")
+                        + "sudo systemctl stop gpsd.socket gpsd.service",
+                    "try a speed such as \(speeds): locwatch doctor 'serial:\(name)?speed=9600'",
+                    "keep the speed that works, in /etc/default/gpsd: GPSD_OPTIONS=\"-s 9600\"",
+                ])
+        }
+        return .fault(
+            .noFix, found, why: why,
+            remedy: ["try a speed such as \(speeds): locwatch doctor 'serial:\(path)?speed=9600'"])
+    }
+
+    private static func gone(
+        _ path: String, _ observation: Observation, _ machine: any MachineView
+    ) -> Finding {
+        guard observation.isHere else {
+            return .fault(
+                .noInput, "\(path.printable) was there and is gone", why: "it was unplugged, or its cable is bad",
+                remedy: ["plug it in again on \(observation.host)"])
+        }
+        let missing = DeviceObstacle.missing(path, machine)
+        return .fault(
+            .noInput, "\(path.printable) was there and is gone",
+            why: "it was unplugged, its cable is bad, or it has a new path",
+            remedy: missing.remedy)
+    }
+}
+
+extension DeviceStatus {
+    /// Whether waiting for data from the device is useless.
+    fileprivate var isMute: Bool {
+        switch activity {
+        case .silent, .babbling, .gone: true
+        case .unknown, .idle, .unopenable, .reporting: false
+        }
+    }
+
+    fileprivate var recognition: String {
+        let cycle = cycle.map { ", a report every \($0.spoken)" } ?? ""
+        return "\(path.printable): " + (words ?? "recognised") + cycle
+    }
+}

@@ -1,0 +1,118 @@
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// A reason why a device cannot be opened, with its remedy.
+struct DeviceObstacle: Hashable, Sendable {
+    var found: String
+    var why: String
+    var remedy: [String]
+    var code: ExitCode
+
+    /// Returns the obstacle to opening a path, or `nil` if none is visible.
+    ///
+    /// - Parameter account: The account that opens the path; `nil` skips the check of permissions.
+    static func find(at path: String, for account: Account?, _ machine: any MachineView) -> DeviceObstacle? {
+        guard let file = machine.file(path) else { return missing(path, machine) }
+        guard file.isDevice else { return noDevice(path) }
+        if let account, let refusal = refusal(of: path, file, to: account, machine) { return refusal }
+        if let holder = machine.holders(of: path).first { return held(path, by: holder) }
+        return confinement(of: path, machine)
+    }
+
+    static func missing(_ path: String, _ machine: any MachineView) -> DeviceObstacle {
+        let others = machine.candidates.filter { $0 != path }
+        let byID = others.filter { $0.hasPrefix("/dev/serial/by-id/") }
+        let why =
+            others.isEmpty
+            ? "no possible receiver is plugged in"
+            : "a USB receiver gets a new number when it is plugged in again; a path in /dev/serial/by-id stays"
+        let steps =
+            others.isEmpty
+            ? ["plug in the receiver and check that the kernel finds it: sudo dmesg | tail"]
+            : ["use the path of the receiver: \((byID.isEmpty ? others : byID).joined(separator: ", "))"]
+        return DeviceObstacle(
+            found: "\(path) does not exist", why: why, remedy: steps, code: .noInput)
+    }
+
+    private static func noDevice(_ path: String) -> DeviceObstacle {
+        DeviceObstacle(
+            found: "\(path) is not a device", why: "a receiver is a character device such as /dev/ttyACM0",
+            remedy: ["list the connected receivers: ls -l /dev/serial/by-id"], code: .unavailable)
+    }
+
+    private static func refusal(
+        of path: String, _ file: FileAccess, to account: Account, _ machine: any MachineView
+    ) -> DeviceObstacle? {
+        guard !file.isOpen(to: account) else { return nil }
+        let isMe = account.id == machine.user.id
+        let found = "\(path) (\(file.words)) cannot be opened by \(isMe ? "you, " : "")\(account.name)"
+        if account.futureGroups.contains(file.group), file.isOpenToGroup {
+            return DeviceObstacle(
+                found: found, why: "the membership of \(file.group) takes effect at the next login",
+                remedy: ["log out and in again, or try now: newgrp \(file.group)"], code: .denied)
+        }
+        guard file.isOpenToGroup, file.group != "root" else {
+            return DeviceObstacle(
+                found: found, why: "no group of users can read and write it",
+                remedy: [
+                    "until it is plugged in again: sudo chgrp dialout \(path), then: sudo chmod 660 \(path)",
+                    "permanently, in /etc/udev/rules.d/60-receiver.rules: "
+                        + "KERNEL==\"\(path.split(separator: "/").last ?? "")\", GROUP=\"dialout\", MODE=\"0660\"",
+                    "then: sudo udevadm control --reload, and: sudo udevadm trigger",
+                    "sudo usermod -aG dialout \(account.name)",
+                    isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
+                ], code: .denied)
+        }
+        return DeviceObstacle(
+            found: found, why: "\(account.name) is not in the group \(file.group), which can",
+            remedy: [
+                "sudo usermod -aG \(file.group) \(account.name)",
+                isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
+            ], code: .denied)
+    }
+
+    private static func held(_ path: String, by holder: DeviceHolder) -> DeviceObstacle {
+        let (why, remedy): (String, [String]) =
+            switch holder.name {
+            case "ModemManager":
+                (
+                    "ModemManager probes every serial line for a modem and locks others out",
+                    ["sudo systemctl disable --now ModemManager", "plug the receiver in again"]
+                )
+            case "getty", "agetty", "login":
+                (
+                    "a login prompt runs on the line",
+                    ["sudo systemctl disable --now serial-getty@\(path.dropFirst("/dev/".count)).service"]
+                )
+            case "brltty":
+                (
+                    "brltty mistakes many USB serial adapters for braille displays",
+                    ["sudo systemctl disable --now brltty brltty-udev", "plug the receiver in again"]
+                )
+            case "gpsd":
+                ("another gpsd already reads it", ["use that one: locwatch doctor localhost"])
+            default: ("two programs cannot share a serial line", ["sudo kill \(holder.processID)"])
+            }
+        return DeviceObstacle(
+            found: "\(path) is held by \(holder)", why: why, remedy: remedy, code: .unavailable)
+    }
+
+    private static func confinement(of path: String, _ machine: any MachineView) -> DeviceObstacle? {
+        guard machine.text("/sys/module/apparmor/parameters/enabled")?.hasPrefix("Y") == true,
+            let profile = machine.text(AppArmorProfile.path)
+        else { return nil }
+        let real = machine.resolved(path)
+        let local = machine.text(AppArmorProfile.localPath) ?? ""
+        guard !AppArmorProfile(profile + "\n" + local).allows(real) else { return nil }
+        return DeviceObstacle(
+            found: "AppArmor's profile of gpsd does not allow \(real)",
+            why: "under AppArmor, gpsd opens only the paths in its profile",
+            remedy: [
+                "echo '\(real) rw,' | sudo tee -a \(AppArmorProfile.localPath)",
+                "sudo apparmor_parser -r \(AppArmorProfile.path)",
+            ], code: .denied)
+    }
+
+    var finding: Finding { .fault(code, found, why: why, remedy: remedy) }
+}

@@ -1,0 +1,131 @@
+import LocationCore
+import LocationGPSD
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
+
+/// The check that there is a receiver and that it can be opened.
+enum DevicesCheck: Check {
+    static let name = CheckName.devices
+
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+        if let path = observation.source.serialPath {
+            // The next check examines the permissions.
+            let obstacle = DeviceObstacle.find(at: path, for: nil, machine)
+            let owner = machine.file(path).map { " (\($0.words))" } ?? ""
+            return .found(obstacle?.finding ?? .ok("\(path) exists\(owner)"))
+        }
+        guard let endpoint = observation.source.endpoint else { return .moot }
+        return examine(observation, wanted: endpoint.device, machine)
+    }
+
+    private static func examine(
+        _ observation: Observation, wanted: String?, _ machine: any MachineView
+    ) -> CheckAnswer {
+        if !observation.heard.isEmpty { return .found(.ok(list(observation.devices))) }
+        for case .deviceUnknown(let path, _) in observation.complaints {
+            return .found(unknown(path, observation))
+        }
+        if observation.hasNoDevice { return .found(none(observation, machine)) }
+        let devices = observation.devices.filter { wanted == nil || $0.path == wanted }
+        let isSettled = !devices.isEmpty && devices.allSatisfy { $0.activity.isTrouble }
+        guard isSettled || observation.isOver else { return .wait }
+        if observation.devices.isEmpty { return .found(none(observation, machine)) }
+        // The next check examines a device that is open and does not report.
+        if devices.contains(where: { $0.activity.isOpen && isThere($0.path, observation, machine) }) {
+            return .found(.ok(list(observation.devices)))
+        }
+        return .found(unusable(devices.first?.path ?? wanted ?? "", observation, machine))
+    }
+
+    private static func isThere(
+        _ path: String, _ observation: Observation, _ machine: any MachineView
+    ) -> Bool {
+        guard observation.isHere, path.hasPrefix("/") else { return !observation.lost.contains(path) }
+        return machine.file(path) != nil
+    }
+
+    private static func list(_ devices: [DeviceStatus]) -> String {
+        devices.isEmpty
+            ? "gpsd's reports name no receiver"
+            : devices.count == 1
+                ? "gpsd has \(devices[0].path.printable)"
+                : "gpsd has \(EnglishList.and(devices.map(\.path.printable)))"
+    }
+
+    private static func unknown(_ path: String, _ observation: Observation) -> Finding {
+        let others = observation.devices.map(\.path)
+        return .fault(
+            .unavailable, "gpsd has no receiver \(path)",
+            why: others.isEmpty ? "it has none" : "it has \(EnglishList.and(others))",
+            remedy: others.isEmpty
+                ? ["sudo gpsdctl add \(path)"]
+                : ["select one that it has, or none: locwatch doctor \(observation.host)"])
+    }
+
+    private static func none(_ observation: Observation, _ machine: any MachineView) -> Finding {
+        let found = "gpsd has no receiver"
+        guard observation.isHere else {
+            return .fault(
+                .unavailable, found, why: "that gpsd is not configured with a device",
+                remedy: ["on \(observation.host), in /etc/default/gpsd: DEVICES=\"/dev/ttyACM0\""])
+        }
+        guard let candidate = machine.candidates.first else {
+            return .fault(
+                .unavailable, found, why: "none is configured, and no possible receiver is plugged in",
+                remedy: [
+                    "plug in the receiver and check that the kernel finds it: sudo dmesg | tail",
+                    "on a Raspberry Pi, enable the serial port: sudo raspi-config",
+                ])
+        }
+        let others = machine.candidates.count > 1 ? " (there are \(machine.candidates.joined(separator: ", ")))" : ""
+        return .fault(
+            .unavailable, found, why: "none is configured, but there is one that it could read\(others)",
+            remedy: [
+                "until gpsd is restarted: sudo gpsdctl add \(candidate)",
+                "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service",
+            ])
+    }
+
+    private static func unusable(
+        _ path: String, _ observation: Observation, _ machine: any MachineView
+    ) -> Finding {
+        let found = "gpsd cannot open \(path.printable)"
+        guard observation.isHere, path.hasPrefix("/") else {
+            return .fault(
+                .unavailable, found, why: "gpsd does not tell clients why",
+                remedy: ["on \(observation.host): locwatch doctor"])
+        }
+        guard var obstacle = DeviceObstacle.find(at: path, for: machine.daemon, machine) else {
+            return .fault(
+                .unavailable, found, why: "gpsd does not tell clients why, and no obstacle is visible from here",
+                remedy: [
+                    "look at its log: journalctl -u gpsd.service -n 20 --no-pager",
+                    "check again with more permissions: sudo locwatch doctor",
+                ])
+        }
+        if obstacle.code == .noInput {
+            obstacle.remedy.append(
+                "then set DEVICES in /etc/default/gpsd to that path, and: sudo systemctl restart gpsd.service")
+        }
+        return obstacle.finding
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// Whether the daemon has the device open.
+    fileprivate var isOpen: Bool {
+        switch self {
+        case .silent, .babbling, .reporting: true
+        case .unknown, .idle, .unopenable, .gone: false
+        }
+    }
+
+    /// Whether waiting would reveal nothing more.
+    fileprivate var isTrouble: Bool {
+        switch self {
+        case .silent, .babbling, .unopenable, .gone: true
+        case .unknown, .idle, .reporting: false
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchTerminal
+
+/// The printer of `doctor`: each finding as it arrives, and the verdict.
+struct DoctorPrinter {
+    let isJSON: Bool
+    var usesColor = false
+    /// The maximum width of text lines.
+    var width = TextStyle.usualColumns
+
+    /// Appends the first line.
+    ///
+    /// - Parameters:
+    ///   - word: The full form of the SOURCE or TARGET word.
+    ///   - place: The name of the same for people.
+    func start(_ word: String, place: String, into out: inout TextBuffer) {
+        if isJSON {
+            JSONPrinter.putStart(word, into: &out)
+        } else {
+            put("checking \(place.printable)", indent: 0, into: &out)
+        }
+    }
+
+    func print(_ name: String, _ finding: Finding, into out: inout TextBuffer) {
+        if isJSON {
+            out.line("check") { line in
+                line.member("check", name)
+                line.member("result", finding.result.rawValue)
+                line.member("found", finding.found)
+                line.member("why", finding.why)
+                line.member("remedy", finding.remedy)
+            }
+            return
+        }
+        let (word, ink): (String, Ink) =
+            switch finding.result {
+            case .ok: ("ok", .good)
+            case .remark: ("note", .waiting)
+            case .fault: ("fault", .bad)
+            }
+        out.put(word, in: ink, if: usesColor)
+        out.put(repeating: UInt8(ascii: " "), count: 7 - word.utf8.count)
+        out.put(name)
+        if isNarrow {
+            out.put("\n")
+            out.put(repeating: UInt8(ascii: " "), count: margin)
+        } else {
+            out.put(repeating: UInt8(ascii: " "), count: margin - 7 - name.utf8.count)
+        }
+        put(finding.found, indent: margin, into: &out)
+        if let why = finding.why { put("why", why, into: &out) }
+        for step in finding.remedy { put("do", step, into: &out) }
+    }
+
+    func end(_ diagnosis: Diagnosis, at time: Timestamp, into out: inout TextBuffer) {
+        if isJSON {
+            out.line("diagnosis") { line in
+                line.member("time", time)
+                line.member("exit", Int(diagnosis.code.rawValue))
+                line.member("cause", diagnosis.cause)
+                line.member("verdict", diagnosis.verdict)
+            }
+        } else {
+            let lines = Paragraph.lines(diagnosis.verdict.printable, width: width)
+            let verdict = lines.joined(separator: "\n")
+            out.put(verdict, in: diagnosis.code == .done ? .good : .bad, if: usesColor)
+            out.put("\n")
+        }
+    }
+
+    /// Whether the width is too small for two columns.
+    private var isNarrow: Bool { width < 60 }
+
+    private var margin: Int { isNarrow ? 2 : 18 }
+
+    private func put(_ label: String, _ text: String, into out: inout TextBuffer) {
+        out.put(repeating: UInt8(ascii: " "), count: margin)
+        out.put(label, in: .faint, if: usesColor)
+        out.put(repeating: UInt8(ascii: " "), count: 5 - label.utf8.count)
+        put(text, indent: margin + 5, into: &out)
+    }
+
+    /// Appends wrapped text, whose first line continues the current line.
+    private func put(_ text: String, indent: Int, into out: inout TextBuffer) {
+        let lines = Paragraph.lines(text.printable, indent: indent, width: width)
+        out.put(String(lines.joined(separator: "\n").dropFirst(indent)))
+        out.put("\n")
+    }
+}
+
+/// The conclusion from all findings.
+struct Diagnosis: Hashable, Sendable {
+    let code: ExitCode
+    /// The check that found the first fault.
+    let cause: String?
+    let verdict: String
+
+    /// Creates the conclusion about the steps to a target or a fleet.
+    ///
+    /// - Parameter failed: The meaning of a fault in words.
+    init(ofSteps findings: [(name: String, finding: Finding)], failed: String) {
+        let fault = findings.first { $0.finding.result == .fault }
+        let remarks = findings.filter { $0.finding.result == .remark }.map(\.name)
+        code = fault?.finding.code ?? .done
+        cause = fault?.name
+        if let fault {
+            verdict = "\(failed): \(fault.finding.brief ?? fault.finding.found)"
+        } else {
+            verdict = remarks.isEmpty ? "all is well" : "see the note on \(EnglishList.and(remarks))"
+        }
+    }
+
+    init(_ findings: [(name: CheckName, finding: Finding)]) {
+        if let fault = findings.first(where: { $0.finding.result == .fault }) {
+            code = fault.finding.code
+            cause = fault.name.rawValue
+            verdict = "no fix: \(fault.finding.brief ?? fault.finding.found)"
+            return
+        }
+        code = .done
+        cause = nil
+        let fix = findings.first { $0.name == .fix }?.finding
+        let remarks = findings.filter { $0.finding.result == .remark }.map(\.name.rawValue)
+        let arrives = fix.map { $0.result == .ok ? "all is well: \($0.found)" : "a fix arrives" } ?? "all is well"
+        verdict = remarks.isEmpty ? arrives : "a fix arrives; see the note on \(EnglishList.and(remarks))"
+    }
+}

@@ -1,0 +1,79 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The check that the server is a gpsd.
+enum GreetingCheck: Check {
+    static let name = CheckName.greeting
+
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+        guard observation.source.endpoint != nil else { return .moot }
+        if observation.hasAnswered { return .found(greeted(observation, machine)) }
+        switch observation.failure {
+        case .notGPSD(_, _, let answer): return .found(notGPSD(answer, observation, machine))
+        case .connectionLost(_, _, let cause):
+            return .found(
+                failing("\(observation.place) accepts the connection: \(cause)", .unavailable, observation, machine))
+        case nil: return observation.isOver ? .found(notGPSD("", observation, machine)) : .wait
+        case let failure?:
+            let text = ErrorText(failure)
+            return .found(
+                .fault(
+                    ExitCode(for: failure), text.message, why: text.advice ?? "the session was interrupted",
+                    remedy: ["try again: locwatch doctor"]))
+        }
+    }
+
+    private static func greeted(_ observation: Observation, _ machine: any MachineView) -> Finding {
+        let found = "gpsd \(observation.release ?? "of an unknown release") answers"
+        guard observation.isHere, observation.isStandardPort, let running = observation.release,
+            let installed = machine.gpsd?.release, !running.isSameRelease(as: installed)
+        else { return .ok(found) }
+        return .remark(
+            "\(found), but \(installed) is installed", why: "gpsd was upgraded, but the old one still runs",
+            remedy: ["sudo systemctl restart gpsd.service"])
+    }
+
+    private static func notGPSD(
+        _ answer: String, _ observation: Observation, _ machine: any MachineView
+    ) -> Finding {
+        guard !answer.isEmpty else {
+            return failing(
+                "\(observation.place) accepts the connection but sends nothing", .notGPSD, observation, machine)
+        }
+        return .fault(
+            .notGPSD, "\(observation.place) sends \"\(answer)\"", why: "that is another program, not gpsd",
+            remedy: [
+                observation.isStandardPort
+                    ? "find the program: sudo ss -ltnp 'sport = :\(observation.port)'"
+                    : "try the usual port of gpsd: locwatch doctor \(observation.host)"
+            ])
+    }
+
+    /// Returns the fault of a server without a greeting; systemd accepts connections even for a gpsd that fails to start.
+    private static func failing(
+        _ found: String, _ code: ExitCode, _ observation: Observation, _ machine: any MachineView
+    ) -> Finding {
+        guard observation.isHere else {
+            return .fault(
+                code, found, why: "gpsd greets at once: this one has failed, or it is another program",
+                remedy: ["on \(observation.host): locwatch doctor, or journalctl -u gpsd.service -n 20"])
+        }
+        if machine.unit("gpsd.socket")?.isActive == true, machine.unit("gpsd.service")?.isActive != true {
+            return .fault(
+                .unavailable, found, why: "systemd accepts connections for gpsd, but gpsd does not start",
+                remedy: [
+                    "see why: journalctl -u gpsd.service -n 20 --no-pager",
+                    "check DEVICES and GPSD_OPTIONS in /etc/default/gpsd, then: sudo systemctl restart gpsd.socket",
+                ])
+        }
+        return .fault(
+            code, found, why: "gpsd greets at once: this one hangs, or it is another program",
+            remedy: [
+                "find the program: sudo ss -ltnp 'sport = :\(observation.port)'",
+                "if it is gpsd: sudo systemctl restart gpsd.service",
+            ])
+    }
+}

@@ -1,0 +1,121 @@
+import LocationCore
+import LocationGPSD
+import LocationTracks
+import LocwatchArguments
+
+/// The observed part of a session, which the checks examine.
+struct Observation: Sendable {
+    let source: SourceWord
+    /// The start of the observation.
+    let start: Moment
+    /// The moment of the last event.
+    private(set) var now: Moment
+    /// Whether no more events will arrive, so that each check must answer.
+    var isOver = false
+    /// Whether the connection was accepted, known at the end.
+    var isConnected = false
+    /// The error that ended the session, if any.
+    var failure: LocationError?
+    /// Whether a gpsd has greeted.
+    private(set) var hasAnswered = false
+    private(set) var release: String?
+    /// Whether the daemon reports that it has no receiver.
+    private(set) var hasNoDevice = false
+    private(set) var view = SessionView()
+    /// The paths of the lost receivers.
+    private(set) var lost: Set<String> = []
+    /// The errors that the session reported without ending.
+    private(set) var complaints: [LocationError] = []
+    /// The paths of the receivers that have reported.
+    private(set) var heard: Set<String> = []
+    /// The positions, one per epoch.
+    private(set) var positions: [ObservedPosition] = []
+    /// The comparisons of the host's clock with the receivers'.
+    private(set) var clocks = ClockStatistics()
+    /// The antenna status from newer releases of gpsd: 2 is open, 3 is short.
+    private(set) var antenna: Int?
+    /// The interference, from 0 to 255.
+    private(set) var jamming: Int?
+
+    init(_ source: SourceWord, at start: Moment) {
+        self.source = source
+        self.start = start
+        now = start
+    }
+
+    /// The duration of the observation.
+    var watched: Duration { now.elapsed - start.elapsed }
+
+    /// The receivers, in the order in which they were first reported.
+    var devices: [DeviceStatus] { view.devices.compactMap { view[$0]?.status } }
+
+    /// The satellites of the receiver that uses and sees the most of them.
+    ///
+    /// A report with dilutions of precision alone does not mean that no satellite is seen.
+    var sky: SkyView? {
+        view.devices.compactMap { view[$0]?.sky }.filter { $0.seen != nil || $0.satellites != nil }
+            .max { ($0.used ?? 0, $0.seen ?? 0) < ($1.used ?? 0, $1.seen ?? 0) }
+    }
+
+    /// Processes an event of the session, which then amounts to `view`.
+    mutating func process(_ update: LocationUpdate, _ view: SessionView) {
+        self.view = view
+        now = max(now, update.moment)
+        switch update.event {
+        case .searching(.connected(let release), _):
+            hasAnswered = true
+            self.release = release
+        case .searching(.noDevice, _): hasNoDevice = true
+        case .searching(.deviceLost(let path), _): lost.insert(path)
+        case .device: hasNoDevice = false
+        case .location(let location):
+            heard.insert(location.device ?? "")
+            antenna = location.details?.antennaStatus ?? antenna
+            jamming = location.details?.jamming ?? jamming
+            if !location.isLate { add(location, at: update.moment) }
+        case .receiver(let report):
+            heard.insert(report.device ?? "")
+            antenna = report.antennaStatus ?? antenna
+            jamming = report.jamming ?? jamming
+        case .satellites(let sky): heard.insert(sky.device ?? "")
+        case .searching(.noFix, let device): heard.insert(device ?? "")
+        case .failure(let error, _): complaints.append(error)
+        case .clock: clocks.process(update.event, at: update.moment)
+        case .searching, .authorization, .line, .notice: break
+        }
+    }
+
+    mutating func passTime(to moment: Moment) { now = max(now, moment) }
+
+    private mutating func add(_ location: Location, at moment: Moment) {
+        let position = ObservedPosition(location: location, moment: moment)
+        if location.revision > 0, let last = positions.lastIndex(where: { $0.location.device == location.device }) {
+            positions[last] = position
+        } else {
+            positions.append(position)
+        }
+    }
+}
+
+/// A position and the moment of its arrival.
+struct ObservedPosition: Hashable, Sendable {
+    var location: Location
+    var moment: Moment
+}
+
+extension Observation {
+    private var endpoint: GPSDEndpoint? { source.endpoint }
+
+    /// The host of the daemon, or an empty string if the source is not a daemon.
+    var host: String { endpoint?.host ?? "" }
+
+    var port: String { endpoint?.port ?? "" }
+
+    var isStandardPort: Bool { port == GPSDEndpoint().port || port == "gpsd" }
+
+    /// The address or origin of the session in words.
+    var place: String { endpoint?.place ?? source.place }
+
+    /// Whether the daemon runs on this machine, so that its devices belong to this machine.
+    var isHere: Bool { endpoint?.isLocal ?? true }
+}

@@ -1,0 +1,45 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
+
+/// The check that libgps and gpsd are installed and have the same release.
+enum ProgramsCheck: Check {
+    static let name = CheckName.programs
+
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+        let libgps = "libgps \(machine.libgps ?? "of an unknown release")"
+        guard let gpsd = machine.gpsd else { return withoutGPSD(libgps, observation, machine) }
+        let found = "\(libgps), gpsd \(gpsd.release ?? "of an unknown release") (\(gpsd.path))"
+        guard observation.isHere, !machine.libgpsIsBuiltIn, let mine = machine.libgps, let its = gpsd.release,
+            !mine.isSameRelease(as: its)
+        else { return .found(.ok(found)) }
+        return .found(
+            .remark(
+                found, why: "libgps and gpsd belong together: two releases indicate an incomplete upgrade",
+                remedy: ["install both from one source: \(machine.install("gpsd"))"]))
+    }
+
+    private static func withoutGPSD(
+        _ libgps: String, _ observation: Observation, _ machine: any MachineView
+    ) -> CheckAnswer {
+        let fault = Finding.fault(
+            .unavailable, "\(libgps), but no gpsd",
+            why: "gpsd is the program that reads the receiver, and it is not installed",
+            remedy: [machine.install("gpsd")])
+        guard observation.source.endpoint != nil else { return .found(fault) }
+        guard observation.isHere else { return .found(.ok("\(libgps); gpsd runs on \(observation.host)")) }
+        // gpsd can run in a separate container, so its absence is a fault only if nothing answers.
+        if case .unreachable = observation.failure { return .found(fault) }
+        guard observation.hasAnswered || observation.isOver else { return .wait }
+        return .found(.ok("\(libgps); gpsd is not installed here, but one answers"))
+    }
+}
+
+extension String {
+    /// Returns whether two releases have the same numbers, regardless of suffixes.
+    func isSameRelease(as other: String) -> Bool {
+        func numbers(_ text: String) -> Substring { text.prefix { $0.isNumber || $0 == "." } }
+        return numbers(self) == numbers(other)
+    }
+}

@@ -1,0 +1,87 @@
+import LocationCore
+import LocationTransports
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The check of a fleet by `doctor`: the way to its broker, and the devices that report.
+final class FleetDoctor: SessionConsumer {
+    /// The default time in which devices must report.
+    private static let limit = Duration.seconds(5)
+
+    private let source: FleetSource
+    private let settings: Settings
+    private let invocation: Invocation
+    private let context: CommandContext
+    private var heard: Set<String> = []
+    private var remembered: Set<String> = []
+
+    init(_ source: FleetSource, _ invocation: Invocation, _ context: CommandContext) {
+        self.source = source
+        self.invocation = invocation
+        self.context = context
+        var settings = invocation.settings
+        // The first failure is a finding, so the session must not retry.
+        settings.reconnects = false
+        self.settings = settings
+    }
+
+    func run() -> ExitCode {
+        StepPrinter(settings, context).print(source.description, "no position arrives") {
+            do throws(LocationError) {
+                let broker = try source.broker(settings)
+                let steps = BrokerProbe(broker, message: nil).run().map { BrokerFindingText.result($0, broker) }
+                guard steps.allSatisfy({ $0.finding.result == .ok }) else { return steps }
+                return steps + [(.devices, try devices())]
+            } catch {
+                let text = ErrorText(error)
+                return [
+                    (
+                        .connection,
+                        .fault(
+                            ExitCode(for: error), text.message, why: "it is needed to connect",
+                            remedy: [text.advice ?? "check the options"])
+                    )
+                ]
+            }
+        }
+    }
+
+    /// Watches the fleet for a while.
+    private func devices() throws(LocationError) -> Finding {
+        let limit = settings.timeout ?? Self.limit
+        let loop = try CommandSession(context, settings).loop(
+            invocation.source, [self], limits: .init(duration: limit))
+        if case .failed(let error) = loop.run() { throw error }
+        remembered.subtract(heard)
+        let silent = remembered.isEmpty ? "" : ", and the broker remembers \(remembered.count) more"
+        if !heard.isEmpty {
+            return .ok(
+                "\(heard.count == 1 ? "1 device" : "\(heard.count) devices") reported within \(limit.spoken)\(silent)")
+        }
+        guard remembered.isEmpty else {
+            return .remark(
+                "no device reported within \(limit.spoken); the broker remembers \(remembered.count)",
+                why: "the devices report less often, or they are away",
+                remedy: ["'locwatch devices \(source)' shows when each was there; -t watches for longer"])
+        }
+        return .fault(
+            .unavailable, "no device publishes to \(source.filter)",
+            why: "the topic is another one, the user may not read it, or no device has published yet",
+            remedy: [
+                "look at what the broker has: mosquitto_sub -h \(source.host) -p \(source.port) -v -t '#'",
+                "check the rules of the broker for the user",
+            ])
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        guard case .update(let update, _) = update else { return nil }
+        switch update.event {
+        case .location(let location): if let device = location.device { heard.insert(device) }
+        case .notice(.lastKnown(let location)): if let device = location.device { remembered.insert(device) }
+        default: break
+        }
+        return nil
+    }
+}

@@ -1,0 +1,102 @@
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchPlatform
+import LocwatchSupport
+import LocwatchTerminal
+
+/// A test of the way to an HTTP server by a HEAD request without a position.
+struct ServerProbe {
+    private let target: PreparedTarget
+    private let encoder: any HTTPTarget
+
+    init(_ target: PreparedTarget, _ encoder: any HTTPTarget) {
+        self.target = target
+        self.encoder = encoder
+    }
+
+    /// Sends the request on the caller's thread and returns the findings.
+    func results() -> [TargetDoctor.Result] {
+        guard var request else { return [] }
+        request.limits = target.limits
+        do throws(HTTPError) {
+            return results(of: request.url, try response(to: request))
+        } catch {
+            return [failure(error)]
+        }
+    }
+
+    /// The request for a position, without the position.
+    private var request: HTTPRequest? {
+        var encoder = encoder
+        let nowhere = Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .twoD)
+        let record = PublishRecord(.manual, created: Timestamp(nanosecondsSince1970: 0), location: nowhere)
+        guard var request = encoder.request(for: [record]) else { return nil }
+        request.method = .head
+        request.body = []
+        request.url = request.url.withoutQuery
+        return request
+    }
+
+    private func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        let session = try CurlHTTPSession(CurlHTTPSession.Options(target.encryption))
+        let arrival: Event
+        do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
+        let outcome = Lock<Result<HTTPResponse, HTTPError>?>(nil)
+        _ = session.start(request) { result in
+            outcome.withLock { $0 = result }
+            arrival.happen()
+        }
+        // A session that is released cancels its requests.
+        withExtendedLifetime(session) { arrival.wait() }
+        guard let result = outcome.withLock({ $0 }) else { throw .cancelled }
+        return try result.get()
+    }
+
+    private func results(of url: HTTPURL, _ response: HTTPResponse) -> [TargetDoctor.Result] {
+        var results: [TargetDoctor.Result] = [(.connection, .ok("connected to \(url.host)"))]
+        if url.scheme == .https { results.append((.encryption, .ok("the certificate is valid for \(url.host)"))) }
+        results.append((.server, server(response.status)))
+        return results
+    }
+
+    private func server(_ status: Int) -> Finding {
+        switch status {
+        case 401, 403, 407:
+            .fault(
+                .denied, "the server answers \(status)", why: "it refuses the user, the password or the token",
+                remedy: ["check the user in the target, --password-file and --header"])
+        case 404, 410:
+            .remark(
+                "the server answers \(status)", why: "nothing is at this path, or only for a request with a position",
+                remedy: ["check the path of the target"])
+        case 500...:
+            .remark(
+                "the server answers \(status)", why: "it has a problem of its own, or takes no HEAD request",
+                remedy: ["see the log of the server; publish tries again until it works"])
+        default: .ok("the server answers \(status)" + (encoder.advice.map { "; \($0)" } ?? ""))
+        }
+    }
+
+    private func failure(_ error: HTTPError) -> TargetDoctor.Result {
+        func fault(_ step: TargetDoctor.Step, why: String, _ remedy: String) -> TargetDoctor.Result {
+            (step, .fault(.unavailable, error.description, why: why, remedy: [remedy]))
+        }
+        return switch error {
+        case .unresolvable:
+            fault(.name, why: "no name server knows the name, or none answers", "check the name, and the network")
+        case .unreachable:
+            fault(
+                .connection, why: "nothing accepts connections there, or a firewall forbids them",
+                "check that the server runs, and the port")
+        case .tls(_, let reason): TargetFaultText.encryption(reason, error.description)
+        case .timeout:
+            fault(
+                .connection, why: "a firewall drops the packets, or the server is busy",
+                "check the address and the port")
+        case .libraryMissing(_, let package):
+            fault(.connection, why: "it is opened when it is needed", "run 'sudo apt install \(package)'")
+        default: fault(.server, why: "the server does not answer as an HTTP server does", "check the port")
+        }
+    }
+}

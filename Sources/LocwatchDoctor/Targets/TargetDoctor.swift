@@ -1,0 +1,66 @@
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchPublish
+import LocwatchSession
+import LocwatchTerminal
+
+/// The check of a target by `doctor`, which prints the finding of each step and the verdict.
+struct TargetDoctor {
+    /// A step on the way to a target or a fleet.
+    enum Step: String {
+        case name, connection, encryption, server, topic, devices
+    }
+
+    typealias Result = (step: Step, finding: Finding)
+
+    private let invocation: Invocation
+    private let context: CommandContext
+
+    init(_ invocation: Invocation, _ context: CommandContext) {
+        self.invocation = invocation
+        self.context = context
+    }
+
+    func run() -> ExitCode {
+        do throws(PublishFailure) {
+            guard let target = try PublishSetup.targets(invocation.settings, context.environment).first else {
+                return .usage
+            }
+            return StepPrinter(invocation.settings, context).print(target.word.description, "positions do not arrive") {
+                Self.results(of: target)
+            }
+        } catch {
+            context.console.say(error.text)
+            return error.code
+        }
+    }
+
+    /// Returns the findings of the steps to a target.
+    private static func results(of target: PreparedTarget) -> [Result] {
+        switch target.encoder {
+        case .mqtt(let settings, let encoder):
+            BrokerProbe(settings, message: encoder.probe).run().map { BrokerFindingText.result($0, settings) }
+        case .http(let encoder): ServerProbe(target, encoder).results()
+        case .datagrams(let host, let port, _):
+            [
+                (
+                    .server,
+                    .remark(
+                        "datagrams to \(host), port \(port)", why: "UDP has no acknowledgements",
+                        remedy: ["look at the reader: it shows the positions, or it does not"])
+                )
+            ]
+        case .listener(_, let port, _):
+            [
+                (
+                    .server,
+                    .remark(
+                        "programs connect to port \(port) of this machine",
+                        why: "locwatch listens only while it publishes",
+                        remedy: ["start 'locwatch publish \(target.word)', and connect the program"])
+                )
+            ]
+        }
+    }
+}

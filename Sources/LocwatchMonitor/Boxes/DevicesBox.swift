@@ -1,0 +1,195 @@
+import LocationCore
+import LocwatchPrinting
+import LocwatchSupport
+import LocwatchTerminal
+
+/// The table of the receivers, or of the devices of a fleet, sorted by state and age.
+struct DevicesBox: MonitorBox {
+    static let name = "devices"
+    static let key: Unicode.Scalar? = "4"
+
+    private let state: MonitorState
+    private let view: MonitorView
+    private let text: MonitorText
+    /// The age in seconds up to which devices are in the order of their first report.
+    private static let youngest: Int64 = 10
+
+    init(_ state: MonitorState, _ view: MonitorView) {
+        (self.state, self.view) = (state, view)
+        text = MonitorText(view)
+    }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { state.devices.count > 1 && room >= 10 || screen.rows >= 24 ? .lowerRight : nil }
+
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+        // With one receiver its own line is all there is to show.
+        min(max(4, rows / 3), max(3, state.devices.count + 2))
+    }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        state.devices.count > 1 ? "\(state.devices.count) devices" : "device"
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        // Of many devices some always change.
+        guard state.devices.count <= 4 else { return nil }
+        var hasher = Hasher()
+        for device in state.devices.values {
+            hasher.combine(device.state)
+            hasher.combine((state.now.elapsed - (device.located ?? device.since)).components.seconds)
+            hasher.combine(device.coordinate)
+            hasher.combine(device.accuracy)
+            hasher.combine(device.speed)
+            hasher.combine(device.used)
+            hasher.combine(device.seen)
+            hasher.combine(device.reason)
+            hasher.combine(device.kind)
+            hasher.combine(device.activity)
+        }
+        hasher.combine(view.selected)
+        return BoxInputs(hasher.finalize())
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        var area = area
+        let devices = state.devices
+        guard devices.count > 0 else {
+            frame.put("no device yet", area.column + 1, area.row, .faint, in: area)
+            return
+        }
+        let widths = widths(area.columns)
+        if state.isFleet, area.rows >= 6 { drawTitles(widths, on: &frame, in: area.takeTop(1)) }
+        let order = Self.order(state)
+        let selection = Self.selection(state, view, order)
+        // The selected row is always visible.
+        let first = max(0, min(selection - area.rows / 2, order.count - area.rows))
+        for (offset, place) in order[first...].prefix(area.rows).enumerated() {
+            let isSelected = first + offset == selection && order.count > 1
+            let mark = isSelected ? view.glyphs.selectionMark : " "
+            draw(place, mark: mark, widths, on: &frame, in: area, area.row + offset)
+        }
+        if state.unlistedReports > 0, area.rows > 1 {
+            frame.put(
+                "more devices than \(MonitorState.deviceLimit) are not listed", area.column + 1,
+                area.row + area.rows - 1, .faint, in: area)
+        }
+    }
+
+    /// Returns the places of the devices; those of a fleet sorted by state, then by age.
+    static func order(_ state: MonitorState) -> [Int] {
+        let devices = state.devices
+        guard state.isFleet else { return Array(0..<devices.count) }
+        // One number for each device, because sorting tuples of 10,000 devices takes a tenth of the time of a frame.
+        let keys = (0..<devices.count).map { place in
+            let device = devices[place: place]
+            let age = (state.now.elapsed - (device.located ?? device.since)).components.seconds
+            // Ages of a few seconds change all the time, and rows that move cannot be read.
+            let rank = UInt64(age < Self.youngest ? 0 : min(age, Int64(UInt32.max)))
+            return UInt64(device.state.rawValue) << 56 | rank << 24 | UInt64(place)
+        }
+        return keys.sorted().map { Int($0 & 0xFF_FFFF) }
+    }
+
+    /// Returns the row of the selected device, which is the first one until another one is selected.
+    static func selection(_ state: MonitorState, _ view: MonitorView, _ order: [Int]) -> Int {
+        guard let selected = view.selected else { return 0 }
+        return order.firstIndex { state.devices.device(at: $0) == selected } ?? 0
+    }
+
+    private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {
+        let (position, speed, accuracy) = (columns >= 76, columns >= 56, columns >= 44)
+        let rest = columns - 2 - 11 - 9 - (position ? 25 : 0) - (speed ? 9 : 0) - (accuracy ? 9 : 0)
+        return (min(max(6, rest), 48), position, speed, accuracy)
+    }
+
+    private func drawTitles(
+        _ widths: (name: Int, position: Bool, speed: Bool, accuracy: Bool), on frame: inout Frame, in area: Area
+    ) {
+        var column = area.column + 1
+        func title(_ text: String, _ width: Int, isShown: Bool = true) {
+            guard isShown else { return }
+            frame.put(text, column, area.row, .faint, in: area)
+            column += width
+        }
+        title("device", widths.name + 1)
+        title("state", 11)
+        title("age", 9)
+        title("position", 25, isShown: widths.position)
+        title("accuracy", 9, isShown: widths.accuracy)
+        title("speed", 9, isShown: widths.speed)
+        title("reason", 9, isShown: column + 9 <= area.column + area.columns)
+    }
+
+    private func draw(
+        _ place: Int, mark: String, _ widths: (name: Int, position: Bool, speed: Bool, accuracy: Bool),
+        on frame: inout Frame, in area: Area, _ row: Int
+    ) {
+        let device = state.devices[place: place]
+        let name = state.shortName(of: place)
+        let isOld = device.state != .found
+        var column = frame.put(mark, area.column, row, .bold, in: area)
+        func cell(_ text: String, _ width: Int, _ style: CellStyle) {
+            frame.put(text, column, row, style, in: area.cut(before: column + width - 1))
+            column += width
+        }
+        let shown = ShortenedText.receiver(name, to: widths.name, view.glyphs.text)
+        cell(shown, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
+        cell(word(device), 11, CellStyle(tint: tint(device)))
+        let age = state.now.elapsed - (device.located ?? device.since)
+        cell(text.shortAge(age), 9, .plain)
+        if widths.position {
+            let place = device.coordinate.map { "\(text.fixed($0.latitude, 5)) \(text.fixed($0.longitude, 5))" }
+            cell(place ?? "", 25, CellStyle.plain.dimmed(if: isOld))
+        }
+        if widths.accuracy { cell(device.accuracy.isNaN ? "" : text.accuracy(Double(device.accuracy)), 9, .plain) }
+        if widths.speed { cell(speed(device), 9, .plain) }
+        guard column < area.column + area.columns else { return }
+        if device.used != nil || device.seen != nil {
+            let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
+            column = frame.put("\(counts)  ", column, row, .plain, in: area)
+        }
+        let rest = device.state == .searching ? device.reason.map { ReasonText($0).words } : device.kind
+        frame.put(rest ?? "", column, row, .faint, in: area)
+    }
+
+    private func speed(_ device: MonitorDevice) -> String {
+        guard !device.speed.isNaN else { return "" }
+        let (value, unit) = view.units.speed(Double(device.speed))
+        return "\(text.fixed(value, 1)) \(unit)"
+    }
+
+    private func word(_ device: MonitorDevice) -> String {
+        switch device.state {
+        case .found: "found"
+        case .searching: device.located == nil ? "searching" : device.reason?.kind == .silent ? "stale" : "lost"
+        case .error: "error"
+        case .unknown: device.activity?.shortWord ?? "unknown"
+        }
+    }
+
+    private func tint(_ device: MonitorDevice) -> CellStyle.Tint {
+        switch device.state {
+        case .found: .good
+        case .searching: .waiting
+        case .error: .bad
+        case .unknown: .plain
+        }
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// One word for a column of a table.
+    fileprivate var shortWord: String {
+        switch self {
+        case .unknown: "unknown"
+        case .idle: "idle"
+        case .unopenable: "unusable"
+        case .silent: "silent"
+        case .babbling: "unreadable"
+        case .reporting: "reporting"
+        case .gone: "gone"
+        }
+    }
+}

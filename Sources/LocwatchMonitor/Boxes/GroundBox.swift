@@ -1,0 +1,140 @@
+import Glibc
+import LocationCore
+import LocationTracks
+import LocwatchTerminal
+
+/// The box with the positions of the last ten minutes on the ground: their scatter around the mean, or the track.
+struct GroundBox: MonitorBox {
+    static let name = "ground"
+    static let key: Unicode.Scalar? = "6"
+    static let leastRows = 6
+
+    private let state: MonitorState
+    private let view: MonitorView
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { screen.columns >= 110 && screen.rows >= 36 || view.showsTrack ? .left : nil }
+
+    static func rowsForPosition(of rows: Int) -> Int { 12 }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String { view.showsTrack ? "track" : "scatter" }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        // Once a second, because thousands of positions take a while to draw.
+        BoxInputs(Int(clamping: state.now.elapsed.components.seconds), state.history.places.count)
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let places = state.history.places.filter {
+            state.now.elapsed - $0.elapsed <= MonitorHistory.placeDuration
+        }
+        guard places.count >= 2, area.rows >= 4, let first = places.first?.coordinate else {
+            frame.put("no positions yet", area.column + 1, area.row, .faint, in: area)
+            return
+        }
+        let offsets = places.map { GroundOffset(from: first, to: $0.coordinate) }
+        if view.showsTrack {
+            drawTrack(offsets, on: &frame, in: area)
+        } else {
+            drawScatter(offsets, on: &frame, in: area)
+        }
+    }
+
+    private func drawTrack(_ offsets: [GroundOffset], on frame: inout Frame, in area: Area) {
+        let (east, north) = (offsets.map(\.east), offsets.map(\.north))
+        guard let west = east.min(), let right = east.max(), let south = north.min(), let top = north.max() else {
+            return
+        }
+        var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
+        let reach = max(right - west, (top - south) * 2, 2)
+        let scale = GroundScale(dots, reach: reach / 2, view.glyphs)
+        let middle = GroundOffset(east: (west + right) / 2, north: (south + top) / 2)
+        var last: (x: Double, y: Double)?
+        for offset in offsets {
+            let place = scale.place(offset, around: middle)
+            if let last { dots.line(from: last, to: place, .title) }
+            last = place
+        }
+        dots.draw(on: &frame, at: area)
+        if let last {
+            frame.put(
+                view.glyphs.usedMark, area.column + Int(clamping: last.x) / dots.dotsAcross,
+                area.row + Int(clamping: last.y) / dots.dotsDown, .bold, in: area)
+        }
+        let text = MonitorText(view)
+        frame.put(right: "\(text.length(reach)) wide, north up", area.row, .faint, in: area)
+    }
+
+    private func drawScatter(_ offsets: [GroundOffset], on frame: inout Frame, in area: Area) {
+        let count = Double(offsets.count)
+        let mean = GroundOffset(
+            east: offsets.reduce(0) { $0 + $1.east } / count, north: offsets.reduce(0) { $0 + $1.north } / count)
+        let distances = offsets.map { $0.distance(to: mean) }.sorted()
+        let radii = [0.5, 0.95].map { distances[min(distances.count - 1, Int(clamping: count * $0))] }
+        var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
+        let scale = GroundScale(dots, reach: max(0.05, radii[1] * 1.4), view.glyphs)
+        for offset in offsets {
+            let (x, y) = scale.place(offset, around: mean)
+            dots.dot(x, y, .title)
+        }
+        for (radius, tint) in zip(radii, [CellStyle.Tint.waiting, .bad]) {
+            for step in 0..<(view.glyphs == .braille ? 120 : 36) {
+                let angle = Double(step) * .pi / (view.glyphs == .braille ? 60 : 18)
+                let edge = GroundOffset(east: mean.east + radius * sin(angle), north: mean.north + radius * cos(angle))
+                let (x, y) = scale.place(edge, around: mean)
+                dots.dot(x, y, CellStyle(tint: tint))
+            }
+        }
+        dots.draw(on: &frame, at: area)
+        let text = MonitorText(view)
+        frame.put("50 % \(text.length(radii[0]))", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
+        frame.put("95 % \(text.length(radii[1]))", area.column + 1, area.row + 1, CellStyle(tint: .bad), in: area)
+        frame.put(
+            "\(offsets.count) positions", area.column + 1, area.row + area.rows - 1, .faint, in: area)
+    }
+}
+
+/// A position in metres from another one, accurate for the distances of a few minutes.
+struct GroundOffset {
+    var east: Double
+    var north: Double
+
+    init(east: Double, north: Double) { (self.east, self.north) = (east, north) }
+
+    init(from origin: Coordinate, to place: Coordinate) {
+        let metresPerDegree = 111_195.0
+        var degrees = place.longitude - origin.longitude
+        // The shorter way around, across the date line if need be.
+        if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
+        east = degrees * metresPerDegree * cos(origin.latitude * .pi / 180)
+        north = (place.latitude - origin.latitude) * metresPerDegree
+    }
+
+    func distance(to other: GroundOffset) -> Double { hypot(east - other.east, north - other.north) }
+}
+
+/// The scale of a drawing of the ground, the same in both directions although cells are twice as high as wide.
+private struct GroundScale {
+    private let middle: (x: Double, y: Double)
+    private let perMetre: (x: Double, y: Double)
+
+    /// - Parameter reach: The distance in metres from the middle to the nearer edge.
+    init(_ dots: DotCanvas, reach: Double, _ glyphs: MonitorGlyphs) {
+        let (width, height) = (Double(dots.width), Double(dots.height))
+        middle = (width / 2, height / 2)
+        // Braille dots are square; whole cells are not.
+        let aspect = glyphs == .braille ? 1.0 : 2.0
+        let half = min(width / aspect, height) / 2
+        perMetre = (half * aspect / reach, half / reach)
+    }
+
+    func place(_ offset: GroundOffset, around centre: GroundOffset) -> (x: Double, y: Double) {
+        (
+            middle.x + (offset.east - centre.east) * perMetre.x,
+            middle.y - (offset.north - centre.north) * perMetre.y
+        )
+    }
+}

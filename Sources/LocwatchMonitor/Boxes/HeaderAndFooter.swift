@@ -1,0 +1,124 @@
+import LocationCore
+import LocationTracks
+import LocwatchSupport
+import LocwatchTerminal
+
+/// The first line: the source, the receiver, the state and the time.
+struct HeaderLine {
+    private let state: MonitorState
+    private let view: MonitorView
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    func draw(on frame: inout Frame) { draw(on: &frame, in: Area(row: 0, of: frame.size)) }
+
+    /// The values on which everything but the time depends.
+    struct Inputs: Hashable {
+        let (word, tint, device, kind): (String, CellStyle.Tint, String?, String?)
+        let hasTime: Bool
+    }
+
+    var inputs: Inputs {
+        let (words, shown) = (StateText(state, view), state.shown)
+        return Inputs(
+            word: words.word, tint: words.tint, device: shown ?? nil, kind: shown.flatMap { state.devices[$0]?.kind },
+            hasTime: hasTime)
+    }
+
+    private var hasTime: Bool { state.now.wall.nanosecondsSince1970 > 0 }
+
+    /// Draws the time; returns the column at which it begins.
+    @discardableResult
+    func drawTime(on frame: inout Frame, in area: Area) -> Int {
+        let wall = state.now.wall
+        let time = MonitorText(view).clock(wall) + (view.localTime.zone(wall) == "UTC" ? "Z" : "")
+        let help = area.columns >= 60 ? "   ? help " : " "
+        return frame.put(right: "\(hasTime ? time : "--:--:--")\(help)", area.row, .plain, in: area)
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let words = StateText(state, view)
+        let start = drawTime(on: &frame, in: area)
+        guard area.columns >= 36 else {
+            frame.put(" locwatch", area.column, area.row, .title, in: area.cut(before: start))
+            return
+        }
+        let state = state.isFleet && state.chosen == nil ? "\(state.devices.count) devices" : words.word
+        let column = max(area.column, start - DisplayWidth.of(state) - 2)
+        frame.put(state, column, area.row, CellStyle(tint: words.tint, attributes: .bold), in: area)
+        var left = area.cut(before: column - 1)
+        left.column += frame.put(" locwatch  ", area.column, area.row, .title, in: left) - area.column
+        left = Area(column: left.column, row: area.row, columns: column - 1 - left.column, rows: 1)
+        frame.put(
+            ShortenedText.list(names, separator: "  ", to: left.columns, view.glyphs.text), left.column, left.row,
+            .plain, in: left)
+    }
+
+    private var names: [String] {
+        let device = state.shown ?? nil
+        let kind = state.shown.flatMap { state.devices[$0]?.kind }
+        return [state.place, state.isFleet && state.chosen == nil ? nil : device?.printable, kind].compactMap(\.self)
+    }
+}
+
+/// The last line: the keys, a message, the playback, or the filter that is being typed.
+struct FooterLine {
+    private let state: MonitorState
+    private let view: MonitorView
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    /// The values on which the line depends, apart from the size and the choices of the view.
+    struct Inputs: Hashable {
+        let (isEditingFilter, message, frozen): (Bool, String?, Timestamp?)
+        let playback: PlaybackStatus?
+    }
+
+    var inputs: Inputs {
+        Inputs(
+            isEditingFilter: view.isEditingFilter, message: view.message, frozen: view.frozen, playback: view.playback)
+    }
+
+    func draw(on frame: inout Frame) {
+        draw(on: &frame, in: Area(row: frame.size.rows - 1, of: frame.size))
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        if view.isEditingFilter {
+            frame.put(" /\(view.filter)_", area.column, area.row, .bold, in: area)
+        } else if let message = view.message {
+            frame.put(" \(message)", area.column, area.row, .bold, in: area)
+        } else if let frozen = view.frozen {
+            let text = " frozen at \(MonitorText(view).clock(frozen)), still collecting; space continues "
+            frame.put(text, area.column, area.row, .reversed, in: area)
+        } else if let playback = view.playback {
+            draw(playback, on: &frame, in: area)
+        } else {
+            frame.put(keys(area.columns), area.column, area.row, .faint, in: area)
+        }
+    }
+
+    private func draw(_ playback: PlaybackStatus, on frame: inout Frame, in area: Area) {
+        let text = MonitorText(view)
+        let word = playback.isAtEnd ? "end" : playback.isPaused ? "paused" : "playing"
+        var rate = TextBuffer()
+        rate.put(trimmed: playback.rate, decimals: 3)
+        let style: CellStyle = playback.isPaused || playback.isAtEnd ? .reversed : .bold
+        let column = frame.put(
+            " \(word) \(rate.text)x  \(text.age(playback.position)) ", area.column, area.row, style, in: area)
+        let arrows = view.glyphs == .ascii ? "left/right" : "← →"
+        frame.put("  \(arrows) 10 s  space pause  + - pace  q quit", column, area.row, .faint, in: area)
+    }
+
+    private func keys(_ columns: Int) -> String {
+        let parts =
+            state.isFleet
+            ? ["q quit", "space freeze", "Enter open", "Esc back", "/ filter log", "d degrees", "u units", "? help"]
+            : [
+                "q quit", "space freeze", "1-\(BoxTable.hideable.count) boxes", "d degrees", "u units", "g group",
+                "s sort", "r raw", "t track",
+                "/ filter", "w save", "p picture",
+            ]
+        return " " + ShortenedText.list(parts, separator: "  ", to: columns - 1, view.glyphs.text)
+    }
+}

@@ -1,0 +1,204 @@
+import LocationCore
+import LocwatchSupport
+import LocwatchTerminal
+
+/// The box with the accuracy, speed, altitude, satellites, signal, clock and state of the last minutes.
+struct HistoryBox: MonitorBox {
+    static let name = "history"
+    static let key: Unicode.Scalar? = "3"
+
+    private let state: MonitorState
+    private let view: MonitorView
+
+    private struct Series {
+        let name: String
+        let value: (MonitorHistory.Second) -> Float
+        let text: (Double) -> String
+    }
+
+    /// The columns of the names, and of the ranges.
+    private static let (left, right) = (8, 12)
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { screen.rows >= 20 ? .left : nil }
+
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+        max(7, rows * 2 / 5)
+    }
+
+    static func rowsForPosition(of rows: Int) -> Int { max(9, rows - 7) }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        view.showsHour ? "last hour" : "last 10 min"
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        let history = state.history
+        let newest = Int(clamping: history.newest ?? 0)
+        let (graph, states) = (graphSteps(view, in: area), stateSteps(view, in: area))
+        return BoxInputs(
+            isYoung(history, graph) ? newest : newest / graph.width, newest / states.width, history.stateChanges,
+            state.clock.map { Int(ClockOffset.unit(of: $0.seconds).count) } ?? 0)
+    }
+
+    /// Whether the history is so short that its last step is shown before it is complete.
+    private static func isYoung(_ history: MonitorHistory, _ steps: (count: Int, width: Int)) -> Bool {
+        history.seconds.count <= steps.width + 1
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        guard area.rows >= 2, area.columns >= 24 else { return }
+        var graphs = area
+        drawState(on: &frame, in: graphs.takeBottom(1))
+        let steps = Self.graphSteps(view, in: area)
+        let ranges = bounds(steps, isComplete: true)
+        let known = series.map { (series: $0, means: means($0, ranges)) }.filter { $0.means.contains { !$0.isNaN } }
+        guard !known.isEmpty else {
+            frame.put("no figures yet", area.column + 1, area.row, .faint, in: area)
+            return
+        }
+        let shown = known.prefix(graphs.rows)
+        let height = max(1, min(4, graphs.rows / shown.count))
+        for (series, means) in shown { draw(series, means, on: &frame, in: graphs.takeTop(height)) }
+    }
+
+    private var series: [Series] {
+        let text = MonitorText(view)
+        let length = view.units.length(1)
+        let speed = view.units.speed(1)
+        func plain(_ decimals: Int) -> (Double) -> String { { text.fixed($0, decimals) } }
+        var series = [
+            Series(name: "acc \(length.unit)", value: { $0.accuracy }) { text.fixed($0 * length.value, 1) },
+            Series(name: speed.unit, value: { $0.speed }) { text.fixed($0 * speed.value, 1) },
+            Series(name: "used", value: { $0.used }, text: plain(0)),
+            Series(name: "alt \(length.unit)", value: { $0.altitude }) { text.fixed($0 * length.value, 0) },
+            Series(name: "dB-Hz", value: { $0.signal }, text: plain(0)),
+            Series(name: "delay s", value: { $0.delay }, text: plain(2)),
+        ]
+        if let clock = state.clock {
+            let unit = ClockOffset.unit(of: clock.seconds)
+            let name = "\(clock.name) \(view.glyphs == .ascii && unit.name == "µs" ? "us" : unit.name)"
+            series.append(Series(name: name, value: { $0.clock }) { text.fixed($0 * unit.count, 0) })
+        }
+        return series
+    }
+
+    private func draw(_ series: Series, _ steps: [Double], on frame: inout Frame, in area: Area) {
+        let columns = area.columns - Self.left - Self.right
+        guard columns > 0, area.rows > 0 else { return }
+        frame.put(series.name, area.column + 1, area.row, .faint, in: area.cut(before: area.column + Self.left))
+        let known = steps.filter { !$0.isNaN }
+        guard let low = known.min(), let high = known.max() else { return }
+        let texts = [series.text(low), series.text(high)]
+        let shown = texts[0] == texts[1] ? texts[0] : texts.joined(separator: view.glyphs == .ascii ? ".." : "…")
+        frame.put(
+            ShortenedText.middle(shown, to: Self.right - 1, view.glyphs.text),
+            area.column + area.columns - Self.right + 1, area.row, .plain, in: area)
+        let graph = Area(column: area.column + Self.left, row: area.row, columns: columns, rows: area.rows)
+        let scale = high > low ? high - low : 1
+        if view.glyphs == .braille {
+            var dots = DotCanvas(columns: columns, rows: area.rows, view.glyphs)
+            let start = dots.width - steps.count
+            for (step, value) in steps.enumerated() where !value.isNaN {
+                let y = (1 - (value - low) / scale) * Double(dots.height - 1)
+                dots.dot(Double(start + step), high > low ? y : Double((dots.height - 1) / 2), .title)
+            }
+            dots.draw(on: &frame, at: graph)
+        } else {
+            let start = columns - steps.count
+            for (step, value) in steps.enumerated() where !value.isNaN {
+                let level = view.glyphs.level(high > low ? (value - low) / scale * 0.999 : 0.5)
+                frame.set(graph.column + start + step, graph.row + graph.rows - 1, level, .title)
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    private static func span(_ view: MonitorView) -> Int { view.showsHour ? 3600 : 600 }
+
+    /// The steps of the graphs: their number and their width in seconds.
+    private static func graphSteps(_ view: MonitorView, in area: Area) -> (count: Int, width: Int) {
+        steps(view, max(1, area.columns - left - right) * (view.glyphs == .braille ? 2 : 1))
+    }
+
+    private static func stateSteps(_ view: MonitorView, in area: Area) -> (count: Int, width: Int) {
+        steps(view, max(1, area.columns - left - 1))
+    }
+
+    /// Returns the most steps of whole seconds, at most `most`, that cover the history.
+    private static func steps(_ view: MonitorView, _ most: Int) -> (count: Int, width: Int) {
+        let width = max(1, (span(view) + most - 1) / most)
+        return ((span(view) + width - 1) / width, width)
+    }
+
+    /// Returns the entries of the history in each step, the newest last.
+    ///
+    /// The steps begin at multiples of their width, so that a graph moves on once in each step, instead of changing
+    /// everywhere at each second.
+    private func bounds(
+        _ steps: (count: Int, width: Int), isComplete: Bool
+    ) -> [Range<Int>] {
+        let entries = state.history.seconds.count
+        guard entries > 0 else { return [] }
+        let newest = Int(clamping: state.history.newest ?? 0)
+        // Figures of the newest second can still change, and those of its step too.
+        let isYoung = Self.isYoung(state.history, steps)
+        let last = isComplete && !isYoung ? newest / steps.width - 1 : newest / steps.width
+        let end = isComplete ? entries - 1 : entries
+        return (0..<steps.count).map { step in
+            let second = (last - steps.count + 1 + step) * steps.width
+            let start = entries - 1 - (newest - second)
+            return min(max(0, start), end)..<min(max(0, start + steps.width), end)
+        }
+    }
+
+    /// Returns the mean of a figure for each complete step; NaN where it is not known.
+    private func means(_ series: Series, _ ranges: [Range<Int>]) -> [Double] {
+        let seconds = state.history.seconds
+        return ranges.map { range in
+            var (sum, number) = (0.0, 0.0)
+            for index in range {
+                let value = series.value(seconds[index])
+                guard value.isFinite else { continue }
+                sum += Double(value)
+                number += 1
+            }
+            return number > 0 ? sum / number : .nan
+        }
+    }
+
+    private func drawState(on frame: inout Frame, in area: Area) {
+        frame.put("state", area.column + 1, area.row, .faint, in: area)
+        let steps = Self.stateSteps(view, in: area)
+        let seconds = state.history.seconds
+        let start = area.column + area.columns - 1 - steps.count
+        for (step, range) in bounds(steps, isComplete: false).enumerated() where !range.isEmpty {
+            // The worst state of a step is shown, so that a short loss is not hidden.
+            let worst = range.map { seconds[$0].state.badness }.max() ?? 0
+            let (mark, style): (Unicode.Scalar, CellStyle) =
+                switch (worst, view.glyphs == .ascii) {
+                case (0, false): ("█", CellStyle(tint: .good))
+                case (1, false): ("░", CellStyle(tint: .waiting))
+                case (_, false): ("×", CellStyle(tint: .bad))
+                case (0, true): ("#", CellStyle(tint: .good))
+                case (1, true): (".", CellStyle(tint: .waiting))
+                case (_, true): ("x", CellStyle(tint: .bad))
+                }
+            frame.set(start + step, area.row, mark, style)
+        }
+    }
+}
+
+extension MonitorHistory.State {
+    fileprivate var badness: Int {
+        switch self {
+        case .found: 0
+        case .searching: 1
+        case .error: 2
+        }
+    }
+}

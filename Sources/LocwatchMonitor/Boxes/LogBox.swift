@@ -1,0 +1,74 @@
+import LocationCore
+import LocwatchTerminal
+
+/// The box with the last events, the newest at the bottom.
+struct LogBox: MonitorBox {
+    static let name = "log"
+    static let key: Unicode.Scalar? = "5"
+
+    private let state: MonitorState
+    private let view: MonitorView
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { .bottom }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        view.filter.isEmpty ? "log" : "log with \"\(view.filter)\""
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        BoxInputs(state.log.count, view.scrolled)
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let text = MonitorText(view)
+        let entries = state.log.newest(area.rows, containing: view.filter, skipping: view.scrolled)
+        if entries.isEmpty {
+            frame.put(
+                view.filter.isEmpty ? "nothing has happened yet" : "no line contains the text", area.column + 1,
+                area.row, .faint, in: area)
+        }
+        for (offset, entry) in entries.enumerated() {
+            let row = area.row + offset
+            let time = entry.time.nanosecondsSince1970 == 0 ? "--:--:--" : text.clock(entry.time)
+            var column = frame.put(" \(time) ", area.column, row, .faint, in: area)
+            column = max(column, area.column + 10)
+            frame.put(entry.word, column, row, CellStyle(tint: entry.tint, attributes: .bold), in: area)
+            column += max(11, DisplayWidth.of(entry.word) + 1)
+            frame.put(entry.text, column, row, .plain, in: area)
+        }
+    }
+}
+
+/// The box with the last lines of the source, unchanged apart from hidden characters.
+struct RawBox: MonitorBox {
+    static let name = "raw lines"
+
+    private let state: MonitorState
+    private let view: MonitorView
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? {
+        screen.columns >= 160 && screen.rows >= 40 ? .extra : view.showsRaw ? .bottom : nil
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        BoxInputs(state.raw.count)
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let lines = state.raw.kept.suffix(area.rows)
+        if lines.isEmpty { frame.put("no line yet", area.column + 1, area.row, .faint, in: area) }
+        for (offset, line) in lines.enumerated() {
+            // A line can have kilobytes, of which a row shows the start.
+            let text = String(decoding: line.bytes.prefix(area.columns * 4), as: UTF8.self)
+            frame.put(text, area.column, area.row + offset, .faint, in: area)
+        }
+    }
+}

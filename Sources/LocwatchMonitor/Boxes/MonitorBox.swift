@@ -1,0 +1,70 @@
+import LocwatchSupport
+import LocwatchTerminal
+
+/// A box of the monitor.
+///
+/// A new box is one type and one entry in `BoxTable`; layout, keys, help and painter are derived from it.
+protocol MonitorBox: SendableMetatype {
+    /// The name in the help.
+    static var name: String { get }
+    /// The digit that hides the box and shows it again, if it can be hidden.
+    static var key: Unicode.Scalar? { get }
+    /// Returns the part of the screen in which the box belongs, or `nil` if the screen is too small for it.
+    ///
+    /// - Parameter room: The rows that are left when the part is laid out.
+    static func region(_ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int) -> BoxRegion?
+    /// The rows without which the box is not shown.
+    static var leastRows: Int { get }
+    /// Returns the rows that the box takes of a column which it shares with the boxes below it.
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int
+    /// Returns the rows of a column that are enough for the position above the box.
+    static func rowsForPosition(of rows: Int) -> Int
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String
+    /// Returns the values on which the content depends, or `nil` if it changes with every epoch.
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs?
+    init(_ state: MonitorState, _ view: MonitorView)
+    func draw(on frame: inout Frame, in area: Area)
+}
+
+extension MonitorBox {
+    static var key: Unicode.Scalar? { nil }
+    static var leastRows: Int { 2 }
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int { rows }
+    static func rowsForPosition(of rows: Int) -> Int { rows }
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String { name }
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? { nil }
+}
+
+/// A part of the screen that boxes share.
+enum BoxRegion {
+    /// The left column, from top to bottom.
+    case left
+    /// The upper part of the right column, side by side.
+    case right
+    /// The lower part of the right column.
+    case lowerRight
+    /// The additional column of a large screen.
+    case extra
+    /// The rows below everything else.
+    case bottom
+}
+
+/// All boxes, in the order in which they share a part of the screen.
+enum BoxTable {
+    static let all: [any MonitorBox.Type] = [
+        PositionBox.self, SkyBox.self, SignalsBox.self, HistoryBox.self, DevicesBox.self, LogBox.self, GroundBox.self,
+        RawBox.self,
+    ]
+
+    /// The boxes that a digit hides, in the order of the digits.
+    static let hideable = all.filter { $0.key != nil }
+}
+
+/// The values on which the look of a box depends, apart from the view and the layout.
+struct BoxInputs: Hashable {
+    private let (first, second, third, fourth): (Int, Int, Int, Int)
+
+    init(_ first: Int, _ second: Int = 0, _ third: Int = 0, _ fourth: Int = 0) {
+        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+    }
+}

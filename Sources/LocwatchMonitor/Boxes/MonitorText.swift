@@ -1,0 +1,144 @@
+import LocationCore
+import LocwatchPrinting
+import LocwatchSupport
+import LocationTracks
+import LocwatchTerminal
+
+/// Figures as the boxes of the monitor show them.
+struct MonitorText {
+    let view: MonitorView
+
+    init(_ view: MonitorView) { self.view = view }
+
+    private func text(_ write: (inout TextBuffer) -> Void) -> String {
+        var out = TextBuffer()
+        write(&out)
+        return out.text
+    }
+
+    /// Returns a coordinate with its hemisphere.
+    func coordinate(_ degrees: Double, _ axis: CoordinateAxis) -> String {
+        guard view.degrees == .decimal else { return text { $0.put(coordinate: degrees, axis, view.style) } }
+        let hemisphere =
+            switch axis {
+            case .latitude: degrees < 0 ? "S" : "N"
+            case .longitude: degrees < 0 ? "W" : "E"
+            }
+        return text {
+            $0.put(coordinate: degrees.magnitude, axis, view.style)
+            $0.put(" \(hemisphere)")
+        }
+    }
+
+    func length(_ metres: Double) -> String { text { $0.put(length: metres, in: view.units) } }
+
+    func accuracy(_ metres: Double) -> String { view.glyphs.text.plusMinus + length(metres) }
+
+    func fixed(_ value: Double, _ decimals: Int) -> String { text { $0.put(fixed: value, decimals: decimals) } }
+
+    /// Returns a speed, also in km/h if the units are metric.
+    func speed(_ metresPerSecond: Double) -> String {
+        text {
+            $0.put(speed: metresPerSecond, in: view.units)
+            guard view.units == .metric else { return }
+            $0.put(" (")
+            $0.put(fixed: metresPerSecond * 3.6, decimals: 1)
+            $0.put(" km/h)")
+        }
+    }
+
+    func course(_ degrees: Double) -> String {
+        text { $0.put(direction: degrees, view.glyphs.text) } + " \(Direction.compassPoint(degrees))"
+    }
+
+    func clock(_ time: Timestamp) -> String { text { $0.put(clock: view.localTime.civil(time)) } }
+
+    func dateAndClock(_ time: Timestamp) -> String {
+        text {
+            let civil = view.localTime.civil(time)
+            $0.put(date: civil)
+            $0.put(" ")
+            $0.put(clock: civil)
+        }
+    }
+
+    /// Returns an age in at most seven characters.
+    func shortAge(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        return switch seconds {
+        case ..<100: "\(seconds) s"
+        case ..<6000: "\(seconds / 60) min"
+        case ..<360_000: "\(seconds / 3600) h"
+        default: "\(min(seconds / 86_400, 9999)) d"
+        }
+    }
+
+    /// Returns an age that changes only with whole seconds, so that a screen changes at most once a second.
+    func age(_ duration: Duration) -> String { Duration.seconds(max(0, duration.components.seconds)).spoken }
+}
+
+/// The state of the session, or of the chosen receiver, in words.
+struct StateText {
+    let word: String
+    let tint: CellStyle.Tint
+    private let state: MonitorState
+    private let view: MonitorView
+
+    init(_ state: MonitorState, _ view: MonitorView) {
+        (self.state, self.view) = (state, view)
+        if let chosen = state.chosen, let device = state.devices[chosen] {
+            switch device.state {
+            case .found: (word, tint) = ("found", .good)
+            case .searching: (word, tint) = ("searching", .waiting)
+            case .error: (word, tint) = ("error", .bad)
+            case .unknown: (word, tint) = ("unknown", .plain)
+            }
+            return
+        }
+        switch state.state {
+        case .found: (word, tint) = ("found", .good)
+        case .searching(let reason):
+            (word, tint) = (state.location == nil ? "searching" : reason.kind == .silent ? "stale" : "lost", .waiting)
+        case .error: (word, tint) = ("error", .bad)
+        }
+    }
+
+    /// The duration of the state and its reason.
+    var details: String {
+        let text = MonitorText(view)
+        func lasted(since: Duration) -> String { text.age(max(.zero, state.now.elapsed - since)) }
+        if let chosen = state.chosen, let device = state.devices[chosen] {
+            let time = lasted(since: device.since)
+            return switch device.state {
+            case .found, .error: "for \(time)"
+            case .searching: time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
+            case .unknown: "no report yet"
+            }
+        }
+        switch state.state {
+        case .found(let location):
+            let quality = location.quality == .ordinary ? "" : " \(location.quality.words)"
+            return "\(location.fix.words)\(quality) for \(lasted(since: state.since))"
+        case .searching(let reason): return "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
+        case .error(let error): return ErrorText(error).message
+        }
+    }
+
+    /// Returns text in lines of at most `width` columns, broken at spaces where possible.
+    static func wrapped(_ text: String, width: Int, rows: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            let candidate = line.isEmpty ? String(word) : "\(line) \(word)"
+            if DisplayWidth.of(candidate) <= width || line.isEmpty {
+                line = candidate
+            } else {
+                lines.append(line)
+                line = String(word)
+            }
+        }
+        if !line.isEmpty { lines.append(line) }
+        guard lines.count > rows, rows > 0 else { return lines }
+        return lines.prefix(rows - 1) + [lines[(rows - 1)...].joined(separator: " ")]
+    }
+}

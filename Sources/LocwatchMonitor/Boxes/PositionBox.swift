@@ -1,0 +1,190 @@
+import LocationCore
+import LocationTracks
+import LocwatchTerminal
+
+/// The box with the position, the state with its reason, and the figures of the fix.
+struct PositionBox: MonitorBox {
+    static let name = "position"
+
+    private let state: MonitorState
+    private let view: MonitorView
+    private let text: MonitorText
+
+    init(_ state: MonitorState, _ view: MonitorView) {
+        (self.state, self.view) = (state, view)
+        text = MonitorText(view)
+    }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { .left }
+
+    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+        others.reduce(min(rows, 17)) { min($0, $1.rowsForPosition(of: rows)) }
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let isOld = !state.isCurrent
+        var row = area.row
+        let left = area.column + (area.columns >= 30 ? 1 : 0)
+        if let location = state.location {
+            for line in coordinates(location.coordinate, width: area.columns - 1) {
+                frame.put(line, left, row, CellStyle.bold.dimmed(if: isOld), in: area)
+                row += 1
+            }
+        } else {
+            frame.put("no position yet", left, row, .faint, in: area)
+            row += 1
+        }
+        row = drawState(on: &frame, in: area, at: left, row)
+        let style = CellStyle.plain.dimmed(if: isOld)
+        // The figures that do not fit are not made.
+        for group in Group.allCases where row < area.row + area.rows {
+            var column = left
+            for part in parts(group).compactMap(\.self) {
+                if column > left, column + 2 + DisplayWidth.of(part) > area.column + area.columns {
+                    row += 1
+                    column = left
+                }
+                column = frame.put(part, column > left ? column + 2 : column, row, style, in: area)
+            }
+            if column > left { row += 1 }
+        }
+    }
+
+    /// The figures that begin a line together, the most important first.
+    private enum Group: CaseIterable {
+        case accuracy, motion, satellites, time, errors, altitude, place, vectors, receiver
+    }
+
+    private func drawState(on frame: inout Frame, in area: Area, at left: Int, _ row: Int) -> Int {
+        let words = StateText(state, view)
+        let style = CellStyle(tint: words.tint, attributes: .bold)
+        let mark = words.tint == .good ? view.glyphs.usedMark : view.glyphs.seenMark
+        var head = "\(mark) \(words.word.uppercased())"
+        if !state.isCurrent, state.location != nil, let age = state.age { head += "  \(text.age(age)) old" }
+        var row = row
+        let rows = area.row + area.rows - row
+        let width = area.column + area.columns - left
+        guard rows > 0 else { return row }
+        let column = frame.put("\(head)  ", left, row, style, in: area)
+        // The reason follows on the same line if it fits, or else takes up to two lines of its own.
+        if DisplayWidth.of(words.details) <= area.column + area.columns - column {
+            frame.put(words.details, column, row, CellStyle(tint: words.tint), in: area)
+            return row + 1
+        }
+        row += 1
+        for line in StateText.wrapped(words.details, width: width, rows: min(3, rows - 1)) {
+            frame.put(
+                ShortenedText.middle(line, to: width, view.glyphs.text), left, row, CellStyle(tint: words.tint),
+                in: area)
+            row += 1
+        }
+        return row
+    }
+
+    private func coordinates(_ coordinate: Coordinate, width: Int) -> [String] {
+        let latitude = text.coordinate(coordinate.latitude, .latitude)
+        let longitude = text.coordinate(coordinate.longitude, .longitude)
+        return DisplayWidth.of(latitude) + DisplayWidth.of(longitude) + 3 <= width
+            ? ["\(latitude)   \(longitude)"] : [latitude, longitude]
+    }
+
+    private func parts(_ group: Group) -> [String?] {
+        let location = state.location
+        let details = location?.details
+        return switch group {
+        case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
+        case .motion: [location?.speed.map(text.speed), location?.course.map(text.course)]
+        case .satellites: satellites
+        case .time:
+            [
+                state.age.map { "age \(text.age($0))" }, clock ?? delay,
+                location?.timestamp.map { "fix \(text.clock($0))" },
+            ]
+        case .errors: location.map(errors) ?? []
+        case .altitude:
+            [
+                location?.climb.map { "climb \(text.fixed($0, 1)) m/s" },
+                location?.altitudeMSL == nil ? nil : location?.altitudeHAE.map { "HAE \(text.length($0))" },
+                location?.geoidSeparation.map { "geoid \(text.length($0))" },
+                location?.magneticVariation.map { "var \(text.fixed($0, 1))" },
+            ]
+        case .place:
+            [location.map { "grid \($0.coordinate.maidenhead)" }, location?.timestamp.map { text.dateAndClock($0) }]
+        case .vectors:
+            [
+                details.flatMap { vector("ECEF", $0.ecefPosition, 0) },
+                details?.ecefPositionAccuracy.map(text.accuracy),
+                details.flatMap { vector("V", $0.ecefVelocity, 2) },
+                details?.ecefVelocityAccuracy.map { "\(view.glyphs.text.plusMinus)\(text.fixed($0, 2)) m/s" },
+            ]
+        case .receiver:
+            [
+                antenna.map { "antenna \($0)" },
+                (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
+                clock == nil ? nil : delay,
+                state.isFleet ? nil : state.positions == 1 ? "1 position" : "\(state.positions) positions",
+            ]
+        }
+    }
+
+    private func altitude(_ location: Location) -> String? {
+        guard let altitude = location.altitudeMSL ?? location.altitudeHAE else { return nil }
+        let name = location.altitudeMSL == nil ? "HAE" : "alt"
+        let accuracy = location.verticalAccuracy.map { " \(text.accuracy($0))" } ?? ""
+        return "\(name) \(text.length(altitude))\(accuracy)"
+    }
+
+    private var satellites: [String?] {
+        guard let sky = state.sky else { return [] }
+        let dilution = sky.dilution
+        func factor(_ name: String, _ value: Double?) -> String? { value.map { "\(name) \(text.fixed($0, 1))" } }
+        let counts = [sky.used, sky.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
+        return [
+            "\(counts) used", factor("HDOP", dilution.horizontal), factor("VDOP", dilution.vertical),
+            factor("PDOP", dilution.position), factor("TDOP", dilution.time), factor("GDOP", dilution.geometric),
+            factor("XDOP", dilution.longitude),
+            factor("YDOP", dilution.latitude),
+        ]
+    }
+
+    /// The time from the fix to its arrival, by the host's clock.
+    private var delay: String? {
+        guard let time = state.location?.timestamp, let received = state.location?.received else { return nil }
+        // More digits would change at each epoch.
+        return "delay \(text.fixed(received.since(time) / .seconds(1), 1)) s"
+    }
+
+    /// The host's clock minus the receiver's, if gpsd compares them.
+    private var clock: String? {
+        guard let clock = state.clock else { return nil }
+        let unit = ClockOffset.unit(of: clock.seconds)
+        let name = view.glyphs == .ascii && unit.name == "µs" ? "us" : unit.name
+        let sign = clock.seconds >= 0 ? "+" : ""
+        let value = text.fixed(clock.seconds * unit.count, unit.name == "s" ? 2 : 0)
+        return "clock \(sign)\(value) \(name) \(clock.name)"
+    }
+
+    private func errors(_ location: Location) -> [String?] {
+        func error(_ name: String, _ value: Double?) -> String? { value.map { "\(name) \(text.length($0))" } }
+        return [
+            error("err lon", location.longitudeAccuracy), error("err lat", location.latitudeAccuracy),
+            error("err 3D", location.sphericalAccuracy),
+            location.speedAccuracy.map { "err speed \(text.fixed($0, 1)) m/s" },
+            location.courseAccuracy.map { "err course \(text.fixed($0, 1))" },
+            location.timeAccuracy.map { "err time \(text.fixed($0, 3)) s" },
+        ]
+    }
+
+    private func vector(_ name: String, _ vector: Vector3, _ decimals: Int) -> String? {
+        guard let x = vector.x, let y = vector.y, let z = vector.z else { return nil }
+        return "\(name) \([x, y, z].map { text.fixed($0, decimals) }.joined(separator: " "))"
+    }
+
+    private var antenna: String? {
+        (state.report?.antennaStatus ?? state.location?.details?.antennaStatus).map {
+            $0 == 2 ? "open" : $0 == 3 ? "short" : "\($0)"
+        }
+    }
+}

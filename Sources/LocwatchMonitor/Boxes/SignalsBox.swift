@@ -1,0 +1,134 @@
+import LocationCore
+import LocwatchTerminal
+
+/// The box with a bar for the signal of each satellite; used and seen satellites differ in their shape.
+struct SignalsBox: MonitorBox {
+    static let name = "signals"
+    static let key: Unicode.Scalar? = "2"
+
+    private static let strongest = 55.0
+
+    private let state: MonitorState
+    private let view: MonitorView
+
+    private enum Row {
+        case heading(String)
+        /// A satellite and its last signal.
+        case satellite(SkyPicture.Mark, Double?)
+        case more(Int)
+    }
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { screen.columns >= 76 ? .right : nil }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String { "signals dB-Hz" }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let marks = state.picture.marks
+        guard !marks.isEmpty else {
+            frame.put("none", area.column + 1, area.row, .faint, in: area)
+            return
+        }
+        for (offset, row) in rows(marks, area.rows).enumerated() {
+            let line = area.row + offset
+            switch row {
+            case .heading(let text): frame.put(" \(text)", area.column, line, .bold, in: area)
+            case .more(let count): frame.put(" and \(count) more", area.column, line, .faint, in: area)
+            case .satellite(let mark, let signal): draw(mark, signal, on: &frame, in: area, line)
+            }
+        }
+    }
+
+    private func rows(_ marks: [SkyPicture.Mark], _ count: Int) -> [Row] {
+        let signals = state.picture.signals
+        let order = sorted(marks)
+        var rows: [Row] = []
+        rows.reserveCapacity(order.count + Constellation.allCases.count + 1)
+        let fits = view.groupsSignals && count > marks.count
+        let systems = fits ? Constellation.allCases.map(Optional.some) + [nil] : []
+        let own = systems.map { system in order.filter { marks[$0].constellation == system } }
+        // Without room for the headings the letters of the satellites say enough.
+        if fits, count >= marks.count + own.count(where: { !$0.isEmpty }) {
+            for (system, own) in zip(systems, own) where !own.isEmpty {
+                rows.append(.heading(heading(system, own.map { marks[$0] })))
+                rows += own.map { .satellite(marks[$0], signals[$0]) }
+            }
+        } else {
+            rows = order.prefix(count).map { .satellite(marks[$0], signals[$0]) }
+            if order.count > count, count > 0 { rows[count - 1] = .more(order.count - count + 1) }
+        }
+        return rows
+    }
+
+    private func heading(_ system: Constellation?, _ marks: [SkyPicture.Mark]) -> String {
+        let levels = marks.compactMap(\.level)
+        var text = TextBuffer()
+        text.put(system?.name ?? "other")
+        text.put(" \(marks.count { $0.isUsed })/\(marks.count)")
+        if !levels.isEmpty {
+            text.put(" avg ")
+            text.put(fixed: levels.reduce(0, +) / Double(levels.count), decimals: 0)
+        }
+        return text.text
+    }
+
+    /// Returns the places of the satellites in the order of the view.
+    private func sorted(_ marks: [SkyPicture.Mark]) -> [Int] {
+        func isBefore(_ left: Double, _ right: Double, _ one: SkyPicture.Mark, _ other: SkyPicture.Mark) -> Bool {
+            if one.isUsed != other.isUsed, view.order == .signal { return one.isUsed }
+            return left != right ? left > right : one.identity < other.identity
+        }
+        return marks.indices.sorted {
+            let (one, other) = (marks[$0], marks[$1])
+            return switch view.order {
+            case .signal: isBefore(one.level ?? -1, other.level ?? -1, one, other)
+            case .elevation: isBefore(one.elevation ?? -91, other.elevation ?? -91, one, other)
+            // Rows that keep their places can be read, and cost little traffic.
+            case .number: one.isUsed == other.isUsed ? one.identity < other.identity : one.isUsed
+            }
+        }
+    }
+
+    private func draw(
+        _ mark: SkyPicture.Mark, _ signal: Double?, on frame: inout Frame, in area: Area, _ row: Int
+    ) {
+        let isOld = !state.isCurrent
+        let style = CellStyle.signal(mark.level).dimmed(if: isOld)
+        let shape = mark.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
+        var column = frame.put("\(shape)\(mark.label)", area.column, row, style, in: area)
+        column = max(column + 1, area.column + 5)
+        // The last column stays empty: from there the way to the next figure is long.
+        var end = area.column + area.columns - 1
+        if area.columns >= 32 {
+            // Elevation and azimuth, as cgps lists them.
+            let azimuth = figure(mark.azimuth, in: Area(column: end - 4, row: row, columns: 4, rows: 1))
+            let elevation = figure(mark.elevation, in: Area(column: end - 8, row: row, columns: 4, rows: 1))
+            frame.put(right: azimuth.text, row, .faint, in: azimuth.area)
+            frame.put(right: elevation.text, row, .faint, in: elevation.area)
+            end -= 8
+        }
+        // The figures have no colour, as they change most often.
+        let last = figure(signal, in: Area(column: area.column, row: row, columns: end - area.column, rows: 1))
+        frame.put(right: last.text, row, CellStyle.plain.dimmed(if: isOld), in: last.area)
+        let width = end - column - 3
+        guard width > 0, let level = mark.level else { return }
+        let length = min(width, max(1, Int(clamping: (level / Self.strongest * Double(width)).rounded())))
+        for place in column..<(column + length) {
+            frame.set(place, row, view.glyphs.bar(isUsed: mark.isUsed), style)
+        }
+    }
+
+    /// Returns a figure without decimals; those of two digits, which are most, are not made again and again.
+    private func figure(_ value: Double?, in area: Area) -> (text: String, area: Area) {
+        guard let value else { return ("-", area) }
+        let rounded = Int(clamping: value.rounded())
+        return (
+            Self.figures.indices.contains(rounded) ? Self.figures[rounded] : MonitorText(view).fixed(value, 0), area
+        )
+    }
+
+    private static let figures = (0...360).map(String.init)
+}

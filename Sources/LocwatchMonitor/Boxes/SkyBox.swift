@@ -1,0 +1,171 @@
+import Glibc
+import LocationCore
+import LocationTracks
+import LocwatchTerminal
+
+/// The box with the places of the satellites in the sky: filled marks are used, hollow ones seen.
+struct SkyBox: MonitorBox {
+    static let name = "sky"
+    static let key: Unicode.Scalar? = "1"
+
+    private let state: MonitorState
+    private let view: MonitorView
+
+    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+
+    static func region(
+        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
+    ) -> BoxRegion? { .right }
+
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        view.isHeadingUp ? "sky, heading up" : "sky"
+    }
+
+    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
+        BoxInputs(
+            state.picture.revision, state.isCurrent ? 1 : 0, state.trails.revision,
+            state.picture.marks.isEmpty
+                ? state.sky?.seen ?? -1 : view.isHeadingUp ? Int(clamping: state.location?.course ?? 0) : 0)
+    }
+
+    func draw(on frame: inout Frame, in area: Area) {
+        guard area.rows >= 3, area.columns >= 9 else { return }
+        let marks = state.picture.marks
+        guard !marks.isEmpty else {
+            let words = state.sky?.seen.map { $0 == 0 ? "no satellites" : "\($0) satellites" } ?? "no satellites yet"
+            frame.put(words, area.column + 1, area.row, .faint, in: area)
+            return
+        }
+        let isOld = !state.isCurrent
+        let circle = SkyCircle(
+            area, heading: view.isHeadingUp ? state.location?.course.map { Double(Int(clamping: $0)) } : nil)
+        var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
+        drawCircles(circle, on: &dots)
+        if area.rows >= 16 { drawTrails(circle, on: &dots) }
+        dots.draw(on: &frame, at: area)
+        for (name, azimuth) in [("N", 0.0), ("E", 90), ("S", 180), ("W", 270)] {
+            let (column, row) = circle.cell(elevation: 0, azimuth: azimuth)
+            frame.put(name, column, row, .bold, in: area)
+        }
+        drawSatellites(marks, circle, on: &frame, in: area, isOld)
+        if area.rows >= 16, area.columns >= 30 { drawKey(on: &frame, in: area) }
+    }
+
+    private func drawCircles(_ circle: SkyCircle, on dots: inout DotCanvas) {
+        let step = view.glyphs == .braille ? 4.0 : 12
+        for elevation in circle.rows >= 8 ? [0.0, 45] : [0.0] {
+            for azimuth in stride(from: 0.0, to: 360, by: step * (elevation == 0 ? 1 : 3)) {
+                let (x, y) = circle.place(elevation: elevation, azimuth: azimuth)
+                dots.dot(x * Double(dots.dotsAcross), y * Double(dots.dotsDown), .frame)
+            }
+        }
+    }
+
+    private func drawTrails(_ circle: SkyCircle, on dots: inout DotCanvas) {
+        for (_, trail) in state.trails.trails where trail.count > 1 {
+            let places = trail.map { point in
+                let (x, y) = circle.place(elevation: Double(point.elevation), azimuth: Double(point.azimuth))
+                return (x: x * Double(dots.dotsAcross), y: y * Double(dots.dotsDown))
+            }
+            for (start, end) in zip(places, places.dropFirst()) { dots.line(from: start, to: end, .faint) }
+        }
+    }
+
+    private func drawSatellites(
+        _ marks: [SkyPicture.Mark], _ circle: SkyCircle, on frame: inout Frame, in area: Area, _ isOld: Bool
+    ) {
+        var taken: Set<Int> = []
+        func places(_ column: Int, _ row: Int, _ count: Int) -> [Int] { (0..<count).map { row * 10_000 + column + $0 } }
+        // Used satellites come first, so that those that do not fit are the ones that are only seen.
+        let sorted = marks.sorted {
+            ($0.isUsed ? 1 : 0, $0.level ?? -1, $0.number) > ($1.isUsed ? 1 : 0, $1.level ?? -1, $1.number)
+        }
+        for isLabel in [false, true] {
+            for satellite in sorted {
+                guard let elevation = satellite.elevation, let azimuth = satellite.azimuth else { continue }
+                let (column, row) = circle.cell(elevation: elevation, azimuth: azimuth)
+                let style = CellStyle.signal(satellite.level).dimmed(if: isOld)
+                if !isLabel {
+                    guard taken.insert(row * 10_000 + column).inserted else { continue }
+                    let mark = satellite.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
+                    frame.put(mark, column, row, style, in: area)
+                    continue
+                }
+                let label = satellite.label
+                let right = column + 1
+                let left = column - label.utf8.count
+                let candidates = [right, left].filter {
+                    $0 >= area.column && $0 + label.utf8.count <= area.column + area.columns
+                }
+                guard let start = candidates.first(where: { taken.isDisjoint(with: places($0, row, label.utf8.count)) })
+                else { continue }
+                frame.put(label, start, row, style, in: area)
+                taken.formUnion(places(start, row, label.utf8.count))
+            }
+        }
+    }
+
+    private func drawKey(on frame: inout Frame, in area: Area) {
+        var column = area.column
+        for (name, level) in [("<20", 10.0), ("20", 22), ("28", 30), ("35", 38), ("42 dB-Hz", 45)] {
+            column = frame.put(
+                "\(view.glyphs.usedMark)\(name) ", column, area.row + area.rows - 1, .signal(level), in: area)
+        }
+        frame.put(
+            right: "\(view.glyphs.usedMark) used  \(view.glyphs.seenMark) seen", area.row, .faint, in: area)
+    }
+}
+
+/// The circle of the horizon in an area, whose cells are about twice as high as wide.
+struct SkyCircle {
+    private let area: Area
+    private let heading: Double
+    private let radiusRows: Double
+    private let radiusColumns: Double
+
+    init(_ area: Area, heading: Double?) {
+        self.area = area
+        self.heading = heading ?? 0
+        let rows = (Double(area.rows) - 1) / 2
+        let columns = (Double(area.columns) - 1) / 2
+        radiusRows = max(0.5, min(rows, columns / 2))
+        radiusColumns = max(0.5, min(columns, radiusRows * 2.1))
+    }
+
+    /// The number of rows of the circle.
+    var rows: Int { Int(clamping: radiusRows * 2) }
+
+    /// Returns a place in cells from the area's corner.
+    func place(elevation: Double, azimuth: Double) -> (x: Double, y: Double) {
+        let distance = (90 - min(90, max(0, elevation))) / 90
+        let angle = (azimuth - heading) * .pi / 180
+        return (
+            (Double(area.columns) - 1) / 2 + distance * radiusColumns * sin(angle) + 0.5,
+            (Double(area.rows) - 1) / 2 - distance * radiusRows * cos(angle) + 0.5
+        )
+    }
+
+    /// Returns the cell of the screen at a place, which is always within the area.
+    func cell(elevation: Double, azimuth: Double) -> (column: Int, row: Int) {
+        let (x, y) = place(elevation: elevation, azimuth: azimuth)
+        let column = min(max(0, Int(clamping: x)), area.columns - 1)
+        let row = min(max(0, Int(clamping: y)), area.rows - 1)
+        return (area.column + column, area.row + row)
+    }
+}
+
+extension Constellation {
+    /// A name of three letters.
+    var shortName: String {
+        switch self {
+        case .gps: "GPS"
+        case .sbas: "SBS"
+        case .galileo: "GAL"
+        case .beidou: "BDS"
+        case .imes: "IMS"
+        case .qzss: "QZS"
+        case .glonass: "GLO"
+        case .navic: "NAV"
+        }
+    }
+}

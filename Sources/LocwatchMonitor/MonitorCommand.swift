@@ -1,0 +1,124 @@
+import GPSDReports
+import LocationCore
+package import LocwatchArguments
+import LocwatchPlatform
+package import LocwatchSession
+package import LocwatchTerminal
+
+/// The command `monitor`, which shows everything about a session on one screen of a terminal.
+package struct MonitorCommand: Command {
+    package static let entry = CommandEntry(
+        "monitor", operands: [.source],
+        options: [
+            "ascii", "color", "degrees", "device", "duration", "no-reconnect", "pace", "precision", "speed", "stale",
+            "units", "utc",
+        ],
+        summary: "show the whole picture on one screen",
+        description: [
+            "Position and accuracy, the reason for a missing fix, the sky, the signals, the last ten minutes, the "
+                + "receivers and what has happened, in a terminal. The screen fits any size and writes only what has "
+                + "changed, so it suits a slow connection.",
+            "A position that is not current is dimmed at once and shows its age. The key ? lists the keys, q quits. "
+                + "A recording can be paused and scrubbed.",
+            "It needs a terminal; a script uses 'locwatch watch'.",
+        ],
+        examples: [
+            .init(line: "locwatch monitor", explanation: "the local gpsd on one screen", isForOverview: true),
+            .init(line: "locwatch monitor pi.local", explanation: "another machine"),
+            .init(line: "locwatch monitor mqtt://broker/fleet/#", explanation: "a table of the devices of a fleet"),
+            .init(line: "locwatch monitor --pace 10x drive.json", explanation: "a recording, ten times as fast"),
+        ])
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+
+    package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        guard let terminal = context.openTerminal(context.console) else {
+            context.console.say(
+                "locwatch: monitor needs a terminal on standard output; use 'locwatch watch' instead\n")
+            return .usage
+        }
+        return MonitorCommand(context: context, source: invocation.source, settings: invocation.settings)
+            .run(on: terminal)
+    }
+
+    private func run(on terminal: any ScreenTerminal) -> ExitCode {
+        do throws(SystemFailure) { try terminal.enter() } catch {
+            context.console.say("locwatch: \(error)\n")
+            return .internalError
+        }
+        defer { terminal.leave() }
+        var view = view
+        var start = Duration.zero
+        var rate = playbackRate
+        while true {
+            let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
+            let screen = MonitorScreen(
+                terminal, source, settings, view: view, depth: depth, isFleet: source.isFleet, playback: playback,
+                isRestarted: start > .zero,
+                now: playback == nil ? context.clock.now : .unknown)
+            let code = run(screen, on: terminal, playback, from: start)
+            guard let restart = screen.restart else { return code }
+            // A recording is played again from its beginning to get back.
+            start = restart
+            view = screen.view
+            rate = playback.map { min($0.rate, PlaybackClock.fastest / 2) } ?? 1
+        }
+    }
+
+    /// Runs one session until it ends or is to be played again.
+    private func run(
+        _ screen: MonitorScreen, on terminal: any ScreenTerminal, _ playback: PlaybackClock?, from start: Duration
+    ) -> ExitCode {
+        var context = context
+        var settings = settings
+        if let playback {
+            let open = context.open
+            settings.pace = .recorded
+            context.clock = playback.sessionClock
+            context.open = { (word, settings, options) throws(LocationError) in
+                let provider = try open(word, settings, options)
+                guard let recording = provider as? ReplayProvider else { return provider }
+                return PlaybackProvider(recording: recording, clock: playback, start: start)
+            }
+        }
+        let session = CommandSession(context, settings)
+        let request = LocationRequest(includesLines: true, includesClock: true)
+        return session.run(source, [screen], request: request, hasStatus: false, logs: false) { _ in
+        } end: { loop, outcome in
+            // The last frame shows the end, if the terminal takes it.
+            try? screen.draw()
+            guard screen.restart == nil else { return .done }
+            terminal.leave()
+            return session.end(outcome, shortfall: .cancelled) { _ in }
+        }
+    }
+
+    private var view: MonitorView {
+        var view = MonitorView()
+        view.degrees = settings.degrees
+        view.units = settings.units
+        view.precision = settings.precision
+        view.glyphs = settings.usesASCII ? .ascii : MonitorGlyphs(environment: context.environment)
+        view.localTime = context.localTime(settings)
+        return view
+    }
+
+    private var depth: ColorDepth {
+        let isColored = settings.color.isColored(isTerminal: true, environment: context.environment)
+        return ColorDepth(environment: context.environment, isColored: isColored)
+    }
+
+    private var playbackRate: Double {
+        switch settings.pace ?? .recorded {
+        case .max: PlaybackClock.fastest
+        case .times(let rate): rate
+        }
+    }
+}
+
+extension Moment {
+    /// The beginning of a recording whose first time has not been read yet.
+    fileprivate static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+}

@@ -1,0 +1,80 @@
+import GPSDReports
+import LocationCore
+import LocationTracks
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchSupport
+import LocwatchTerminal
+
+/// A file that the monitor writes on a separate thread, so that a slow disk does not delay the screen.
+final class MonitorFile: Sendable {
+    /// An event that happens when the file is written or could not be.
+    let done: Event
+    private let outcome = Lock<String?>(nil)
+
+    /// Starts to write a file.
+    ///
+    /// - Parameter content: Makes the bytes; it runs on the other thread.
+    init(path: String, _ content: sending @escaping () -> [UInt8]) throws(SystemFailure) {
+        done = try Event()
+        try NativeThread.start { [self] in
+            let words: String
+            do throws(TrackFileError) {
+                var draft = try FileReplacement(of: path)
+                let bytes = content()
+                try draft.write(bytes)
+                try draft.finish()
+                words = "saved \(bytes.count) bytes in \(path)"
+            } catch {
+                words = OutputFailure.track(error).message
+            }
+            outcome.withLock { $0 = words }
+            done.happen()
+        }
+    }
+
+    /// The outcome in words, once the file is done.
+    var words: String? { outcome.withLock { $0 } }
+
+    /// Returns a name for a file that is made at a time, as in `locwatch-20261121-120431.json`.
+    static func name(_ time: Timestamp, _ localTime: LocalTime, ending: String) -> String {
+        let civil = localTime.civil(time)
+        var text = TextBuffer()
+        text.put("locwatch-")
+        text.put(digits: UInt64(civil.year), width: 4)
+        for part in [civil.month, civil.day] { text.put(digits: UInt64(part), width: 2) }
+        text.put("-")
+        for part in [civil.hour, civil.minute, civil.second] { text.put(digits: UInt64(part), width: 2) }
+        text.put(ending)
+        return text.text
+    }
+}
+
+extension MonitorState {
+    /// The lines in memory as a recording.
+    func recording(of source: SourceWord) -> [UInt8] {
+        let lines = raw.recording
+        guard let first = lines.first else { return [] }
+        var encoder = RecordingEncoder(of: source, at: first.moment)
+        for line in lines { encoder.append(line.bytes, at: line.moment) }
+        return encoder.pop()?.bytes ?? []
+    }
+
+    /// A picture of the lines in memory: the track, its scatter, the satellites, and charts over time.
+    func picture(of source: SourceWord, staleAfter: Duration?) -> [UInt8] {
+        var statistics = TrackStatistics(forPictures: true, staleAfter: staleAfter, isFleet: isFleet)
+        var tracker = UpdateTracker(isFleet: isFleet, staleAfter: staleAfter)
+        var player = RecordingPlayer(name: place, pace: .max)
+        let bytes = recording(of: source)
+        // A recording of this program's own can be read.
+        bytes.withUnsafeBytes { bytes in
+            do throws(LocationError) { try player.read(bytes) } catch {}
+        }
+        while let update = player.pop() {
+            for next in tracker.results(of: update) { statistics.process(next) }
+        }
+        statistics.finish()
+        return TrackPlot(statistics, title: place).svg()
+    }
+}

@@ -1,0 +1,110 @@
+import LocationCore
+import LocwatchSupport
+import LocwatchTerminal
+
+/// The effect of a key that concerns more than the view.
+enum MonitorAction: Hashable, Sendable {
+    case quit, freeze, redraw, saveRecording, savePicture
+    /// Moves the playback of a recording.
+    case scrub(Duration)
+    /// Multiplies the pace of the playback.
+    case changePace(Double)
+    /// Shows a receiver, or the current one.
+    case choose(String??)
+}
+
+extension MonitorView {
+    private static let page = 10
+    private static let longestFilter = 64
+
+    /// Processes a key; returns its effect if it concerns more than the view.
+    mutating func process(_ key: Key, _ state: MonitorState) -> MonitorAction? {
+        message = nil
+        if isEditingFilter {
+            edit(key)
+            return nil
+        }
+        switch key {
+        case .character(let scalar): return process(scalar)
+        case .left: return playback == nil ? nil : .scrub(.seconds(-10))
+        case .right: return playback == nil ? nil : .scrub(.seconds(10))
+        case .up: move(-1, state)
+        case .down: move(1, state)
+        case .pageUp: move(-Self.page, state)
+        case .pageDown: move(Self.page, state)
+        case .home: move(-MonitorState.deviceLimit, state)
+        case .end: move(MonitorState.deviceLimit, state)
+        case .tab, .backTab: scrollsLog.toggle()
+        case .enter:
+            let order = DevicesBox.order(state)
+            guard !order.isEmpty else { return nil }
+            let device = state.devices.device(at: order[DevicesBox.selection(state, self, order)])
+            return state.devices.count > 1 ? .choose(.some(device)) : nil
+        case .escape, .backspace:
+            if showsHelp {
+                showsHelp = false
+            } else if !filter.isEmpty {
+                filter = ""
+            } else {
+                return .choose(nil)
+            }
+        }
+        return nil
+    }
+
+    private mutating func process(_ scalar: Unicode.Scalar) -> MonitorAction? {
+        switch scalar {
+        case "q": return .quit
+        case " ": return .freeze
+        case "\u{0C}": return .redraw
+        case "w": return .saveRecording
+        case "p": return .savePicture
+        case "+", "=": return .changePace(2)
+        case "-": return .changePace(0.5)
+        case "?": showsHelp.toggle()
+        case "d": degrees = degrees == .decimal ? .minutes : degrees == .minutes ? .seconds : .decimal
+        case "u": units = units == .metric ? .imperial : units == .imperial ? .nautical : .metric
+        case "m": units = .metric
+        case "i": units = .imperial
+        case "n": units = .nautical
+        case "g": groupsSignals.toggle()
+        case "s": order = order == .number ? .signal : order == .signal ? .elevation : .number
+        case "h": isHeadingUp.toggle()
+        case "r": showsRaw.toggle()
+        case "t": showsTrack.toggle()
+        case "z": showsHour.toggle()
+        case "/": isEditingFilter = true
+        default:
+            if let box = BoxTable.hideable.first(where: { $0.key == scalar }) {
+                hidden.formSymmetricDifference([box.name])
+            }
+        }
+        return nil
+    }
+
+    private mutating func edit(_ key: Key) {
+        switch key {
+        case .enter, .tab: isEditingFilter = false
+        case .escape:
+            isEditingFilter = false
+            filter = ""
+        case .backspace: filter = String(filter.dropLast())
+        case .character(let scalar):
+            if DisplayWidth.isShowable(scalar), filter.unicodeScalars.count < Self.longestFilter {
+                filter.unicodeScalars.append(scalar)
+            }
+        default: break
+        }
+        scrolled = 0
+    }
+
+    private mutating func move(_ rows: Int, _ state: MonitorState) {
+        if scrollsLog || state.devices.count < 2 {
+            scrolled = min(max(0, scrolled - rows), max(0, state.log.entries.count - 1))
+            return
+        }
+        let order = DevicesBox.order(state)
+        let row = min(max(0, DevicesBox.selection(state, self, order) + rows), order.count - 1)
+        selected = .some(state.devices.device(at: order[row]))
+    }
+}

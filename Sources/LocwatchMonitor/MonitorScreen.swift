@@ -1,0 +1,245 @@
+import GPSDReports
+import Glibc
+import LocationCore
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// The consumer of a session that shows it on a terminal and obeys its keys.
+///
+/// It draws at most ten times a second whatever the receiver's rate, at most once a second while nothing arrives, and
+/// writes only what has changed.
+final class MonitorScreen: SessionConsumer {
+    /// The least time between two frames.
+    static let frameInterval = Duration.milliseconds(100)
+    /// The time for which the parts of one epoch are gathered before they are drawn.
+    private static let gathering = Duration.milliseconds(10)
+    /// The interval at which ages and clocks are updated while nothing arrives.
+    private static let tick = Duration.seconds(1)
+    /// The time after a change in which the next epoch of a receiver with one a second makes a tick unnecessary.
+    private static let epoch = Duration.milliseconds(1300)
+    /// The time after which an escape character is a key and not the start of a sequence, however slow the line.
+    private static let escapeTime = Duration.milliseconds(500)
+
+    private let terminal: any ScreenTerminal
+    private let source: SourceWord
+    private let settings: Settings
+    private let playback: PlaybackClock?
+    private let isRestarted: Bool
+    private var painter = MonitorPainter()
+    private var output: ScreenOutput
+    private var decoder = KeyDecoder()
+    private(set) var state: MonitorState
+    private(set) var view: MonitorView
+    /// The state that is shown while the screen is frozen.
+    private var frozen: MonitorState?
+    /// The encoder of updates, until the provider has given a line.
+    private var updateLines: UpdateLines?
+    private var file: MonitorFile?
+    private weak var loop: SessionLoop?
+    private let clock = ContinuousClock()
+    private var drawn: ContinuousClock.Instant?
+    /// Whether the last frame was drawn because something had changed, and not because time had passed.
+    private var hasDrawnChange = false
+    /// The time of the first change that is not drawn yet.
+    private var changed: ContinuousClock.Instant?
+    /// The parts of an epoch that are not drawn yet.
+    private var gathered = (position: false, satellites: false)
+    private var escaped: ContinuousClock.Instant?
+    /// The time in the recording at which the session is to be played again, after a move backwards.
+    private(set) var restart: Duration?
+    private(set) var requestedEnd: SessionEnd.Reason?
+    /// The number of frames drawn.
+    private(set) var frames = 0
+
+    init(
+        _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
+        depth: ColorDepth, isFleet: Bool, playback: PlaybackClock?,
+        isRestarted: Bool = false, now: Moment
+    ) {
+        (self.terminal, self.source, self.settings, self.view) = (terminal, source, settings, view)
+        self.playback = playback
+        self.isRestarted = isRestarted
+        output = ScreenOutput(terminal, depth: depth)
+        updateLines = UpdateLines(isFleet: isFleet)
+        state = MonitorState(place: source.place, isFleet: isFleet, now: now)
+    }
+
+    func begin(_ loop: SessionLoop) {
+        self.loop = loop
+        changed = clock.now
+        // A recording that is played again has its first frame when the old time has been reached.
+        if isRestarted { drawn = clock.now }
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        state.process(update, view)
+        if case .update(let event, _) = update, case .line = event.event {
+            updateLines = nil
+            // A line changes nothing on the screen unless it is shown.
+            if self.view.showsRaw { requestFrame() }
+            return nil
+        }
+        if case .update(let event, _) = update {
+            if case .location = event.event { gathered.position = true }
+            if case .satellites = event.event { gathered.satellites = true }
+        }
+        for line in updateLines?.lines(for: update) ?? [] { state.keep(Array(line), at: update.moment) }
+        requestFrame()
+        return nil
+    }
+
+    /// Requests a frame, because something has changed.
+    private func requestFrame() { if changed == nil { changed = clock.now } }
+
+    // MARK: Drawing
+
+    /// The time at which the next frame is due.
+    private var due: ContinuousClock.Instant? {
+        guard let drawn else { return changed }
+        let tick = frozen == nil ? drawn + (hasDrawnChange ? Self.epoch : Self.tick) : nil
+        // With a position and its satellites there is nothing more to wait for.
+        let gathering = gathered.position && gathered.satellites ? .zero : Self.gathering
+        let change = changed.map { max($0 + gathering, drawn + Self.frameInterval) }
+        guard let tick, let change else { return tick ?? change }
+        return min(tick, change)
+    }
+
+    var refreshInterval: Duration? {
+        var times: [Duration] = []
+        if !output.isWaiting, let due { times.append(due - clock.now) }
+        if let escaped { times.append(escaped + Self.escapeTime - clock.now) }
+        // Milliseconds are rounded down, so that one is added.
+        return times.min().map { max(.zero, $0) + .milliseconds(1) }
+    }
+
+    func flush() throws(OutputFailure) {
+        if let escaped, clock.now >= escaped + Self.escapeTime {
+            self.escaped = nil
+            if let key = decoder.expire() { process(key) }
+        }
+        try output.flush()
+        guard !output.isWaiting, let due, clock.now >= due else { return }
+        try draw()
+    }
+
+    /// Draws the current state, unless the screen is frozen.
+    func draw() throws(OutputFailure) {
+        drawn = clock.now
+        hasDrawnChange = changed != nil
+        changed = nil
+        gathered = (false, false)
+        state.advance(to: now)
+        if let playback {
+            view.playback = PlaybackStatus(
+                rate: playback.rate, isPaused: playback.isPaused, isAtEnd: isAtEnd,
+                position: position(playback))
+        }
+        frames += 1
+        try output.show(painter.frame(frozen ?? state, view, size: terminal.size))
+    }
+
+    /// The position in a recording, which ends with its last line even if playback has jumped further.
+    private func position(_ playback: PlaybackClock) -> Duration {
+        isAtEnd ? state.now.elapsed : min(playback.elapsed, .seconds(86_400 * 365))
+    }
+
+    /// Whether the recording has ended.
+    private var isAtEnd: Bool { playback?.hasEnded ?? false }
+
+    /// The current moment: that of the session, or of the playback between two lines of a recording.
+    private var now: Moment {
+        guard let playback else { return loop?.now ?? state.now }
+        let ahead = playback.elapsed - state.now.elapsed
+        guard ahead > .zero, state.now.elapsed > .zero, !isAtEnd, ahead < .seconds(3600) else { return state.now }
+        return state.now.advanced(by: ahead)
+    }
+
+    // MARK: Keys
+
+    func addDescriptors(to set: inout PollSet) {
+        set.add(terminal.descriptor, POLLIN | (output.isWaiting ? POLLOUT : 0))
+        set.add(terminal.changeDescriptor, POLLIN)
+        if let file { set.add(file.done.descriptor, POLLIN) }
+    }
+
+    func respond(to set: PollSet) throws(OutputFailure) {
+        if set.isReady(terminal.changeDescriptor), terminal.takeChanges() {
+            output.forget()
+            requestFrame()
+        }
+        if let file, set.isReady(file.done.descriptor) {
+            view.message = file.words
+            self.file = nil
+            requestFrame()
+        }
+        // Keys that were typed before a hangup are still read.
+        if set.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
+            for key in decoder.keys(in: try terminal.read()) { process(key) }
+            escaped = decoder.isWaiting ? escaped ?? clock.now : nil
+        }
+    }
+
+    /// Processes a key.
+    func process(_ key: Key) {
+        requestFrame()
+        switch view.process(key, frozen ?? state) {
+        case .quit: requestedEnd = .interrupted
+        case .freeze: freeze()
+        case .redraw: output.forget()
+        case .saveRecording: save(ending: ".json") { [state, source] in state.recording(of: source) }
+        case .savePicture:
+            save(ending: ".svg") { [state, source, settings] in
+                state.picture(of: source, staleAfter: settings.staleAfter)
+            }
+        case .scrub(let distance): scrub(distance)
+        case .changePace(let factor):
+            guard let playback else { break }
+            let rate = playback.rate >= PlaybackClock.fastest ? 1 : playback.rate
+            playback.setRate(min(max(0.125, rate * factor), 1024))
+        case .choose(let device):
+            state.choose(device)
+            if frozen != nil { freeze() }
+        case nil: break
+        }
+    }
+
+    private func freeze() {
+        if let playback {
+            if !isAtEnd { playback.setPaused(!playback.isPaused) }
+            return
+        }
+        if frozen == nil {
+            frozen = state
+            view.frozen = state.now.wall
+        } else {
+            frozen = nil
+            view.frozen = nil
+        }
+    }
+
+    private func scrub(_ distance: Duration) {
+        guard let playback else { return }
+        if distance > .zero {
+            if !isAtEnd { playback.skip(distance) }
+        } else if source.source.size == nil {
+            view.message = "a pipe cannot be played again"
+        } else {
+            restart = max(.zero, position(playback) + distance)
+            requestedEnd = .interrupted
+        }
+    }
+
+    private func save(ending: String, _ content: sending @escaping () -> [UInt8]) {
+        guard file == nil else { return }
+        guard !state.raw.kept.isEmpty else { return view.message = "there is nothing to save yet" }
+        do throws(SystemFailure) {
+            let name = MonitorFile.name(state.now.wall, view.localTime, ending: ending)
+            file = try MonitorFile(path: name, content)
+            view.message = "saving \(name)"
+        } catch {
+            view.message = "\(error)"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import LocwatchTerminal
+
+extension Frame {
+    /// Writes text into an area, cut at its edge; returns the column after the text.
+    ///
+    /// Characters that must not reach a screen become question marks, and marks that combine with other characters are
+    /// dropped, whatever the origin of the text.
+    @discardableResult
+    mutating func put(
+        _ text: String, _ column: Int, _ row: Int, _ style: CellStyle = .plain, in area: Area
+    ) -> Int {
+        guard row >= area.row, row < area.row + area.rows else { return column }
+        let end = min(area.column + area.columns, size.columns)
+        if column >= area.column, let after = putASCII(text, column, row, style, before: end) { return after }
+        var column = column
+        for scalar in text.unicodeScalars {
+            guard column < end else { break }
+            guard DisplayWidth.isShowable(scalar) else {
+                if column >= area.column { set(column, row, "?", style) }
+                column += 1
+                continue
+            }
+            switch DisplayWidth.of(scalar) {
+            case 0: continue
+            case 2:
+                guard column + 2 <= end else {
+                    set(column, row, " ", style)
+                    return column + 1
+                }
+                if column >= area.column { setWide(column, row, scalar, style) }
+                column += 2
+            default:
+                if column >= area.column { set(column, row, scalar, style) }
+                column += 1
+            }
+        }
+        return column
+    }
+
+    /// Writes text of visible ASCII characters, as most texts are; returns the column after it, or `nil` for other text.
+    ///
+    /// Such text needs no decoding and no tables of widths, which were half of the work of drawing a figure.
+    private mutating func putASCII(
+        _ text: String, _ column: Int, _ row: Int, _ style: CellStyle, before end: Int
+    ) -> Int? {
+        guard text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return nil }
+        let after = min(end, column + text.utf8.count)
+        guard after > column, 0..<size.rows ~= row else { return column }
+        // The halves of wide characters at both ends.
+        set(column, row, " ", style)
+        set(after - 1, row, " ", style)
+        var place = row * size.columns + column
+        for byte in text.utf8.prefix(after - column) {
+            cells[place] = Cell(scalar: Unicode.Scalar(byte), style: style)
+            place += 1
+        }
+        return after
+    }
+
+    /// Writes text that ends at the right edge of an area; returns the column at which it begins.
+    @discardableResult
+    mutating func put(right text: String, _ row: Int, _ style: CellStyle = .plain, in area: Area) -> Int {
+        let column = max(area.column, area.column + area.columns - DisplayWidth.of(text))
+        put(text, column, row, style, in: area)
+        return column
+    }
+
+    /// Fills an area with a character.
+    mutating func fill(_ area: Area, _ scalar: Unicode.Scalar = " ", _ style: CellStyle = .plain) {
+        for row in area.row..<(area.row + max(0, area.rows)) {
+            for column in area.column..<(area.column + max(0, area.columns)) { set(column, row, scalar, style) }
+        }
+    }
+}
+
+/// The lines between the boxes of a screen, joined where they meet.
+struct FrameLines {
+    private static let (up, down, left, right): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 4, 8)
+
+    private let size: ScreenSize
+    private var ends: [UInt8]
+
+    init(_ size: ScreenSize) {
+        self.size = size
+        ends = Array(repeating: 0, count: size.columns * size.rows)
+    }
+
+    /// Adds a horizontal line of `count` cells.
+    mutating func horizontal(_ column: Int, _ row: Int, _ count: Int) {
+        for place in column..<(column + max(0, count)) {
+            if place > column { add(place, row, Self.left) }
+            if place < column + count - 1 { add(place, row, Self.right) }
+        }
+    }
+
+    /// Adds a vertical line of `count` cells.
+    mutating func vertical(_ column: Int, _ row: Int, _ count: Int) {
+        for place in row..<(row + max(0, count)) {
+            if place > row { add(column, place, Self.up) }
+            if place < row + count - 1 { add(column, place, Self.down) }
+        }
+    }
+
+    private mutating func add(_ column: Int, _ row: Int, _ end: UInt8) {
+        guard 0..<size.columns ~= column, 0..<size.rows ~= row else { return }
+        ends[row * size.columns + column] |= end
+    }
+
+    /// Draws the lines.
+    func draw(on frame: inout Frame, _ glyphs: MonitorGlyphs) {
+        for row in 0..<size.rows {
+            for column in 0..<size.columns where ends[row * size.columns + column] != 0 {
+                frame.set(column, row, glyphs.line(ends[row * size.columns + column]), .frame)
+            }
+        }
+    }
+}

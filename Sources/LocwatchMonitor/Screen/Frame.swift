@@ -1,0 +1,128 @@
+import LocwatchTerminal
+
+extension ScreenSize {
+    /// The whole screen.
+    var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
+}
+
+/// One place of a screen, in four bytes so that comparing two frames is cheap.
+struct Cell: Hashable, Sendable {
+    private var bits: UInt32
+
+    init(scalar: Unicode.Scalar, style: CellStyle) { bits = scalar.value | style.bits << 21 }
+
+    /// The character, or the null character in the right half of a wide one.
+    var scalar: Unicode.Scalar {
+        // Only the bits of a valid character were stored.
+        get { Unicode.Scalar(bits & 0x1F_FFFF) ?? " " }
+        set { bits = bits & ~0x1F_FFFF | newValue.value }
+    }
+
+    var style: CellStyle { CellStyle(bits: bits >> 21) }
+
+    static let blank = Cell(scalar: " ", style: .plain)
+    /// The character of the right half of a wide character.
+    static let rightHalf: Unicode.Scalar = "\0"
+
+    var isRightHalf: Bool { bits & 0x1F_FFFF == 0 }
+}
+
+/// The content of a screen, as a value.
+struct Frame: Hashable, Sendable {
+    let size: ScreenSize
+    /// The cells, row by row.
+    var cells: [Cell]
+
+    /// Creates an empty screen.
+    init(_ size: ScreenSize) {
+        self.size = size
+        cells = Array(repeating: .blank, count: size.columns * size.rows)
+    }
+
+    subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
+
+    /// The cells of a row.
+    func row(_ row: Int) -> ArraySlice<Cell> { cells[(row * size.columns)..<((row + 1) * size.columns)] }
+
+    /// Sets a cell; a wide character that loses one of its cells becomes blank.
+    ///
+    /// Cells outside the screen do nothing.
+    mutating func set(_ column: Int, _ row: Int, _ scalar: Unicode.Scalar, _ style: CellStyle) {
+        guard 0..<size.columns ~= column, 0..<size.rows ~= row else { return }
+        let place = row * size.columns + column
+        if cells[place].isRightHalf, column > 0 { cells[place - 1].scalar = " " }
+        if column + 1 < size.columns, cells[place + 1].isRightHalf { cells[place + 1].scalar = " " }
+        cells[place] = Cell(scalar: scalar, style: style)
+    }
+
+    /// Sets the two cells of a wide character.
+    mutating func setWide(_ column: Int, _ row: Int, _ scalar: Unicode.Scalar, _ style: CellStyle) {
+        guard column >= 0, column + 1 < size.columns, 0..<size.rows ~= row else { return }
+        set(column + 1, row, " ", style)
+        set(column, row, scalar, style)
+        cells[row * size.columns + column + 1].scalar = Cell.rightHalf
+    }
+
+    /// Makes an area blank, whose edges no wide character crosses.
+    mutating func clear(_ area: Area) {
+        let columns = max(0, area.column)..<max(0, area.column, min(size.columns, area.column + area.columns))
+        guard !columns.isEmpty else { return }
+        for row in max(0, area.row)..<max(0, area.row, min(size.rows, area.row + area.rows)) {
+            let start = row * size.columns
+            for place in (start + columns.lowerBound)..<(start + columns.upperBound) { cells[place] = .blank }
+        }
+    }
+
+    /// Replaces characters beyond ASCII, which names and messages can contain.
+    mutating func reduceToASCII() {
+        for place in cells.indices where !cells[place].scalar.isASCII || cells[place].isRightHalf {
+            cells[place].scalar = cells[place].scalar == "±" ? "~" : "?"
+        }
+    }
+
+    /// The characters, without spaces at the ends of the lines.
+    var text: String {
+        var text = String.UnicodeScalarView()
+        for row in 0..<size.rows {
+            var line = self.row(row).lazy.map(\.scalar).filter { $0 != Cell.rightHalf }
+            while line.last == " " { line.removeLast() }
+            text.append(contentsOf: line)
+            text.append("\n")
+        }
+        return String(text)
+    }
+}
+
+/// A rectangle of a screen.
+struct Area: Hashable, Sendable {
+    var column: Int
+    var row: Int
+    var columns: Int
+    var rows: Int
+
+    var isEmpty: Bool { columns <= 0 || rows <= 0 }
+
+    /// Removes and returns the upper rows.
+    mutating func takeTop(_ count: Int) -> Area {
+        let count = min(max(0, count), max(0, rows))
+        defer {
+            row += count
+            rows -= count
+        }
+        return Area(column: column, row: row, columns: columns, rows: count)
+    }
+
+    /// Removes and returns the lower rows.
+    mutating func takeBottom(_ count: Int) -> Area {
+        let count = min(max(0, count), max(0, rows))
+        rows -= count
+        return Area(column: column, row: row + rows, columns: columns, rows: count)
+    }
+
+    /// Removes and returns the right columns, and one column between them and the rest for a line.
+    mutating func takeRight(_ count: Int) -> Area {
+        let count = min(max(0, count), max(0, columns - 1))
+        columns -= count + 1
+        return Area(column: column + columns + 1, row: row, columns: count, rows: rows)
+    }
+}

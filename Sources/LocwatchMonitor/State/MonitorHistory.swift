@@ -1,0 +1,137 @@
+import LocationCore
+import LocwatchSupport
+
+/// The last hour of a receiver by the second, and its last positions, in memory of fixed size.
+struct MonitorHistory: Sendable {
+    /// One second of the session; figures that are not known are NaN.
+    struct Second: Sendable {
+        var accuracy = Float.nan
+        var speed = Float.nan
+        var altitude = Float.nan
+        var used = Float.nan
+        var signal = Float.nan
+        /// The time from the fix to its arrival, in seconds.
+        var delay = Float.nan
+        /// The host's clock minus the receiver's, in seconds.
+        var clock = Float.nan
+        var state: State
+    }
+
+    enum State: UInt8, Sendable { case searching, found, error }
+
+    /// A position of the recent past.
+    struct Place: Sendable {
+        var elapsed: Duration
+        var coordinate: Coordinate
+    }
+
+    /// An hour at one second.
+    static let limit = 3600
+    /// Ten minutes at 20 positions a second.
+    static let placeLimit = 12_000
+    static let placeDuration = Duration.seconds(600)
+
+    private(set) var seconds = Ring<Second>(limit: MonitorHistory.limit)
+    private(set) var places = Ring<Place>(limit: MonitorHistory.placeLimit)
+    /// The second of the session of the newest entry.
+    private(set) var newest: Int64?
+    /// The number of changes of the state.
+    private(set) var stateChanges = 0
+
+    /// Advances to a moment in a state; the seconds since the last call had that state.
+    mutating func advance(to moment: Moment, in state: State) {
+        let second = moment.elapsed.components.seconds
+        guard let newest else {
+            self.newest = second
+            return seconds.append(Second(state: state))
+        }
+        guard second > newest else { return }
+        if second - newest > Int64(Self.limit) { seconds.removeAll() }
+        if seconds.last?.state != state { stateChanges += 1 }
+        for _ in 0..<min(second - newest, Int64(Self.limit)) { seconds.append(Second(state: state)) }
+        self.newest = second
+    }
+
+    /// Sets the state of the current second after a change.
+    mutating func change(to state: State) {
+        guard seconds.last?.state != state else { return }
+        seconds.update { $0.state = state }
+        stateChanges += 1
+    }
+
+    /// Sets the figures of the current second, and appends the position.
+    mutating func append(_ location: Location, at moment: Moment) {
+        change(to: .found)
+        seconds.update {
+            $0.accuracy = Float(location.horizontalAccuracy ?? .nan)
+            $0.speed = Float(location.speed ?? .nan)
+            $0.altitude = Float(location.altitudeMSL ?? location.altitudeHAE ?? .nan)
+            if let time = location.timestamp, let received = location.received {
+                $0.delay = Float(received.since(time) / .seconds(1))
+            }
+        }
+        if location.revision > 0 {
+            places.update { $0.coordinate = location.coordinate }
+        } else {
+            places.append(Place(elapsed: moment.elapsed, coordinate: location.coordinate))
+        }
+    }
+
+    /// Sets the offset of the clock in the current second.
+    mutating func append(_ offset: ClockOffset) { seconds.update { $0.clock = Float(offset.seconds) } }
+
+    /// Sets the figures of the satellites in the current second.
+    mutating func append(_ sky: SkyView) {
+        seconds.update {
+            if let used = sky.used { $0.used = Float(used) }
+            if let best = sky.bestSignal { $0.signal = Float(best) }
+        }
+    }
+}
+
+/// The paths of satellites across the sky in the last ten minutes, in memory of limited size.
+struct SkyTrails: Sendable {
+    /// A satellite, as receivers name it.
+    struct Key: Hashable, Sendable {
+        var constellation: Constellation?
+        var number: Int
+    }
+
+    struct Point: Sendable {
+        var elevation: Float
+        var azimuth: Float
+    }
+
+    private static let interval = Duration.seconds(30)
+    private static let length = 20
+    private static let satelliteLimit = 256
+
+    private(set) var trails: [Key: Ring<Point>] = [:]
+    private var noted: Duration?
+    /// The number of changes.
+    private(set) var revision = 0
+
+    /// Adds the places of the satellites, at most once in each interval.
+    mutating func append(_ sky: SkyView, at moment: Moment) {
+        if let noted, moment.elapsed - noted < Self.interval, moment.elapsed >= noted { return }
+        guard let satellites = sky.satellites else { return }
+        noted = moment.elapsed
+        revision += 1
+        var seen: Set<Key> = []
+        for satellite in satellites.prefix(Self.satelliteLimit) {
+            guard let key = satellite.trailKey, let elevation = satellite.elevation, let azimuth = satellite.azimuth
+            else { continue }
+            seen.insert(key)
+            trails[key, default: Ring(limit: Self.length)]
+                .append(Point(elevation: Float(elevation), azimuth: Float(azimuth)))
+        }
+        // The path of a satellite that has set would never be forgotten otherwise.
+        if trails.count > seen.count { trails = trails.filter { seen.contains($0.key) } }
+    }
+}
+
+extension Satellite {
+    var trailKey: SkyTrails.Key? {
+        (number ?? prn).map { SkyTrails.Key(constellation: constellation, number: $0) }
+    }
+}

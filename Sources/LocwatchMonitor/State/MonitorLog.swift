@@ -1,0 +1,93 @@
+import LocationCore
+import LocwatchSupport
+
+/// The last events of a session as lines for people.
+struct MonitorLog: Sendable {
+    struct Entry: Hashable, Sendable {
+        var time: Timestamp
+        var word: String
+        var text: String
+        var tint: CellStyle.Tint
+    }
+
+    static let limit = 512
+    /// The longest text, because some texts come from outside.
+    private static let longestText = 300
+
+    private(set) var entries = Ring<Entry>(limit: MonitorLog.limit)
+    /// The number of entries so far.
+    private(set) var count = 0
+
+    mutating func append(_ word: String, _ text: String, at moment: Moment, _ tint: CellStyle.Tint = .plain) {
+        let text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longestText)))
+        count += 1
+        entries.append(Entry(time: moment.wall, word: word, text: text, tint: tint))
+    }
+
+    /// Returns the newest entries that contain a text in any case, at most `count`, the oldest first, without the
+    /// `skipped` newest.
+    func newest(_ count: Int, containing filter: String, skipping skipped: Int = 0) -> [Entry] {
+        let wanted = Array(filter.lowercased().utf8)
+        var found: [Entry] = []
+        var skipped = skipped
+        for entry in entries.reversed() where found.count < count {
+            let matches =
+                wanted.isEmpty || Self.contains(entry.text, wanted) || Self.contains(entry.word, wanted)
+            guard matches else { continue }
+            if skipped > 0 { skipped -= 1 } else { found.append(entry) }
+        }
+        return found.reversed()
+    }
+
+    private static func contains(_ text: String, _ wanted: [UInt8]) -> Bool {
+        text.lowercased().containsBytes(of: String(decoding: wanted, as: UTF8.self))
+    }
+}
+
+/// The last lines of a source, unchanged and with their moments, in memory of limited size.
+struct RawLines: Sendable {
+    /// The limit of all lines together in bytes.
+    static let limit = 768 * 1024
+
+    /// The size that the bookkeeping of a line adds to its bytes.
+    private static let overhead = 64
+
+    private var lines: [(bytes: [UInt8], moment: Moment)] = []
+    private var first = 0
+    private var size = 0
+    /// The number of lines so far.
+    private(set) var count = 0
+    /// The last lines of the classes at the beginning of a session, which a recording needs although they are old.
+    private var greeting: [(bytes: [UInt8], moment: Moment)] = []
+    private static let greetingClasses = ["VERSION", "DEVICES", "WATCH"].map { Array("{\"class\":\"\($0)\"".utf8) }
+
+    mutating func append(_ bytes: [UInt8], at moment: Moment) {
+        lines.append((bytes, moment))
+        count += 1
+        size += bytes.count + Self.overhead
+        while size > Self.limit, first < lines.count {
+            size -= lines[first].bytes.count + Self.overhead
+            keepGreeting(lines[first])
+            lines[first].bytes = []
+            first += 1
+        }
+        if first > lines.count / 2, first > 64 {
+            lines.removeFirst(first)
+            first = 0
+        }
+    }
+
+    private mutating func keepGreeting(_ line: (bytes: [UInt8], moment: Moment)) {
+        guard let start = Self.greetingClasses.first(where: { line.bytes.starts(with: $0) }),
+            line.bytes.count < Self.limit / 16
+        else { return }
+        greeting.removeAll { $0.bytes.starts(with: start) }
+        greeting.append(line)
+    }
+
+    /// The lines that are still in memory.
+    var kept: ArraySlice<(bytes: [UInt8], moment: Moment)> { lines[first...] }
+
+    /// The lines of a recording of what is in memory.
+    var recording: [(bytes: [UInt8], moment: Moment)] { greeting + kept }
+}

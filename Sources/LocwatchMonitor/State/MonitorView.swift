@@ -1,0 +1,53 @@
+import LocationCore
+import LocwatchTerminal
+
+/// The choices of the user about how a state is shown.
+struct MonitorView: Sendable {
+    /// The order of the satellites in the list of signals.
+    enum SignalOrder: Hashable, Sendable, CaseIterable { case number, signal, elevation }
+
+    var degrees = DegreeStyle.decimal
+    var units = Units.metric
+    var precision = Precision.decimals(7)
+    var glyphs = MonitorGlyphs.braille
+    var localTime = LocalTime.utc
+    /// The names of the boxes that are hidden.
+    var hidden: Set<String> = []
+    var groupsSignals = true
+    var order = SignalOrder.number
+    var isHeadingUp = false
+    var showsRaw = false
+    /// Whether the ground box shows the track instead of the scatter.
+    var showsTrack = false
+    /// Whether the history covers an hour instead of ten minutes.
+    var showsHour = false
+    var showsHelp = false
+    /// The time at which the screen was frozen, if it is.
+    var frozen: Timestamp?
+    /// The text that lines of the log must contain.
+    var filter = ""
+    var isEditingFilter = false
+    /// The selected device, if one was selected, which may move in the list.
+    var selected: String??
+    /// The number of log entries scrolled back.
+    var scrolled = 0
+    /// Whether the arrows scroll the log instead of selecting a device.
+    var scrollsLog = false
+    /// A message about the last command, in place of the keys.
+    var message: String?
+    /// The playback of a recording, if the source is one.
+    var playback: PlaybackStatus?
+
+    var style: TextStyle {
+        TextStyle(degrees: degrees, units: units, precision: precision, glyphs: glyphs.text)
+    }
+}
+
+/// The playback of a recording as it is shown.
+struct PlaybackStatus: Hashable, Sendable {
+    var rate: Double
+    var isPaused = false
+    var isAtEnd = false
+    /// The time since the beginning of the recording.
+    var position: Duration
+}

@@ -1,0 +1,161 @@
+import LocationCore
+import LocationTracks
+import LocwatchTerminal
+
+/// The state of a session, gathered from its updates, as a bar shows it.
+struct BarModel {
+    private let style: TextStyle
+    private let localTime: LocalTime
+    private var state = LocationState.searching(.starting)
+    /// The last position, with the satellites.
+    private var last: TrackPoint?
+    private var sky: SkyView?
+    private var status: DeviceStatus?
+    /// The names of the fences that were entered but not left.
+    private var fences: [String] = []
+
+    init(style: TextStyle, localTime: LocalTime) {
+        var style = style
+        // A bar has no room for the centimetres of the default.
+        if case .decimals(let decimals) = style.precision { style.precision = .decimals(min(5, decimals)) }
+        self.style = style
+        self.localTime = localTime
+    }
+
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
+        switch update {
+        case .transition(let transition):
+            // Showing each attempt to connect would make the bar flicker.
+            if case .error = state, case .searching(.connecting) = transition.to { return }
+            state = transition.to
+        case .fence(let event): fences = view.entered(by: event.device)
+        case .deviceTransition, .handover, .settled, .failureEnded: break
+        case .update(let update, let standing):
+            switch update.event {
+            case .location(let location):
+                guard standing == .current else { return }
+                state = .found(location)
+                last = view.reported(location, at: update.moment)
+                status = location.device.flatMap { view.status(of: $0) } ?? status
+            case .satellites(let new):
+                if new.seen != nil || new.used != nil { sky = new }
+            // A reason of the same kind causes no transition, but its figures are newer.
+            case .searching:
+                if !state.differs(from: view.state) { state = view.state }
+            case .device(let status): self.status = status
+            case .receiver, .clock, .failure, .authorization, .line, .notice: break
+            }
+        }
+    }
+
+    mutating func process(_ failure: LocationError) { state = .error(failure) }
+
+    /// The state as a bar shows it.
+    var barStatus: BarStatus {
+        let kind = kind
+        var text: String
+        let short: String
+        switch state {
+        case .found(let location):
+            let margin = margin(of: location) ?? location.fix.words
+            text = "\(fences.isEmpty ? coordinates(location, " ") : fences.joined(separator: ", ")) \(margin)"
+            short = fences.last ?? margin
+        case .searching:
+            text = "GPS \(kind.rawValue)"
+            short = text
+            if kind != .stale, case .searching(.noFix) = state, let seen {
+                text += ", \(seen == 1 ? "1 satellite" : "\(seen) satellites")"
+            }
+        case .error:
+            text = "GPS \(kind.rawValue)"
+            short = text
+        }
+        return BarStatus(kind: kind, text: text, shortText: short, tooltip: tooltip)
+    }
+
+    private var kind: BarStatus.Kind {
+        switch state {
+        case .found: .found
+        case .error: .error
+        case .searching(.silent): .stale
+        case .searching: last == nil ? .searching : .lost
+        }
+    }
+
+    /// The number of satellites seen, from a report without a fix if any, because that is newer than the sky view.
+    private var seen: Int? {
+        if case .searching(.noFix(let seen?, _, _)) = state { seen } else { sky?.seen }
+    }
+
+    /// The figures of the satellites.
+    private var figures: [String] {
+        switch state {
+        case .found: ReasonText.sky(seen: seen, used: sky?.used ?? last?.used, best: sky?.bestSignal)
+        case .searching(.noFix(_, let used, let best)):
+            ReasonText.sky(seen: seen, used: used, best: best ?? sky?.bestSignal)
+        case .searching, .error: []
+        }
+    }
+
+    // MARK: The tooltip
+
+    private var tooltip: [String] {
+        var lines: [String] = []
+        switch state {
+        case .found(let location):
+            lines.append("\(location.fix.words) fix" + (margin(of: location).map { ", \($0)" } ?? ""))
+            lines.append(coordinates(location, ", "))
+            lines += motion(of: location)
+        case .searching(let reason):
+            lines.append("searching: \(reason.kind == .noFix ? "no fix" : ReasonText(reason).words)")
+        case .error(let error): lines.append("error: \(ErrorText(error).message)")
+        }
+        if !figures.isEmpty { lines.append(figures.joined(separator: ", ")) }
+        if let status { lines.append(status.words.map { "\($0) on \(status.path)" } ?? status.path) }
+        if state.location == nil, let last { lines.append(description(ofLast: last.location)) }
+        return lines
+    }
+
+    private func margin(of location: Location) -> String? {
+        location.horizontalAccuracy.map { accuracy in
+            text { out in
+                out.put(style.glyphs.plusMinus)
+                out.put(length: accuracy, in: style.units)
+            }
+        }
+    }
+
+    private func motion(of location: Location) -> [String] {
+        var parts: [String] = []
+        if let altitude = location.altitudeMSL {
+            parts.append(text { $0.put(length: altitude, in: style.units) } + " above sea level")
+        }
+        if let speed = location.speed { parts.append(text { $0.put(speed: speed, in: style.units) }) }
+        if let course = location.course { parts.append(text { $0.put(direction: course, style.glyphs) }) }
+        return parts.isEmpty ? [] : [parts.joined(separator: ", ")]
+    }
+
+    private func description(ofLast location: Location) -> String {
+        text { out in
+            out.put("last position \(coordinates(location, ", "))")
+            if let time = location.timestamp ?? location.received {
+                out.put(" at ")
+                out.put(clock: localTime.civil(time))
+            }
+        }
+    }
+
+    private func coordinates(_ location: Location, _ separator: String) -> String {
+        text { out in
+            out.put(coordinate: location.coordinate.latitude, .latitude, style)
+            out.put(separator)
+            out.put(coordinate: location.coordinate.longitude, .longitude, style)
+        }
+    }
+
+    private func text(_ write: (inout TextBuffer) -> Void) -> String {
+        var text = TextBuffer()
+        write(&text)
+        return text.text
+    }
+}

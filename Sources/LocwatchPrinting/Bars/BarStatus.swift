@@ -1,0 +1,33 @@
+/// The state of a session as a bar shows it, before it is escaped for its reader.
+package struct BarStatus: Hashable, Sendable {
+    /// The state in one word, which is the class for the style of the bar.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        case searching, found, stale, lost, error
+
+        var color: String {
+            switch self {
+            case .found: "#80c080"
+            case .searching, .stale: "#e0c040"
+            case .lost: "#e08040"
+            case .error: "#e05050"
+            }
+        }
+
+        package var meaning: String {
+            switch self {
+            case .searching: "there has been no position yet"
+            case .found: "there is a position"
+            case .stale: "the receiver has stopped reporting"
+            case .lost: "the fix is lost"
+            case .error: "an error, such as no gpsd"
+            }
+        }
+    }
+
+    var kind: Kind
+    var text: String
+    /// The text for a narrow bar.
+    var shortText: String
+    /// The lines of the tooltip.
+    var tooltip: [String]
+}

@@ -1,0 +1,134 @@
+import LocationCore
+import LocationTracks
+package import LocwatchArguments
+import LocwatchSupport
+import LocwatchTerminal
+
+/// A printer of CSV with a header (RFC 4180) and a record for each position, as `export csv` writes it.
+struct CSVPrinter: EventPrinter {
+    private let columns: CSVColumns
+    private var writer: CSVWriter
+    /// The writers of the receivers, which number segments separately; `nil` if only the current receiver is printed.
+    private var receivers: PerDevice<CSVWriter>?
+    private var bytes: [UInt8] = []
+
+    init(columns: CSVColumns = .standard, precision: Precision = .decimals(7), everyReceiver: Bool = false) {
+        self.columns = columns
+        let decimals: Int? = if case .decimals(let decimals) = precision { decimals } else { nil }
+        writer = CSVWriter(columns, decimals: decimals)
+        if everyReceiver { receivers = PerDevice() }
+    }
+
+    mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
+        writer.header(to: &bytes)
+        flush(into: &out)
+    }
+
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        switch update {
+        case .settled, .fence, .failureEnded: break
+        case .update(let update, _):
+            guard case .location(let location) = update.event else { return }
+            let point = view.reported(location, at: update.moment)
+            if receivers == nil {
+                writer.append(point, to: &bytes)
+            } else {
+                receivers?[location.device, default: writer].append(point, to: &bytes)
+            }
+        case .transition(let transition):
+            if case .found = transition.from { writer.gap(.loss(transition), to: &bytes) }
+        case .handover(let handover): writer.gap(.handover(handover), to: &bytes)
+        case .deviceTransition(let transition):
+            guard receivers != nil, case .found = transition.from else { return }
+            receivers?[transition.device, default: writer].gap(.loss(transition), to: &bytes)
+        }
+        flush(into: &out)
+    }
+
+    private mutating func flush(into out: inout TextBuffer) {
+        out.put(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A printer of CSV with only the changes of state.
+struct StateCSVPrinter: EventPrinter {
+    /// Whether each receiver's states are printed, with only those session states that no receiver caused.
+    var everyReceiver = false
+
+    func start(_ start: SessionStart, into out: inout TextBuffer) {
+        out.put("time,from,to,reason,after,device,message\r\n")
+    }
+
+    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        switch update {
+        case .transition(let transition) where everyReceiver && transition.isOfReceiver,
+            .deviceTransition(let transition) where !everyReceiver || !transition.isOfReceiver:
+            break
+        case .transition(let transition), .deviceTransition(let transition):
+            out.put(rfc3339: transition.moment.wall)
+            out.put(",\(transition.from.word),\(transition.to.word),")
+            out.put(csv: transition.reason.code)
+            out.put(UInt8(ascii: ","))
+            out.put(trimmed: transition.lasted.inSeconds, decimals: 3)
+            put(transition.device, TransitionText(transition, style: TextStyle(glyphs: .ascii)).words, into: &out)
+        case .handover(let handover):
+            out.put(rfc3339: handover.moment.wall)
+            out.put(",found,found,\(handover.reason.code),")
+            put(handover.to, HandoverText(handover).words, into: &out)
+        case .update, .settled, .fence, .failureEnded: break
+        }
+    }
+
+    private func put(_ device: String?, _ message: String, into out: inout TextBuffer) {
+        out.put(UInt8(ascii: ","))
+        out.put(csv: device ?? "")
+        out.put(UInt8(ascii: ","))
+        out.put(csv: message)
+        out.put("\r\n")
+    }
+}
+
+/// A printer of CSV with a record for each satellite of each sky view.
+struct SatelliteCSVPrinter: EventPrinter {
+    func start(_ start: SessionStart, into out: inout TextBuffer) {
+        out.put("time,device,gnss,svid,prn,sigid,el,az,ss,used\r\n")
+    }
+
+    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        guard case .update(let update, _) = update, case .satellites(let sky) = update.event else { return }
+        for satellite in sky.satellites ?? [] {
+            out.put(rfc3339: sky.timestamp ?? update.moment.wall)
+            out.put(UInt8(ascii: ","))
+            out.put(csv: sky.device ?? "")
+            out.put(",\(satellite.constellation?.name ?? "")")
+            for number in [satellite.number, satellite.prn, satellite.signalBand] {
+                out.put(UInt8(ascii: ","))
+                if let number { out.put(number) }
+            }
+            for number in [satellite.elevation, satellite.azimuth, satellite.signal] {
+                out.put(UInt8(ascii: ","))
+                if let number { out.put(shortest: number) }
+            }
+            out.put(satellite.isUsed ? ",1\r\n" : ",0\r\n")
+        }
+    }
+}
+
+extension TextBuffer {
+    fileprivate mutating func put(csv text: String) {
+        var bytes: [UInt8] = []
+        bytes.append(csv: text)
+        put(bytes)
+    }
+}
+
+extension OutputFormat {
+    package static let csv = OutputFormat("--csv", carrying: .columns) { settings, selection, _, _ in
+        if !selection.locations { return StateCSVPrinter(everyReceiver: selection.everyReceiver) }
+        if selection.sky { return SatelliteCSVPrinter() }
+        return CSVPrinter(
+            columns: settings.columns ?? .standard, precision: settings.precision,
+            everyReceiver: selection.everyReceiver)
+    }
+}

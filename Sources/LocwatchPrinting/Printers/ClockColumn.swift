@@ -1,0 +1,84 @@
+package import LocationCore
+import LocwatchSupport
+package import LocwatchTerminal
+
+/// The column with the time of day, and the date lines between other lines.
+///
+/// Times have whole seconds, and a fraction once a receiver reports more than once a second.
+package struct ClockColumn: Sendable {
+    let localTime: LocalTime
+    let usesColor: Bool
+    private var day: Timestamp.Civil?
+    private var latest = PerDevice<Timestamp>()
+    private var isFast = false
+    private var fractionDigits = 0
+    private var hasInlineDate = false
+
+    package init(localTime: LocalTime, usesColor: Bool) {
+        self.localTime = localTime
+        self.usesColor = usesColor
+    }
+
+    /// The width of a time with the space after it.
+    var width: Int { 10 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + (hasInlineDate ? 12 : 0) }
+
+    /// Omits the date line, and puts the date into the line itself if it differs from that of `now`.
+    mutating func useInlineDate(now: Timestamp) {
+        day = localTime.civil(now)
+        hasInlineDate = true
+    }
+
+    /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second.
+    mutating func adjustFraction(to status: DeviceStatus) {
+        if let cycle = status.cycle, cycle < .milliseconds(950) { isFast = true }
+    }
+
+    /// Shows fractions of a second from now on if a receiver's positions are less than a second apart.
+    mutating func adjustFraction(to time: Timestamp, of device: String?) {
+        if let last = latest[device], time > last, time.since(last) < .milliseconds(950) { isFast = true }
+        latest[device, default: time] = time
+        if isFast { fractionDigits = max(fractionDigits, time.millisecondDigits) }
+    }
+
+    /// Appends a time, after a date line if the date differs from that of the line before.
+    package mutating func put(_ time: Timestamp, into out: inout TextBuffer) {
+        // A recording without any time has moments at 1970.
+        if time == Timestamp(nanosecondsSince1970: 0) {
+            hasInlineDate = false
+            out.put("--:--:--")
+            if fractionDigits > 0 { out.put(repeating: UInt8(ascii: " "), count: 1 + fractionDigits) }
+            return out.put("  ")
+        }
+        let civil = localTime.civil(time)
+        let isSameDay = day.map { ($0.year, $0.month, $0.day) == (civil.year, civil.month, civil.day) } ?? false
+        if hasInlineDate {
+            hasInlineDate = !isSameDay
+            if !isSameDay {
+                out.put(date: civil)
+                out.put("  ")
+            }
+        } else if !isSameDay {
+            var date = TextBuffer()
+            date.put(date: civil)
+            date.put("  \(localTime.zone(time))")
+            out.put(date.text, in: .faint, if: usesColor)
+            out.put("\n")
+            day = civil
+        }
+        out.put(clock: civil)
+        if fractionDigits > 0 {
+            out.put(UInt8(ascii: "."))
+            let milliseconds = UInt64(civil.nanosecond / 1_000_000)
+            out.put(digits: milliseconds / [100, 10, 1][fractionDigits - 1], width: fractionDigits)
+        }
+        out.put("  ")
+    }
+}
+
+extension Timestamp {
+    /// The number of decimals that the seconds need, up to milliseconds.
+    fileprivate var millisecondDigits: Int {
+        let milliseconds = civil.nanosecond / 1_000_000
+        return milliseconds == 0 ? 0 : milliseconds % 100 == 0 ? 1 : milliseconds % 10 == 0 ? 2 : 3
+    }
+}

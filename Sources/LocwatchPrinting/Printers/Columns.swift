@@ -1,0 +1,63 @@
+import LocationCore
+import LocwatchTerminal
+
+/// The columns of a position, which start at a usual width and grow with wider content, so that later lines align.
+struct Columns: Hashable, Sendable {
+    /// A column, in the order of the line.
+    enum Name: Int, CaseIterable {
+        case latitude, longitude, accuracy, altitude, speed, course, satellites
+
+        /// The columns in the order in which they are omitted if a line is too wide.
+        static let dispensable: [Name] = [.course, .speed, .satellites, .altitude, .accuracy]
+
+        fileprivate var usualWidth: Int {
+            switch self {
+            case .latitude: 10
+            case .longitude: 11
+            case .accuracy: 7
+            case .altitude: 6
+            case .speed: 8
+            case .course: 4
+            case .satellites: 5
+            }
+        }
+
+        fileprivate var isRightAligned: Bool { self != .accuracy }
+    }
+
+    private var widths = Name.allCases.map(\.usualWidth)
+    private var lineStart = 0
+    /// The number of omitted columns, which also applies to the following lines.
+    private var dropped = 0
+
+    mutating func begin(at start: Int) { lineStart = start }
+
+    /// Omits another column; returns whether one was left to omit.
+    mutating func drop() -> Bool {
+        guard dropped < Name.dispensable.count else { return false }
+        dropped += 1
+        return true
+    }
+
+    /// Restores the number of omitted columns, after a line that is wider than others.
+    mutating func showAsMany(as usual: Columns) { dropped = usual.dropped }
+
+    /// Shows every column again, as after a change of the width.
+    mutating func restore() { dropped = 0 }
+
+    /// Appends a cell, two spaces after the previous one, unless its column is omitted.
+    mutating func put(_ name: Name, into out: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {
+        guard !Name.dispensable.prefix(dropped).contains(name) else { return }
+        if out.count > lineStart { out.put("  ") }
+        let start = out.count
+        write(&out)
+        let width = out.columns(from: start)
+        widths[name.rawValue] = max(widths[name.rawValue], width)
+        let padding = widths[name.rawValue] - width
+        if name.isRightAligned {
+            out.insert(repeating: UInt8(ascii: " "), count: padding, at: start)
+        } else {
+            out.put(repeating: UInt8(ascii: " "), count: padding)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import LocationCore
+package import LocwatchTerminal
+
+/// A table of receivers for people, below a header and aligned with the lines written so far.
+package struct DeviceTable {
+    private static let headers = ["RECEIVER", "DRIVER", "MODEL", "SPEED", "CYCLE", "HEARD", "STATE"]
+    private static let dispensable = ["CYCLE", "SPEED", "HEARD", "DRIVER", "MODEL"]
+
+    let showsTime: Bool
+    let localTime: LocalTime
+    private var table: TextTable
+
+    package init(showsTime: Bool, style: TextStyle = TextStyle(), localTime: LocalTime = .system) {
+        self.showsTime = showsTime
+        self.localTime = localTime
+        table = TextTable(
+            headers: (showsTime ? ["TIME"] : []) + Self.headers, dispensable: Self.dispensable,
+            shortened: ["RECEIVER", "STATE"], style: style)
+    }
+
+    /// Adds a line for a receiver.
+    package mutating func append(_ status: DeviceStatus, at now: Timestamp) {
+        var speed = status.speed.map(String.init)
+        if let framing = status.framing, let known = speed { speed = "\(known) \(framing.printable)" }
+        var cells = [
+            status.path.printable, status.driver?.printable ?? "-", status.model ?? "-", speed ?? "-",
+            status.cycle?.spoken ?? "-", heard(status, now), status.activity.words,
+        ]
+        if showsTime { cells.insert(clock(now), at: 0) }
+        let ink: Ink? =
+            switch status.activity {
+            case .reporting: .good
+            case .unknown, .idle: nil
+            case .silent, .babbling, .unopenable, .gone: .bad
+            }
+        table.append(cells, ink)
+    }
+
+    /// Appends the lines that were added since the last call.
+    package mutating func write(into out: inout TextBuffer) { table.write(into: &out) }
+
+    private func heard(_ status: DeviceStatus, _ now: Timestamp) -> String {
+        guard let heard = status.lastHeard else { return "-" }
+        let age = now.since(heard)
+        return age < .seconds(2) ? "just now" : "\(age.spoken) ago"
+    }
+
+    private func clock(_ time: Timestamp) -> String {
+        var text = TextBuffer()
+        text.put(clock: localTime.civil(time))
+        return text.text
+    }
+}

@@ -1,0 +1,63 @@
+package import LocationCore
+import LocationTracks
+package import LocwatchTerminal
+
+/// A table of a fleet's devices for people.
+package struct FleetTable {
+    private static let headers = ["DEVICE", "POSITION", "ACCURACY", "SPEED", "BATTERY", "AGE", "STATE"]
+    private static let dispensable = ["BATTERY", "SPEED", "ACCURACY"]
+
+    private let showsTime: Bool
+    private let style: TextStyle
+    private let localTime: LocalTime
+    private var table: TextTable
+
+    package init(showsTime: Bool, style: TextStyle, localTime: LocalTime) {
+        self.showsTime = showsTime
+        self.style = style
+        self.localTime = localTime
+        table = TextTable(
+            headers: (showsTime ? ["TIME"] : []) + Self.headers, dispensable: Self.dispensable,
+            shortened: ["DEVICE", "POSITION"], style: style)
+    }
+
+    /// Adds a line for a device.
+    package mutating func append(_ name: String, _ device: FleetList.Device, at now: Timestamp) {
+        let location = device.location
+        var cells = [
+            name.printable, location.map(position) ?? "-",
+            cell(location?.horizontalAccuracy) { out, accuracy in
+                out.put(style.glyphs.plusMinus)
+                out.put(length: accuracy, in: style.units)
+            },
+            cell(location?.speed) { out, speed in out.put(speed: speed, in: style.units) },
+            device.battery.map { "\($0) %" } ?? "-",
+            device.time.map { Self.age(now.since($0)) } ?? "-", device.word,
+        ]
+        if showsTime { cells.insert(cell(now) { $0.put(clock: localTime.civil($1)) }, at: 0) }
+        let ink: Ink? = device.state.location != nil ? .good : device.activity == .unknown ? nil : .bad
+        table.append(cells, ink)
+    }
+
+    /// Appends the lines that were added since the last call.
+    package mutating func write(into out: inout TextBuffer) { table.write(into: &out) }
+
+    private func position(_ location: Location) -> String {
+        cell(location.coordinate) { out, coordinate in
+            out.put(coordinate: coordinate.latitude, .latitude, style)
+            out.put("  ")
+            out.put(coordinate: coordinate.longitude, .longitude, style)
+        }
+    }
+
+    private static func age(_ age: Duration) -> String {
+        age < .seconds(1) ? "0 s" : Duration.seconds(age.components.seconds).spoken
+    }
+
+    private func cell<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) -> String {
+        guard let value else { return "-" }
+        var text = TextBuffer()
+        write(&text, value)
+        return text.text
+    }
+}

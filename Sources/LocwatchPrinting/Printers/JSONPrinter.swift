@@ -1,0 +1,231 @@
+package import LocationCore
+import LocationTracks
+package import LocwatchArguments
+import LocwatchSupport
+package import LocwatchTerminal
+
+/// A printer of JSON for scripts, one object per line, as `Schema/locwatch-1.schema.json` describes.
+package struct JSONPrinter: EventPrinter {
+    static let schema = "locwatch/1"
+
+    package let precision: Precision
+    let selection: EventSelection
+    private var search = SearchClock()
+    private var searches = PerDevice<SearchClock>()
+
+    package init(precision: Precision = .decimals(7), selection: EventSelection = .init()) {
+        self.precision = precision
+        self.selection = selection
+    }
+
+    package mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
+        JSONPrinter.putStart(start.source.description, into: &out)
+    }
+
+    /// Appends the first line of any JSON output.
+    package static func putStart(_ source: String, into out: inout TextBuffer) {
+        out.line("start") { line in
+            line.member("schema", JSONPrinter.schema)
+            line.member("version", Version.number)
+            line.member("source", source)
+        }
+    }
+
+    package mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        switch update {
+        case .transition(let transition): print(transition, "state", searched: search.process(transition), into: &out)
+        case .handover(let handover): print(handover, into: &out)
+        case .deviceTransition(let transition):
+            guard selection.everyReceiver else { return }
+            let searched = searches[transition.device, default: SearchClock()].process(transition)
+            print(transition, "deviceState", searched: searched, into: &out)
+        case .fence(let event): print(event, into: &out)
+        case .settled, .failureEnded: break
+        case .update(let update, _):
+            switch update.event {
+            case .location(let location):
+                if selection.locations { print(view.reported(location, at: update.moment), into: &out) }
+            case .satellites(let sky):
+                if selection.sky { print(sky, received: update.moment.wall, into: &out) }
+            case .device(let status):
+                if selection.locations { print(status, at: update.moment, into: &out) }
+            case .failure(let error, let retry): print(error, retry: retry, at: update.moment, into: &out)
+            case .notice(.lastKnown(let location)):
+                if selection.locations { print(TrackPoint(location), as: "lastKnown", into: &out) }
+            case .notice(.fence(let event)): print(event, into: &out)
+            case .notice(let notice) where notice.isMinor: break
+            case .notice(let notice): print(notice, at: update.moment, into: &out)
+            case .authorization(let status): print(status, at: update.moment, into: &out)
+            case .searching, .receiver, .clock, .line: break
+            }
+        }
+    }
+
+    package mutating func print(
+        _ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+    ) {
+        out.line("error") { line in
+            line.member("time", moment.wall)
+            line.member("code", failure.code)
+            line.member("message", ErrorText(failure).message)
+            if let advice = ErrorText(failure).advice { line.member("advice", advice) }
+            line.member("retry", retry)
+        }
+    }
+
+    private func print(_ event: FenceEvent, into out: inout TextBuffer) {
+        out.line("fence") { line in
+            line.member("time", event.moment.wall)
+            line.member("fence", event.fence)
+            line.member("change", event.kind.rawValue)
+            line.member("device", event.device)
+            line.member("lat", event.coordinate.latitude, precision)
+            line.member("lon", event.coordinate.longitude, precision)
+        }
+    }
+
+    package func print(_ report: DeliveryReport, into out: inout TextBuffer) {
+        out.line("delivery") { line in
+            line.member("time", report.time)
+            line.member("target", report.target)
+            line.member("change", report.change.word)
+            line.member("message", report.change.cause)
+            line.member("retry", report.change.retry)
+            line.member("records", report.change.records)
+            line.member("queued", report.queued)
+            line.member("sent", Int(clamping: report.sent))
+        }
+    }
+
+    package func end(_ end: SessionEnd, into out: inout TextBuffer) {
+        out.line("end") { line in
+            line.member("time", end.time)
+            line.member("reason", end.reason.rawValue)
+            line.member("locations", end.locations)
+        }
+    }
+
+    private func print(_ point: TrackPoint, as event: StaticString = "location", into out: inout TextBuffer) {
+        out.put("{\"event\":\"")
+        out.put(event)
+        out.put(UInt8(ascii: "\""))
+        var writer = JSONFields(precision: precision)
+        swap(&writer.out, &out)
+        point.visitReported(&writer)
+        swap(&writer.out, &out)
+        out.put("}\n")
+    }
+
+    private func print(
+        _ transition: Transition, _ event: StaticString, searched: Duration?, into out: inout TextBuffer
+    ) {
+        out.line(event) { line in
+            line.member("time", transition.moment.wall)
+            line.member("from", transition.from.word)
+            line.member("to", transition.to.word)
+            line.member("reason", transition.reason.code)
+            switch transition.to {
+            case .found(let location): line.member("mode", location.fix.rawValue)
+            case .searching(let reason): line.members(of: reason)
+            case .error(let error): line.member("message", ErrorText(error).message)
+            }
+            line.member("after", transition.lasted)
+            line.member("searchedFor", searched)
+            line.member("device", transition.device)
+        }
+    }
+
+    private func print(_ handover: Handover, into out: inout TextBuffer) {
+        out.line("handover") { line in
+            line.member("time", handover.moment.wall)
+            line.member("from", handover.from)
+            line.member("to", handover.to)
+            line.member("reason", handover.reason.code)
+        }
+    }
+
+    private func print(_ status: DeviceStatus, at moment: Moment, into out: inout TextBuffer) {
+        out.line("device") { line in
+            line.member("time", moment.wall)
+            line.member("device", status.path)
+            line.member("activity", status.activity.rawValue)
+            line.member("driver", status.driver)
+            line.member("subtype", status.subtype)
+            line.member("bps", status.speed)
+            line.member("framing", status.framing)
+            line.member("cycle", status.cycle)
+            line.member("heard", status.lastHeard)
+            line.member("battery", status.battery)
+        }
+    }
+
+    private func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
+        out.line("notice") { line in
+            line.member("time", moment.wall)
+            line.member("code", notice.code)
+            line.member("message", notice.message)
+            switch notice {
+            case .linesSkipped(let count, _): line.member("lines", count)
+            case .dropped(let locations, let skyViews, let others):
+                line.member("locations", locations)
+                line.member("skyViews", skyViews)
+                if others > 0 { line.member("others", others) }
+            case .implausibleDate(let date, let device):
+                line.member("date", date)
+                line.member("device", device)
+            case .tornEnd(let bytes): line.member("bytes", bytes)
+            case .implausibleValue(_, let device): line.member("device", device)
+            case .unknownMessage(let device, _): line.member("device", device)
+            case .messagesSkipped(let count, _): line.member("messages", count)
+            case .message, .lastKnown, .fence: break
+            }
+        }
+    }
+
+    private func print(_ status: AuthorizationStatus, at moment: Moment, into out: inout TextBuffer) {
+        out.line("notice") { line in
+            line.member("time", moment.wall)
+            line.member("code", "authorization")
+            line.member("message", "positions: \(status.rawValue)")
+            line.member("status", status.rawValue)
+        }
+    }
+}
+
+/// A visitor that appends the known fields of a position as members of an object.
+private struct JSONFields: LocationFieldVisitor {
+    let precision: Precision
+    var out = TextBuffer()
+
+    init(precision: Precision) {
+        self.precision = precision
+    }
+
+    var wantsAbsent: Bool { false }
+    mutating func time(_ key: StaticString, _ value: Timestamp?) { out.member(key, value) }
+    mutating func coordinate(_ key: StaticString, _ value: Double, _ axis: CoordinateAxis) {
+        out.member(key, value, precision)
+    }
+    mutating func number(_ key: StaticString, _ value: Double?, _ quantity: Quantity) { out.member(key, value) }
+    mutating func count(_ key: StaticString, _ value: Int?) { out.member(key, value) }
+    mutating func word(_ key: StaticString, _ value: String?) { out.member(key, value) }
+    mutating func mark(_ key: StaticString, _ value: Bool) { if value { out.member(key, true) } }
+}
+
+extension LocationState {
+    /// The name of the state for programs and people.
+    package var word: String {
+        switch self {
+        case .searching: "searching"
+        case .found: "found"
+        case .error: "error"
+        }
+    }
+}
+
+extension OutputFormat {
+    package static let json = OutputFormat("--json", carrying: [.everyReport, .diagnostics, .objects]) {
+        settings, selection, _, _ in
+        JSONPrinter(precision: settings.precision, selection: selection)
+    }
+}

@@ -1,0 +1,187 @@
+import LocationCore
+import LocationTracks
+import LocwatchArguments
+import LocwatchTerminal
+
+/// A printer of positions in a form that the user gives, one per line, with `-` for unknown values.
+struct TemplatePrinter: EventPrinter {
+    let template: Template
+    let style: TextStyle
+    let selection: EventSelection
+    let localTime: LocalTime
+    private var count = 0
+
+    init(template: Template, style: TextStyle, selection: EventSelection, localTime: LocalTime) {
+        self.template = template
+        self.style = style
+        self.selection = selection
+        self.localTime = localTime
+    }
+
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        guard case .update(let update, _) = update else { return }
+        guard selection.locations, case .location(let location) = update.event else { return }
+        count += 1
+        let reported = view.reported(location, at: update.moment)
+        for piece in template.pieces {
+            switch piece {
+            case .text(let text): out.put(text)
+            case .escape(let escape): out.put(escape.text)
+            case .value(let index, let decimals):
+                if let extra = Template.Extra(value: index) {
+                    put(extra, of: reported, view, at: update.moment.wall, into: &out)
+                    continue
+                }
+                var field = TemplateField(number: index, decimals: decimals, style: style)
+                swap(&field.out, &out)
+                reported.visitAll(&field)
+                swap(&field.out, &out)
+            }
+        }
+        out.put("\n")
+    }
+
+    private func put(
+        _ extra: Template.Extra, of reported: TrackPoint, _ view: SessionView, at wall: Timestamp,
+        into out: inout TextBuffer
+    ) {
+        let location = reported.location
+        let start = out.count
+        let time = localTime.civil(location.timestamp ?? location.received ?? wall)
+        switch extra {
+        case .clock: out.put(clock: time)
+        case .compass: if let course = location.course { out.put(Direction.compassPoint(course)) }
+        case .date: out.put(date: time)
+        case .fences:
+            for (index, fence) in view.entered(by: location.device).enumerated() {
+                if index > 0 { out.put(UInt8(ascii: ",")) }
+                out.put(printable: fence)
+            }
+        case .fix: out.put(location.fix.words)
+        case .geo:
+            out.put("geo:")
+            put(location.coordinate, between: ",", into: &out)
+            if let accuracy = location.horizontalAccuracy {
+                out.put(";u=")
+                out.put(shortest: accuracy)
+            }
+        case .maidenhead: out.put(location.coordinate.maidenhead)
+        case .mgrs: if let grid = UTMPosition(location.coordinate) { out.put(grid.mgrs) }
+        case .n: out.put(count)
+        case .osm:
+            out.put("https://www.openstreetmap.org/?mlat=")
+            put(location.coordinate, between: "&mlon=", into: &out)
+            out.put("#map=17/")
+            put(location.coordinate, between: "/", into: &out)
+        case .units: out.put(style.units.length(0).unit)
+        case .speedUnits: out.put(style.units.speed(0).unit)
+        case .utm: if let grid = UTMPosition(location.coordinate) { out.put(grid.text) }
+        }
+        if out.count == start { out.put(UInt8(ascii: "-")) }
+    }
+
+    /// Appends a latitude and a longitude in decimal degrees, regardless of the style of angles.
+    private func put(_ coordinate: Coordinate, between separator: String, into out: inout TextBuffer) {
+        let style = TextStyle(precision: style.precision)
+        out.put(coordinate: coordinate.latitude, .latitude, style)
+        out.put(separator)
+        out.put(coordinate: coordinate.longitude, .longitude, style)
+    }
+}
+
+/// A visitor that appends the field at a given index of a point, or a dash if it is unknown.
+private struct TemplateField: LocationFieldVisitor {
+    let number: Int
+    let decimals: Int?
+    let style: TextStyle
+    var out = TextBuffer()
+    private var index = -1
+
+    init(number: Int, decimals: Int?, style: TextStyle) {
+        self.number = number
+        self.decimals = decimals
+        self.style = style
+    }
+
+    var wantsAbsent: Bool { true }
+
+    mutating func time(_ name: StaticString, _ value: Timestamp?) {
+        put(value) { $0.put(rfc3339: $1) }
+    }
+
+    mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {
+        var style = style
+        if let decimals { style.precision = .decimals(decimals + style.degrees.decimalsOfUnit) }
+        put(value) { $0.put(coordinate: $1, axis, style) }
+    }
+
+    mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity) {
+        let (style, decimals) = (style, decimals)
+        put(value) { out, value in
+            let converted =
+                switch quantity {
+                case .length: style.units.length(value).value
+                case .speed: style.units.speed(value).value
+                case .other: value
+                }
+            if let decimals {
+                out.put(fixed: converted, decimals: decimals)
+            } else if converted == value {
+                out.put(shortest: value)
+            } else {
+                // The conversion of a unit produces meaningless digits.
+                out.put(trimmed: converted, decimals: 3)
+            }
+        }
+    }
+
+    mutating func count(_ name: StaticString, _ value: Int?) {
+        put(value) { $0.put($1) }
+    }
+
+    mutating func word(_ name: StaticString, _ value: String?) {
+        put(value) { $0.put(printable: $1) }
+    }
+
+    mutating func mark(_ name: StaticString, _ value: Bool) {
+        put(value ? "late" : nil) { (out: inout TextBuffer, text: StaticString) in out.put(text) }
+    }
+
+    @inline(__always)
+    private mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
+        index += 1
+        guard index == number else { return }
+        if let value { write(&out, value) } else { out.put(UInt8(ascii: "-")) }
+    }
+}
+
+extension DegreeStyle {
+    /// The decimals of a degree that the unit itself replaces.
+    fileprivate var decimalsOfUnit: Int {
+        switch self {
+        case .decimal: 0
+        case .minutes: 2
+        case .seconds: 4
+        }
+    }
+}
+
+extension FixKind {
+    /// The kind of fix as people write it.
+    package var words: String {
+        switch self {
+        case .none: "no fix"
+        case .twoD: "2D"
+        case .threeD: "3D"
+        }
+    }
+}
+
+extension OutputFormat {
+    /// Returns the format of a template, which was read from a text.
+    static func template(_ template: Template, _ text: String) -> OutputFormat {
+        OutputFormat("--format \(text)") { _, selection, style, localTime in
+            TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
+        }
+    }
+}

@@ -1,0 +1,443 @@
+import LocationCore
+import LocationTracks
+package import LocwatchArguments
+import LocwatchSupport
+import LocwatchTerminal
+
+/// A printer of text for people with one line per event, in columns, never wider than the style allows.
+///
+/// The steps of a start or of a search are printed as one line, unless `EventSelection.details` asks for each.
+struct TextPrinter: EventPrinter {
+    private var style: TextStyle
+    let selection: EventSelection
+    private var clock: ClockColumn
+    private var columns = Columns()
+    /// The last position as it was shown.
+    private var shown: (device: String?, words: [UInt8]) = (nil, [])
+    private var start = StartText()
+    private var isSingleLine = false
+    private var hasAnswered = false
+    private var hasStarted = false
+    private var hasFound = false
+    private var search = SearchClock()
+    /// The search clock of each receiver.
+    private var searches = PerDevice<SearchClock>()
+    /// A change of state to a failure, held back until it is known whether another attempt follows.
+    private var held: Transition?
+    /// A denial, held back until it is known whether a failure explains it.
+    private var denial: Moment?
+    /// The last failure that was printed, if no other event followed.
+    private var failure: LocationError?
+    private var sky: (device: String?, time: Timestamp)?
+    private var receivers: [String: String] = [:]
+    private var entries: [Visit: Moment] = [:]
+
+    init(style: TextStyle, selection: EventSelection = .init(), localTime: LocalTime) {
+        self.style = style
+        self.selection = selection
+        clock = ClockColumn(localTime: localTime, usesColor: style.usesColor)
+    }
+
+    mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
+        self.start.source = start.source
+        isSingleLine = start.isSingleLine
+        if isSingleLine { clock.useInlineDate(now: start.now) }
+    }
+
+    mutating func fit(columns: Int) {
+        guard columns != style.columns else { return }
+        style.columns = columns
+        self.columns.restore()
+    }
+
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        switch update {
+        case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
+            // The receiver's own transition is printed instead.
+            _ = search.process(transition)
+        case .transition(let transition):
+            if transition.to.isFailure { denial = nil }
+            release(into: &out)
+            print(transition, view, into: &out)
+        case .handover(let handover):
+            release(into: &out)
+            let text = HandoverText(handover)
+            putLine("handover", .waiting, at: handover.moment.wall, into: &out) { room, glyphs in
+                ShortenedText.names(to: room, glyphs, text.words)
+            }
+        case .deviceTransition(let transition):
+            guard selection.everyReceiver else { return }
+            let searched = searches[transition.device, default: SearchClock()].process(transition)
+            guard transition.isOfReceiver else { return }
+            release(into: &out)
+            print(transition, ofReceiver: searched, view, into: &out)
+        case .fence(let event): print(event, into: &out)
+        case .settled, .failureEnded: break
+        case .update(let update, _):
+            if case .failure = update.event { denial = nil }
+            release(into: &out)
+            print(update, view, into: &out)
+        }
+    }
+
+    private mutating func print(_ event: FenceEvent, into out: inout TextBuffer) {
+        release(into: &out)
+        let visit = Visit(device: event.device, fence: event.fence)
+        if event.kind != .dwell { entries[visit] = event.moment }
+        let stay = event.kind == .dwell ? entries[visit].map { $0.duration(to: event.moment) } : nil
+        if event.kind == .exit { entries[visit] = nil }
+        putLine("fence", .good, at: event.moment.wall, into: &out) { room, glyphs in
+            ShortenedText.names(to: room, glyphs) { name in
+                let device = event.device.map { name($0.printable) + ": " } ?? ""
+                return "\(device)\(event.kind.words) \(name(event.fence.printable))"
+                    + (stay.map { " after \($0.spoken)" } ?? "")
+            }
+        }
+    }
+
+    mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
+        denial = nil
+        // The failure and the next attempt are printed as one line.
+        if held?.to == .error(failure) {
+            held = nil
+        } else {
+            release(into: &out)
+            guard selection.failures, failure != self.failure else { return }
+        }
+        self.failure = failure
+        putError(failure, retry: retry, at: moment, into: &out)
+    }
+
+    mutating func print(_ report: DeliveryReport, into out: inout TextBuffer) {
+        // The end of the program summarizes the records that were sent.
+        if report.change == .ended, report.queued == 0 { return }
+        release(into: &out)
+        let ink: Ink =
+            switch report.change {
+            case .connected, .complete: .good
+            case .waiting, .dropped, .rejected: .waiting
+            case .held: .bad
+            case .ended: .faint
+            }
+        putLine(report.change.word, ink, at: report.time, into: &out) { room, glyphs in
+            report.words(to: room, glyphs)
+        }
+    }
+
+    mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
+        // The program itself prints the error that ends a session.
+        if end.reason == .failed { held = nil }
+        release(into: &out)
+    }
+
+    /// Prints the lines that were held back.
+    private mutating func release(into out: inout TextBuffer) {
+        if let moment = denial {
+            denial = nil
+            putLine("denied", .bad, at: moment.wall, into: &out) { room, glyphs in
+                ShortenedText.middle("permission to read positions was denied", to: room, glyphs)
+            }
+        }
+        if let transition = held {
+            held = nil
+            if case .error(let error) = transition.to {
+                putError(error, retry: nil, at: transition.moment, into: &out)
+            }
+        }
+    }
+
+    private mutating func print(_ transition: Transition, _ view: SessionView, into out: inout TextBuffer) {
+        let searched = search.process(transition)
+        switch transition.to {
+        case .found(let location):
+            failure = nil
+            if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
+            hasFound = true
+            let sky = view.reported(location, at: transition.moment)
+            let forms = TransitionText.found(
+                location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
+            putLine("found", .good, at: transition.moment.wall, into: &out) { room, glyphs in
+                ShortenedText.first(of: forms, to: room, glyphs)
+            }
+        case .error(let error):
+            guard selection.failures, error != failure else { return }
+            failure = error
+            held = transition
+        case .searching(let reason):
+            if case .connected(let release) = reason {
+                failure = nil
+                hasAnswered = true
+                start.release = release
+            }
+            if case .found = transition.from {
+                let forms = TransitionText.lost(transition, reason)
+                putLine("searching", .waiting, at: transition.moment.wall, into: &out) { room, glyphs in
+                    ShortenedText.first(of: forms, to: room, glyphs)
+                }
+            } else if selection.details {
+                let status = transition.device.flatMap { view.status(of: $0) }
+                let forms = [status, nil].map {
+                    TransitionText(transition, style: style, status: $0, source: start.source).words
+                }
+                putLine("searching", .waiting, at: transition.moment.wall, into: &out) { room, glyphs in
+                    ShortenedText.first(of: forms + [ReasonText(reason).words], to: room, glyphs)
+                }
+            } else {
+                switch reason.kind {
+                case .starting, .connecting: break
+                case .connected: beginIfReady(at: transition.moment, view, into: &out)
+                default: begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
+                }
+            }
+        }
+    }
+
+    /// Prints a change of a single receiver's state.
+    private mutating func print(
+        _ transition: Transition, ofReceiver searched: Duration?, _ view: SessionView, into out: inout TextBuffer
+    ) {
+        let word: String
+        let (ink, forms): (Ink, [String])
+        switch transition.to {
+        case .found(let location):
+            failure = nil
+            if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
+            hasFound = true
+            let sky = view.reported(location, at: transition.moment)
+            (word, ink) = ("found", .good)
+            forms = TransitionText.found(
+                location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
+        case .searching(let reason):
+            guard case .found = transition.from else {
+                if !selection.details {
+                    begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
+                }
+                return
+            }
+            (word, ink) = ("searching", .waiting)
+            forms = TransitionText.lost(transition, reason)
+        case .error: return
+        }
+        let device = transition.device ?? "an unnamed receiver"
+        putLine(word, ink, at: transition.moment.wall, into: &out) { room, glyphs in
+            let name = ShortenedText.receiver(device.printable, to: 16, glyphs)
+            return ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
+        }
+    }
+
+    /// Prints the start line once gpsd has answered and recognized a receiver.
+    private mutating func beginIfReady(at moment: Moment, _ view: SessionView, into out: inout TextBuffer) {
+        guard hasAnswered, start.receiver?.driver != nil, !selection.details else { return }
+        begin(at: moment, device: nil, view, into: &out)
+    }
+
+    private mutating func begin(
+        at moment: Moment, device: String?, reason: SearchReason? = nil, _ view: SessionView, into out: inout TextBuffer
+    ) {
+        guard !hasStarted else { return }
+        hasStarted = true
+        // The first device of a fleet says nothing about the others.
+        let isFleet = start.source?.isFleet ?? false
+        if let device, !isFleet, start.receiver?.path != device {
+            start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
+        }
+        start.reason = isFleet ? nil : reason
+        let text = start
+        putLine("searching", .waiting, at: moment.wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
+    }
+
+    private mutating func print(_ update: LocationUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        let wall = update.moment.wall
+        switch update.event {
+        case .location(let location):
+            failure = nil
+            if selection.locations { print(view.reported(location, at: update.moment), of: view, at: wall, into: &out) }
+        case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
+        case .device(let status): print(status, at: update.moment, view, into: &out)
+        case .notice(.fence(let event)): print(event, into: &out)
+        case .notice(let notice) where notice.isMinor || !(hasFound || selection.details): break
+        case .notice(let notice):
+            putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
+                ShortenedText.middle(notice.message.printable, to: room, glyphs)
+            }
+        case .authorization(.denied): denial = update.moment
+        case .searching, .failure, .receiver, .clock, .authorization, .line: break
+        }
+    }
+
+    private mutating func print(
+        _ status: DeviceStatus, at moment: Moment, _ view: SessionView, into out: inout TextBuffer
+    ) {
+        clock.adjustFraction(to: status)
+        failure = nil
+        if start.receiver?.driver == nil || start.receiver?.path == status.path { start.receiver = status }
+        if !hasStarted { beginIfReady(at: moment, view, into: &out) }
+        let text = DeviceText(status)
+        // The devices of a fleet have no driver, and a line when they are found.
+        if selection.everyReceiver, status.driver == nil, !selection.details { return }
+        guard selection.locations, hasFound || selection.details, receivers[status.path] != text.words else { return }
+        // At most as many paths are remembered as a gpsd can have open.
+        if receivers.count >= 64 { receivers.removeAll() }
+        receivers[status.path] = text.words
+        putLine("device", .faint, at: moment.wall, into: &out) { room, glyphs in
+            ShortenedText.names(to: room, glyphs, text.words)
+        }
+    }
+
+    /// Prints satellites once per epoch, as gpsd reports them in parts, some of which have only figures.
+    private mutating func print(_ new: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
+        guard new.seen != nil || new.satellites != nil else { return }
+        if let time = new.timestamp {
+            if let sky, sky == (new.device, time) { return }
+            sky = (new.device, time)
+        }
+        let text = SkyText(new)
+        putLine("sky", .faint, at: new.timestamp ?? wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
+    }
+
+    private mutating func print(
+        _ reported: TrackPoint, of view: SessionView, at wall: Timestamp, into out: inout TextBuffer
+    ) {
+        let location = reported.location
+        let time = location.timestamp ?? location.received ?? wall
+        let (start, before) = (out.count, clock)
+        if let time = location.timestamp { clock.adjustFraction(to: time, of: location.device) }
+        clock.put(time, into: &out)
+        let cells = out.count
+        let usual = columns
+        var end = put(reported, of: view, into: &out)
+        // A revision may change only fields that are not shown.
+        let words = Array(out.written[cells..<end])
+        while clock.width + out.columns(from: cells) > style.columns, columns.drop() {
+            out.cut(to: cells)
+            end = put(reported, of: view, into: &out)
+        }
+        // Marks that are unusual for a line must not change the columns of the following lines.
+        if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
+        if location.revision > 0, shown.device == location.device, shown.words == words {
+            clock = before
+            return out.cut(to: start)
+        }
+        shown = (location.device, words)
+        let room = style.columns - clock.width
+        if out.columns(from: cells) > room {
+            let line = String(decoding: out.written[cells...], as: UTF8.self)
+            out.cut(to: cells)
+            out.put(ShortenedText.middle(line, to: room, style.glyphs))
+        }
+        out.put("\n")
+    }
+
+    /// Returns whether a position has the name of its receiver, because there are others.
+    ///
+    /// A single line has room for it only if another one has reported a position too.
+    private func namesReceiver(_ view: SessionView) -> Bool {
+        isSingleLine ? view.hasSeveralPositions : view.devices.count > 1
+    }
+
+    /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
+    private mutating func put(_ reported: TrackPoint, of view: SessionView, into out: inout TextBuffer) -> Int {
+        let location = reported.location
+        let style = style
+        columns.begin(at: out.count)
+        columns.put(.latitude, into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }
+        columns.put(.longitude, into: &out) { $0.put(coordinate: location.coordinate.longitude, .longitude, style) }
+        columns.put(.accuracy, into: &out) { out in
+            out.put(style.glyphs.plusMinus)
+            out.put(location.horizontalAccuracy) { $0.put(length: $1, in: style.units) }
+        }
+        columns.put(.altitude, into: &out) { out in
+            // The height above the ellipsoid differs from the altitude by tens of metres, so it is marked as such.
+            if location.altitudeMSL == nil, location.altitudeHAE != nil { out.put("hae ") }
+            out.put(location.altitudeMSL ?? location.altitudeHAE) { out, metres in
+                let (value, unit) = style.units.length(metres)
+                // Decimetres are shown if the receiver is that accurate.
+                out.put(fixed: value, decimals: (location.verticalAccuracy ?? 1) < 1 ? 1 : 0)
+                out.put(" \(unit)")
+            }
+        }
+        columns.put(.speed, into: &out) { out in
+            out.put(location.speed) { $0.put(speed: $1, in: style.units) }
+        }
+        columns.put(.course, into: &out) { out in
+            out.put(location.course) { $0.put(direction: $1, style.glyphs) }
+        }
+        columns.put(.satellites, into: &out) { out in
+            if reported.used == nil, reported.seen == nil { return out.put(UInt8(ascii: "-")) }
+            out.put(reported.used) { $0.put($1) }
+            out.put(UInt8(ascii: "/"))
+            out.put(reported.seen) { $0.put($1) }
+        }
+        if location.fix == .twoD { out.put("  2D") }
+        if location.quality != .ordinary { out.put("  \(location.quality.words)") }
+        let end = out.count
+        if location.revision > 0 { out.put("  revised") }
+        if location.isLate { out.put("  late") }
+        if selection.everyReceiver || namesReceiver(view), let device = location.device {
+            out.put("  ")
+            out.put(ShortenedText.receiver(device.printable, to: 16, style.glyphs))
+        }
+        return end
+    }
+
+    private mutating func putError(
+        _ error: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+    ) {
+        let message = ErrorText(error).message
+        putLine("error", .bad, at: moment.wall, into: &out) { room, glyphs in
+            let forms = (retry.map { ["\(message); next attempt in \($0.spoken)"] } ?? []) + [message]
+            return ShortenedText.first(of: forms, to: room, glyphs)
+        }
+    }
+
+    /// Appends a line with the time, a word for the kind of line, and the text that `words` fits to the room left.
+    private mutating func putLine(
+        _ word: String, _ ink: Ink, at time: Timestamp, into out: inout TextBuffer, _ words: (Int, Glyphs) -> String
+    ) {
+        clock.put(time, into: &out)
+        out.put(word, in: ink, if: style.usesColor)
+        out.put(repeating: UInt8(ascii: " "), count: Self.wordWidth - word.utf8.count)
+        out.put(words(style.columns - clock.width - Self.wordWidth, style.glyphs))
+        out.put("\n")
+    }
+
+    private static let wordWidth = 11
+}
+
+/// The stay of a device in a fence.
+private struct Visit: Hashable {
+    let device: String?
+    let fence: String
+}
+
+extension Location {
+    /// Whether the line of the location has a mark that most lines lack.
+    fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
+}
+
+extension LocationState {
+    fileprivate var isFailure: Bool {
+        switch self {
+        case .error, .searching(.deviceUnopenable): true
+        case .searching, .found: false
+        }
+    }
+}
+
+extension TextBuffer {
+    /// Appends a value, or a dash if it is unknown.
+    fileprivate mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
+        if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
+    }
+}
+
+extension OutputFormat {
+    package static let text = OutputFormat("--text", carrying: .messages) { _, selection, style, localTime in
+        TextPrinter(style: style, selection: selection, localTime: localTime)
+    }
+}
+
+extension Settings {
+    /// Creates the defaults, with text as the format.
+    package init() { self.init(output: .text) }
+}

@@ -1,0 +1,70 @@
+package import LocationCore
+package import LocwatchTerminal
+
+/// A table for people, below a header and aligned with the lines written so far.
+package struct TextTable {
+    private let headers: [String]
+    /// The columns in the order in which they are omitted if a line is too wide.
+    private let dispensable: [String]
+    /// The columns that are shortened after that, in order.
+    private let shortened: [String]
+    private let style: TextStyle
+    private var rows: [(cells: [String], ink: Ink?)] = []
+    private var widths: [Int]
+    private var hasHeader = false
+
+    package init(headers: [String], dispensable: [String], shortened: [String], style: TextStyle) {
+        self.headers = headers
+        self.dispensable = dispensable
+        self.shortened = shortened
+        self.style = style
+        widths = headers.map(\.count)
+    }
+
+    /// Adds a line; the last cell has the colour of `ink`.
+    package mutating func append(_ cells: [String], _ ink: Ink?) { rows.append((cells, ink)) }
+
+    /// Appends the lines that were added since the last call.
+    package mutating func write(into out: inout TextBuffer) {
+        guard !rows.isEmpty else { return }
+        for row in rows {
+            for (column, cell) in row.cells.enumerated() {
+                widths[column] = max(widths[column], cell.unicodeScalars.count)
+            }
+        }
+        let layout = layout
+        if !hasHeader { put(headers, .faint, layout, into: &out) }
+        hasHeader = true
+        for row in rows { put(row.cells, row.ink, layout, into: &out) }
+        rows.removeAll()
+    }
+
+    /// The shown columns with their widths, which fit the screen.
+    private var layout: [(column: Int, width: Int)] {
+        var shown = Array(headers.indices)
+        var widths = widths
+        func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - style.columns }
+        for name in dispensable where excess() > 0 { shown.removeAll { headers[$0] == name } }
+        for name in shortened where excess() > 0 {
+            guard let column = headers.firstIndex(of: name) else { continue }
+            widths[column] = max(8, widths[column] - excess())
+        }
+        return shown.map { ($0, widths[$0]) }
+    }
+
+    private func put(
+        _ cells: [String], _ ink: Ink?, _ layout: [(column: Int, width: Int)], into out: inout TextBuffer
+    ) {
+        for (index, (column, width)) in layout.enumerated() {
+            let isLast = index == layout.count - 1
+            let cell = ShortenedText.middle(cells[column], to: width, style.glyphs)
+            if let ink, isLast || ink == .faint {
+                out.put(cell, in: ink, if: style.usesColor)
+            } else {
+                out.put(cell)
+            }
+            if !isLast { out.put(repeating: UInt8(ascii: " "), count: width - cell.unicodeScalars.count + 2) }
+        }
+        out.put("\n")
+    }
+}

@@ -1,0 +1,81 @@
+package import LocationCore
+import LocationGPSD
+import LocationTransports
+import LocwatchArguments
+import LocwatchTerminal
+
+/// An error as people read it: the message, and advice on what to do next.
+package struct ErrorText: Hashable {
+    /// The message, without a full stop; hidden characters from outside are shown as visible text.
+    package let message: String
+    /// Advice on what to do next, if any.
+    package let advice: String?
+
+    package init(_ error: LocationError) {
+        message = ErrorText.message(for: error)
+        advice = ErrorText.advice(for: error)?.printable
+    }
+
+    /// The lines for standard error.
+    package var lines: String {
+        "locwatch: \(message)\n" + (advice.map { "locwatch: \($0)\n" } ?? "")
+    }
+
+    private static func message(for error: LocationError) -> String {
+        switch error {
+        case .unreadable("-", let cause):
+            LocationError.unreadable(path: "standard input", cause: cause).description
+        case .notASession("-", let line, let cause):
+            LocationError.notASession(path: "standard input", line: line, cause: cause).description
+        case .noFix(let shortfall): message(for: shortfall)
+        default: error.description
+        }
+    }
+
+    private static func advice(for error: LocationError) -> String? {
+        switch error {
+        case .unreachable(let host, _, _): unreachableAdvice(host)
+        case .unresolvable(let host, _, _): unresolvableAdvice(host)
+        case .notGPSD: "check the port; the default of gpsd is 2947"
+        case .connectionLost: "was gpsd stopped? run 'locwatch doctor' to check"
+        case .denied(let what, _) where what.hasPrefix(LocationError.brokerConnection):
+            "give the user in the source, as in mqtt://USER@HOST, and the password in LOCWATCH_PASSWORD"
+        case .denied: "check a file with 'ls -l', and the rights of a receiver with 'locwatch doctor'"
+        case .deviceUnknown(_, let known): known.isEmpty ? "run 'locwatch devices' to list gpsd's receivers" : nil
+        case .deviceUnusable(_, let fault): advice(for: fault)
+        case .daemonUnavailable:
+            "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
+        case .notASession:
+            "a recording is what 'locwatch record' or 'gpspipe -w' writes, or the log of a receiver, such as NMEA or UBX"
+        case .noFix(let shortfall): advice(for: shortfall)
+        case .programMissing(_, let package): "install it, as in 'sudo apt install \(package)'"
+        case .damaged: "what comes before the damage has been read"
+        case .other(code: LocationError.untimedCode, _): "give them times with a speed, as in --speed 50km/h"
+        case .daemon, .unreadable, .cancelled, .broker, .other: nil
+        }
+    }
+
+    private static func unreachableAdvice(_ host: String) -> String {
+        GPSDEndpoint(host: host).isLocal
+            ? "is gpsd installed and running? try 'sudo systemctl start gpsd.socket', or 'locwatch doctor'"
+            : "gpsd accepts remote connections only if started with -G; a firewall can also block the port"
+    }
+
+    private static func unresolvableAdvice(_ host: String) -> String {
+        if case .command(let meant) = MistakenHost(host) {
+            return "did you mean the command 'locwatch \(meant)'?"
+        }
+        return "check the host name; write a file name with a slash, as in ./\(host)"
+    }
+
+    private static func advice(for fault: LocationError.DeviceFault) -> String? {
+        switch fault {
+        case .missing: "is the receiver plugged in? 'ls -l /dev/serial/by-id' lists the connected ones"
+        case .notPermitted:
+            "join the group that owns it, as in 'sudo usermod -aG dialout $USER', and log in again"
+        case .busy: "stop that program; if it is gpsd, omit the path to read from gpsd"
+        case .notASerialDevice: "give a device such as /dev/ttyACM0 or /dev/ttyUSB0"
+        case .system: nil
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import LocationCore
+import LocwatchArguments
+
+extension Notice {
+    /// A short stable identifier for programs.
+    var code: String {
+        switch self {
+        case .linesSkipped: "linesSkipped"
+        case .dropped: "dropped"
+        case .implausibleDate: "implausibleDate"
+        case .implausibleValue: "implausibleValue"
+        case .tornEnd: "tornEnd"
+        case .lastKnown: "lastKnown"
+        case .fence: "fence"
+        case .unknownMessage: "unknownMessage"
+        case .messagesSkipped: "messagesSkipped"
+        case .message: "message"
+        }
+    }
+
+    /// Whether the notice is shown only with `--verbose`.
+    package var isMinor: Bool {
+        switch self {
+        case .implausibleValue, .lastKnown: true
+        case .linesSkipped, .dropped, .implausibleDate, .tornEnd, .fence, .unknownMessage, .messagesSkipped, .message:
+            false
+        }
+    }
+
+    /// The text for people, which still contains control characters from outside.
+    package var message: String {
+        switch self {
+        case .linesSkipped(1, let cause): return "skipped a line: \(cause)"
+        case .linesSkipped(let count, let cause): return "skipped \(count) lines: \(cause)"
+        case .dropped(let locations, let skyViews, let others):
+            let parts = [
+                locations == 0 ? nil : locations == 1 ? "1 position" : "\(locations) positions",
+                skyViews == 0 ? nil : skyViews == 1 ? "1 sky view" : "\(skyViews) sky views",
+                others == 0 ? nil : others == 1 ? "1 other line" : "\(others) other lines",
+            ]
+            return "the output is too slow: dropped " + EnglishList.and(parts.compactMap(\.self))
+        case .implausibleDate(let date, let device):
+            let receiver = device ?? "a receiver"
+            return "\(receiver) reports an implausible date: \(date.formatted(fractionDigits: 0)); "
+                + "an old receiver may be past a GPS week rollover"
+        case .implausibleValue(let field, let device):
+            return "\(device ?? "a receiver") reports an impossible value of \(field), treated as unknown"
+        case .tornEnd(let bytes): return "the recording ends with an incomplete line of \(bytes) bytes"
+        case .lastKnown(let location):
+            let time = location.timestamp.map { " at \($0.formatted(fractionDigits: 0))" } ?? ""
+            return "the last known position of \(location.device ?? "a device") is \(location.coordinate.words)\(time)"
+        case .fence(let event): return "\(event.device ?? "a device") \(event.kind.words) \(event.fence)"
+        case .unknownMessage(let device, let cause):
+            return "\(device) sends a message that is not understood: \(cause)"
+        case .messagesSkipped(1, let cause): return "skipped a message: \(cause)"
+        case .messagesSkipped(let count, let cause): return "skipped \(count) messages: \(cause)"
+        case .message(let text): return text
+        }
+    }
+}
+
+extension FenceEvent.Kind {
+    /// The kind as a verb, which the name of a fence follows.
+    var words: String {
+        switch self {
+        case .enter: "entered"
+        case .inside: "inside"
+        case .exit: "left"
+        case .dwell: "still in"
+        }
+    }
+}
+
+extension Coordinate {
+    /// The latitude and the longitude in degrees, with five decimals.
+    fileprivate var words: String {
+        var text = TextBuffer()
+        text.put(fixed: latitude, decimals: 5)
+        text.put(", ")
+        text.put(fixed: longitude, decimals: 5)
+        return text.text
+    }
+}

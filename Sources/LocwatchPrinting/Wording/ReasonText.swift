@@ -1,0 +1,79 @@
+package import LocationCore
+import LocationGPSD
+package import LocwatchArguments
+import LocwatchTerminal
+
+/// The text for the reason why there is no position.
+package struct ReasonText {
+    /// The text, in most cases without the receiver it concerns.
+    package let words: String
+    /// Whether `words` names the receiver.
+    package let namesDevice: Bool
+
+    /// Creates the text for a reason.
+    ///
+    /// - Parameter source: the source of the session, if the text is to name it.
+    package init(_ reason: SearchReason, source: SourceWord? = nil) {
+        namesDevice =
+            switch reason {
+            case .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling: true
+            default: false
+            }
+        let place = source?.place.printable
+        words =
+            switch reason {
+            case .starting: "starting"
+            case .connecting(let attempt):
+                "connecting" + (place.map { " to \($0)" } ?? "") + (attempt > 1 ? ", attempt \(attempt)" : "")
+            case .connected(let release): ReasonText.connected(release, source)
+            case .noDevice: "gpsd has no receiver"
+            case .noFix(let seen, let used, let best):
+                ReasonText.list(["no fix"] + ReasonText.sky(seen: seen, used: used, best: best))
+            case .unsuitable: "no position is as accurate and recent as requested"
+            case .deviceLost(let path): "\(path.printable) is gone"
+            case .deviceUnopenable(let path): "gpsd cannot open \(path.printable)"
+            case .deviceSilent(let path) where path.isURL: "\(path.printable) sends no readable data"
+            case .deviceSilent(let path): "\(path.printable) sends no readable data: no power or wrong speed"
+            case .deviceBabbling(let path) where path.isURL: "\(path.printable) sends unrecognized data"
+            case .deviceBabbling(let path):
+                "\(path.printable) sends unrecognized data: wrong speed, or not a receiver"
+            case .silent(let duration): "no report for \(duration.spoken)"
+            }
+    }
+
+    /// Returns the known figures of the satellites.
+    package static func sky(seen: Int?, used: Int?, best: Double?) -> [String] {
+        var parts: [String] = []
+        if let seen { parts.append(seen == 1 ? "1 satellite seen" : "\(seen) satellites seen") }
+        if let used { parts.append("\(used) used") }
+        if let best {
+            var signal = TextBuffer()
+            signal.put("best ")
+            signal.put(fixed: best, decimals: 0)
+            signal.put(" dB-Hz")
+            parts.append(signal.text)
+        }
+        return parts
+    }
+
+    private static func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
+
+    private static func connected(_ release: String?, _ source: SourceWord?) -> String {
+        let daemon = "gpsd" + (release.map { " \($0.printable)" } ?? "")
+        return source?.source.connection(to: daemon).printable ?? "connected to \(daemon)"
+    }
+}
+
+extension String {
+    /// Whether the name of a device is that of a stream, which has no line speed.
+    fileprivate var isURL: Bool { containsBytes(of: "://") }
+}
+
+extension DeviceStatus {
+    /// A description of the receiver, as in `u-blox NEO-M8N, 9600 8N1`, or `nil` if nothing is known.
+    package var words: String? {
+        var parts = [kind].compactMap(\.self)
+        if let speed { parts.append("\(speed)" + (framing.map { " \($0.printable)" } ?? "")) }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

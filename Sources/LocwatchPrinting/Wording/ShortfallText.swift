@@ -1,0 +1,38 @@
+import LocationCore
+import LocwatchTerminal
+
+extension ErrorText {
+    /// Returns the reason why no requested position was found, with the best one seen, if any.
+    static func message(for shortfall: LocationError.Shortfall) -> String {
+        switch shortfall {
+        case .nothingHeard(let duration):
+            "no position: no report" + (isNothing(duration) ? "" : " within \(duration.spoken)")
+        case .noPosition(let duration, let reason):
+            "no position" + (isNothing(duration) ? "" : " within \(duration.spoken)") + ": \(ReasonText(reason).words)"
+        case .tooCoarse: shortfall.description
+        case .tooFlat(let best, let wanted): "no \(wanted.words) fix; the best is \(best.fix.words)"
+        case .tooOld(let best, let wanted):
+            "no position younger than \(wanted.spoken)"
+                + (best.ageWhenReceived.map { "; the newest is \($0.spoken) old" } ?? "; the age is unknown")
+        }
+    }
+
+    /// Returns what may help to get the requested position.
+    static func advice(for shortfall: LocationError.Shortfall) -> String {
+        switch shortfall {
+        case .nothingHeard: "run 'locwatch doctor' to find out why"
+        case .noPosition(_, .noFix):
+            "give the antenna a clear view of the sky and a few minutes, or run 'locwatch doctor'"
+        case .noPosition: "run 'locwatch doctor' for advice"
+        case .tooCoarse(let best, _):
+            best.horizontalAccuracy.map {
+                "wait longer (-t), or accept less, as in -a \(Int(clamping: $0.rounded(.up)))"
+            } ?? "omit -a"
+        case .tooFlat: "wait longer (-t) under an open sky, or accept --fix 2d"
+        case .tooOld: "wait longer (-t), or accept older positions (--max-age)"
+        }
+    }
+
+    /// Whether a duration, as in a short recording, is too short to explain anything.
+    private static func isNothing(_ duration: Duration) -> Bool { duration < .milliseconds(500) }
+}

@@ -1,0 +1,78 @@
+package import LocationCore
+import LocwatchTerminal
+
+/// The satellites of a receiver, on one line.
+struct SkyText {
+    let parts: [String]
+
+    init(_ sky: SkyView) {
+        let counts = [sky.seen.map { "\($0) seen" }, sky.used.map { "\($0) used" }].compactMap(\.self)
+        let signal = ReasonText.sky(seen: nil, used: nil, best: sky.bestSignal)
+        var parts = [(counts + signal).joined(separator: ", ")]
+        let systems = Constellation.allCases.compactMap { system -> String? in
+            let own = sky.satellites?.filter { $0.constellation == system } ?? []
+            return own.isEmpty ? nil : "\(system.name) \(own.count { $0.isUsed })/\(own.count)"
+        }
+        parts.append(systems.joined(separator: " "))
+        if let horizontal = sky.dilution.horizontal {
+            var text = TextBuffer()
+            text.put("HDOP ")
+            text.put(fixed: horizontal, decimals: 1)
+            parts.append(text.text)
+        }
+        self.parts = parts.filter { !$0.isEmpty }
+    }
+
+    /// Returns the text, fitted to a width.
+    func words(to columns: Int, _ glyphs: Glyphs) -> String {
+        ShortenedText.list(parts, separator: " \(glyphs.separator) ", to: columns, glyphs)
+    }
+}
+
+/// A receiver and its activity, on one line.
+package struct DeviceText {
+    package var words: String { words { $0 } }
+
+    private let status: DeviceStatus
+
+    package init(_ status: DeviceStatus) { self.status = status }
+
+    /// Returns the text with the path passed through `shorten`.
+    func words(_ shorten: (String) -> String) -> String {
+        let details = status.words.map { " (\($0))" } ?? ""
+        return "\(shorten(status.path.printable))\(details): \(status.activity.words)"
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// The activity as people read it.
+    var words: String {
+        switch self {
+        case .unknown: "nothing is known yet"
+        case .idle: "not in use"
+        case .unopenable: "cannot be opened"
+        case .silent: "sends no readable data"
+        case .babbling: "sends unrecognized data"
+        case .reporting: "reporting"
+        case .gone: "gone"
+        }
+    }
+}
+
+extension FixQuality {
+    /// The quality as people read it.
+    package var words: String {
+        switch self {
+        case .ordinary: "ordinary"
+        case .differential: "DGPS"
+        case .rtkFixed: "RTK fixed"
+        case .rtkFloat: "RTK float"
+        case .deadReckoning: "dead reckoning"
+        case .satellitesAndDeadReckoning: "GNSS+DR"
+        case .surveyedTime: "surveyed"
+        case .simulated: "simulated"
+        case .precisionCode: "P(Y)"
+        case .other(let status): "status \(status)"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package import LocationCore
+import LocationTracks
+package import LocwatchArguments
+package import LocwatchTerminal
+
+/// The text for a change of state, without the name of the state.
+package struct TransitionText {
+    package let words: String
+
+    /// Returns the texts for a found fix, from the longest form to the shortest.
+    ///
+    /// - Parameter searched: the time since the search began.
+    static func found(
+        _ location: Location, after searched: Duration, used: Int?, seen: Int?
+    ) -> [String] {
+        let fix = "\(location.fix.words) fix"
+        // A recording that begins with a position has no search time.
+        let after = searched > .zero ? "\(fix) after \(searched.spoken)" : fix
+        guard used != nil || seen != nil else { return [after, fix] }
+        let counts = [used, seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
+        return ["\(after), \(counts) satellites", after, fix]
+    }
+
+    /// Returns the texts for a lost fix, from the longest form to the shortest.
+    static func lost(_ transition: Transition, _ reason: SearchReason) -> [String] {
+        let front = "fix lost after \(transition.lasted.spoken)"
+        guard case .noFix(let seen, _, let best) = reason else {
+            return ["\(front): \(ReasonText(reason).words)", front]
+        }
+        var sky: [String] = []
+        if let seen { sky.append(seen == 1 ? "1 satellite" : "\(seen) satellites") }
+        sky += ReasonText.sky(seen: nil, used: nil, best: best)
+        let parts = ["\(front): no fix reported"] + sky
+        return (0..<parts.count).map { parts.dropLast($0).joined(separator: ", ") } + [front]
+    }
+
+    package init(_ transition: Transition, style: TextStyle, status: DeviceStatus? = nil, source: SourceWord? = nil) {
+        switch transition.to {
+        case .found(let location):
+            words = TransitionText.found(location, transition, style)
+        case .error(let error):
+            words = ErrorText(error).message
+        case .searching(let reason):
+            let text = ReasonText(reason, source: source)
+            if case .found = transition.from {
+                let reason = reason.kind == .noFix ? "no fix reported" : text.words
+                words = "fix lost after \(transition.lasted.spoken): \(reason)"
+            } else if let device = transition.device, !text.namesDevice {
+                let details = status?.words.map { " (\($0))" } ?? ""
+                words = "\(device.printable)\(details): \(text.words)"
+            } else {
+                words = text.words
+            }
+        }
+    }
+
+    private static func found(_ location: Location, _ transition: Transition, _ style: TextStyle) -> String {
+        var text = TextBuffer()
+        text.put("\(location.fix.words) fix after \(transition.lasted.spoken): ")
+        text.put(trimmedCoordinate: location.coordinate.latitude, .latitude, style)
+        text.put(", ")
+        text.put(trimmedCoordinate: location.coordinate.longitude, .longitude, style)
+        if let accuracy = location.horizontalAccuracy {
+            text.put(" \(style.glyphs.plusMinus)")
+            text.put(length: accuracy, in: style.units)
+        }
+        return text.text
+    }
+}
+
+extension Transition {
+    /// Whether a receiver caused the change, rather than gpsd or the connection.
+    var isOfReceiver: Bool {
+        switch to {
+        case .found: true
+        case .searching(let reason):
+            switch reason.kind {
+            case .noFix, .unsuitable, .silent, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling:
+                device != nil
+            case .starting, .connecting, .connected, .noDevice: false
+            }
+        case .error: false
+        }
+    }
+}
+
+extension TextBuffer {
+    fileprivate mutating func put(trimmedCoordinate degrees: Double, _ axis: CoordinateAxis, _ style: TextStyle) {
+        let start = count
+        put(coordinate: degrees, axis, style)
+        if style.degrees == .decimal { trimFraction(from: start) }
+    }
+}

@@ -1,0 +1,96 @@
+import LocationCore
+import LocationPublishing
+import LocwatchArguments
+
+/// Turns the states of deliveries into reports of their changes, each of which is made once.
+struct DeliveryReporter {
+    private let targets: [String]
+    private var memories: [DeliveryMemory]
+
+    /// - Parameter targets: The words of the targets.
+    init(_ targets: [String]) {
+        self.targets = targets
+        memories = targets.map { _ in DeliveryMemory() }
+    }
+
+    /// Returns the reports of what has changed since the last call.
+    ///
+    /// - Parameters:
+    ///   - statuses: The state of each delivery.
+    ///   - now: The time of the deliveries' clock.
+    ///   - wall: The time for the reports.
+    mutating func reports(
+        _ statuses: [DeliveryStatus], at now: Duration, wall: Timestamp
+    ) -> [DeliveryReport] {
+        var reports: [DeliveryReport] = []
+        for (index, status) in statuses.enumerated() {
+            for change in memories[index].changes(status, at: now) {
+                reports.append(
+                    DeliveryReport(
+                        time: wall, target: targets[index], change: change, queued: status.queued, sent: status.taken))
+            }
+        }
+        return reports
+    }
+}
+
+/// The reports that were made about a target.
+private struct DeliveryMemory {
+    /// A number of records, the changes of which are reported at intervals.
+    struct Counter {
+        /// The shortest time between two reports.
+        private static let interval = Duration.seconds(10)
+
+        private var reported: UInt64 = 0
+        private var last: Duration?
+
+        mutating func news(_ count: UInt64, at now: Duration, isLast: Bool) -> Int? {
+            guard count > reported, isLast || last.map({ now - $0 >= Self.interval }) ?? true else { return nil }
+            defer { (reported, last) = (count, now) }
+            return Int(clamping: count - reported)
+        }
+    }
+
+    private var isConnected = false
+    private var isEnded = false
+    /// The obstacle that was reported last, until the next connection.
+    private var obstacle: String?
+    /// Whether records were queued when the connection was established.
+    private var isBehind = false
+    private var dropped = Counter()
+    private var rejected = Counter()
+
+    mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
+        var changes: [DeliveryReport.Change] = []
+        let isClosed = status.phase == .closed
+        if let count = dropped.news(status.dropped, at: now, isLast: isClosed) { changes.append(.dropped(count)) }
+        if let count = rejected.news(status.rejected, at: now, isLast: isClosed) { changes.append(.rejected(count)) }
+        switch status.phase {
+        case .connected where !isConnected:
+            isConnected = true
+            obstacle = nil
+            isBehind = status.queued > 1
+            changes.append(.connected)
+        case .connected:
+            guard isBehind, status.isComplete else { break }
+            isBehind = false
+            changes.append(.complete)
+        case .waiting(let cause, let until):
+            isConnected = false
+            guard cause != obstacle else { break }
+            obstacle = cause
+            changes.append(.waiting(cause: cause, retry: max(.zero, until - now)))
+        case .held(let cause, let until):
+            isConnected = false
+            guard cause != obstacle else { break }
+            obstacle = cause
+            changes.append(.held(cause: cause, retry: max(.zero, until - now)))
+        case .closed where !isEnded:
+            isEnded = true
+            if isBehind, status.isComplete { changes.append(.complete) }
+            changes.append(.ended)
+        case .idle, .connecting, .closing, .closed: break
+        }
+        return changes
+    }
+}

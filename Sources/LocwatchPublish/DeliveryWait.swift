@@ -1,0 +1,67 @@
+import Glibc
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchPlatform
+import LocwatchTerminal
+
+/// A wait for the deliveries of a publisher, outside of a session.
+struct DeliveryWait {
+    private let publisher: LocationPublisher
+    private let signals: Event
+    private let interval: Duration
+
+    /// - Parameter interval: The time between two looks at the deliveries without an event.
+    init(_ publisher: LocationPublisher, signals: Event, interval: Duration = .milliseconds(500)) {
+        self.publisher = publisher
+        self.signals = signals
+        self.interval = interval
+    }
+
+    /// Calls `isDone` at each change and at intervals until it returns true, or until a signal comes.
+    ///
+    /// - Parameter ignoresFirstSignal: Whether a signal that has already come does not end the wait.
+    func run(ignoresFirstSignal: Bool = false, _ isDone: () throws(OutputFailure) -> Bool) throws(OutputFailure) {
+        let before = CaughtSignals.first
+        while try !isDone() {
+            if CaughtSignals.first != nil, !ignoresFirstSignal || before == nil { return }
+            var set = PollSet()
+            set.add(publisher.changesDescriptor, POLLIN)
+            // A signal that has come keeps its event readable.
+            if before == nil { set.add(signals.descriptor, POLLIN) }
+            set.wait(interval.wholeMilliseconds)
+        }
+    }
+}
+
+/// A watch over the deliveries at the end of a program, which ends the wait for targets that take nothing.
+struct DeliveryProgressWatch {
+    /// The time without an acknowledgement after which the targets are given up.
+    private static let limit = Duration.seconds(10)
+
+    private var taken: UInt64
+    private var last: Duration
+
+    init(_ statuses: [DeliveryStatus], at now: Duration) {
+        taken = statuses.reduce(0) { $0 + $1.taken }
+        last = now
+    }
+
+    /// Returns whether it is still worth waiting.
+    mutating func lasts(_ statuses: [DeliveryStatus], at now: Duration) -> Bool {
+        let sum = statuses.reduce(0) { $0 + $1.taken }
+        if sum > taken { (taken, last) = (sum, now) }
+        return now - last < Self.limit
+    }
+}
+
+/// The clock of deliveries.
+package enum DeliveryClock {
+    /// The time since the machine started.
+    package static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
+}
+
+extension LocationPublisher {
+    /// The state of the delivery to each target, in the order of the targets.
+    var deliveries: [DeliveryStatus] { statuses.map(\.delivery) }
+}

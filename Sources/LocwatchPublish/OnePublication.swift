@@ -1,0 +1,48 @@
+import LocationCore
+package import LocationPublishing
+import LocationTransports
+package import LocwatchArguments
+package import LocwatchPlatform
+package import LocwatchSession
+import LocwatchTerminal
+
+/// The publication of a single position, which succeeds only when every target has taken it.
+package struct OnePublication {
+    private let targets: [PreparedTarget]
+
+    /// Prepares the targets of the settings; `nil` without targets.
+    package init?(_ settings: Settings, _ context: CommandContext) throws(PublishFailure) {
+        guard !settings.publishing.targets.isEmpty else { return nil }
+        targets = try PublishSetup.targets(settings, context.environment)
+    }
+
+    /// Publishes a record, and waits until it was taken or the time is over.
+    ///
+    /// - Returns: A message for each target that has not taken it.
+    package func publish(
+        _ record: PublishRecord, within limit: Duration, signals: Event
+    ) throws(PublishFailure) -> [String] {
+        let publisher: LocationPublisher
+        do throws(PublisherError) {
+            publisher = try LocationPublisher(targets, queue: .memory())
+        } catch {
+            throw PublishFailure(error)
+        }
+        publisher.publish(record)
+        let end = DeliveryClock.now + limit
+        let wait = DeliveryWait(publisher, signals: signals)
+        publisher.finish(within: limit)
+        try? wait.run {
+            publisher.acknowledgeChanges()
+            let isDecided = publisher.deliveries.allSatisfy { status in
+                if case .held = status.phase { true } else { status.taken > 0 }
+            }
+            return publisher.hasEnded || isDecided || DeliveryClock.now >= end
+        }
+        return zip(targets, publisher.deliveries).compactMap { target, status in
+            guard status.taken == 0 else { return nil }
+            let cause = status.lastObstacle ?? "no answer within \(limit.spoken)"
+            return "not published to \(target.word.description): \(cause)"
+        }
+    }
+}

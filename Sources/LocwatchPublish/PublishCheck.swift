@@ -1,0 +1,110 @@
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
+
+/// The output of `publish --check`: every setting that is in effect, without a connection.
+struct PublishCheck {
+    private let setup: PublishSetup
+    private let invocation: Invocation
+    private let context: CommandContext
+
+    init(_ setup: PublishSetup, _ invocation: Invocation, _ context: CommandContext) {
+        self.setup = setup
+        self.invocation = invocation
+        self.context = context
+    }
+
+    func print() -> ExitCode {
+        // Scripts search for values, so lines are wrapped only for a terminal.
+        let width = context.console.outputIsTerminal ? context.console.outputColumns : .max / 2
+        let lines = Paragraph.table(rows, indent: 0, column: 12, width: width) + ["the settings are correct"]
+        do throws(OutputFailure) {
+            try context.console.print(lines.joined(separator: "\n") + "\n")
+        } catch {
+            return CommandSession(context, invocation.settings).fail(error)
+        }
+        return .done
+    }
+
+    /// The names of the settings and their values in words.
+    var rows: [(term: String, meaning: String)] {
+        var rows = [("source", invocation.source.description.printable), ("publish", occasion)]
+        rows += invocation.settings.fences.map { ("fence", $0.name.printable) }
+        rows.append(("queue", queue))
+        for target in setup.targets {
+            rows.append(("target", target.word.description + ": " + Self.summary(of: target)))
+        }
+        rows += options
+        rows += setup.warnings.map { ("warning", $0.printable) }
+        return rows
+    }
+
+    /// Returns what is sent to a target, and how.
+    private static func summary(of target: PreparedTarget) -> String {
+        var parts = [target.word.scheme.summary]
+        if case .mqtt(let settings, _) = target.encoder {
+            parts.append("client \(settings.clientID.printable)")
+            if let user = settings.user {
+                parts.append("user \(user.printable) \(settings.password == nil ? "without" : "with") a password")
+            }
+        }
+        switch target.delivery.backlog {
+        case .newestFirst: parts.append("after an outage the newest position first")
+        case .ordered: parts.append("after an outage everything in order")
+        case .none: parts.append("after an outage only the newest position")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The options for targets that were given; secrets are named and not shown.
+    private var options: [(term: String, meaning: String)] {
+        let (options, encryption) = (settings.options, settings.options.encryption)
+        let headers = options.headers.fields
+        let values: [(String, String?)] = [
+            ("device-name", options.deviceName), ("tracker-id", options.trackerID), ("client-id", options.clientID),
+            ("discovery-prefix", options.discoveryPrefix?.name),
+            ("header", headers.isEmpty ? nil : EnglishList.and(headers.map(\.name))),
+            ("method", options.method?.rawValue), ("body", options.body == nil ? nil : "from a template"),
+            ("password-file", settings.passwordFile), ("ca-file", encryption.authorityFile),
+            ("cert", encryption.certificateFile), ("key", encryption.keyFile),
+            ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
+        ]
+        return values.compactMap { name, value in value.map { ("option", "\(name): \($0.printable)") } }
+    }
+
+    private var settings: PublishSettings { invocation.settings.publishing }
+
+    private var occasion: String {
+        let options = setup.schedule
+        var reasons: [String] = []
+        if let distance = options.distance { reasons.append("\(words(distance)) m from the last one") }
+        if let interval = options.interval { reasons.append("\(interval.spoken) after it") }
+        if let angle = options.angle { reasons.append("with a course changed by \(words(angle)) degrees") }
+        let which = reasons.isEmpty ? "each position" : "a position " + EnglishList.or(reasons)
+        var only: [String] = []
+        if let accuracy = invocation.settings.accuracy { only.append("accurate to \(words(accuracy)) m") }
+        if let age = invocation.settings.maximumAge { only.append("at most \(age.spoken) old") }
+        let restriction = only.isEmpty ? "" : ", if it is " + EnglishList.and(only)
+        let heartbeat = options.heartbeat.map { "; the last one again after \($0.spoken)" } ?? ""
+        return which + restriction + heartbeat
+    }
+
+    private var queue: String {
+        let options = settings.options
+        let rate = options.backlogRate.map { "\(words($0)) per second" } ?? "as fast as possible"
+        let backlog = options.sendsBacklog ? "old records are sent, \(rate)" : "old records are not sent"
+        guard let folder = setup.folder else { return "in memory; \(backlog)" }
+        let age = setup.limits.age.map { ", at most \($0.spoken) old" } ?? ""
+        let size = words((Double(setup.limits.size) / 1_048_576 * 10).rounded() / 10)
+        return "\(folder.printable), up to \(size) MiB\(age); \(backlog)"
+    }
+
+    private func words(_ number: Double) -> String {
+        var text = TextBuffer()
+        text.put(fixed: number, decimals: number == number.rounded() ? 0 : 1)
+        return text.text
+    }
+}

@@ -1,0 +1,306 @@
+import Glibc
+package import LocationCore
+import LocationPublishing
+import LocationTransports
+package import LocwatchArguments
+import LocwatchPlatform
+import LocwatchPrinting
+package import LocwatchSession
+package import LocwatchTerminal
+
+/// The command `publish`, which sends positions to other programs and machines, and keeps what they have not taken yet.
+package final class PublishCommand: Command, PrintingConsumer {
+    package static let entry = CommandEntry(
+        "publish", operands: [.target, .source],
+        options: [
+            "accuracy", "angle", "backlog-rate", "body", "check", "client-id", "color", "config", "count", "device",
+            "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow", "header",
+            "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
+            "no-reconnect", "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size",
+            "quiet", "skip-rejected", "speed", "stale", "text", "timeout", "to", "tracker-id", "utc", "verbose",
+        ],
+        summary: "send the position to others: MQTT, HTTP, chart plotters",
+        description: [
+            "Sends each position, or with --distance, --interval or --angle each one that reaches one of them; with "
+                + "--heartbeat the position is sent again while nothing moves. The first position, its loss, and what happens "
+                + "at a fence are sent at once.",
+            "What a target has not taken is kept in a queue on the disk, also when the program ends, and is sent after an "
+                + "outage: the newest position first where the target can take older ones later, all of them in order where "
+                + "it needs that, and only the newest where an older one would be mistaken for the current one. A target "
+                + "that is away or refuses never delays another one.",
+            "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. If a target "
+                + "lacks records at the end, the exit code is 69, and the next run with the same first TARGET sends them.",
+        ],
+        examples: [
+            .init(
+                line: "locwatch publish mqtt://broker.example/owntracks/anna/boat",
+                explanation: "to OwnTracks' apps and its Recorder", isForOverview: true),
+            .init(line: "locwatch publish mqtt+ha://homeassistant.local", explanation: "to Home Assistant"),
+            .init(
+                line: "locwatch publish traccar://demo.example?id=boat drive.json",
+                explanation: "a recording to Traccar"),
+            .init(line: "locwatch publish tcp-listen://:10110 -q", explanation: "NMEA for a chart plotter"),
+            .init(
+                line: "locwatch publish --config /etc/locwatch/boat.conf --check", explanation: "check a configuration"),
+        ])
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+    private let setup: PublishSetup
+    private let publisher: LocationPublisher
+    package let output: OutputChannel
+    private var printer: any EventPrinter
+    private var schedule: PublishSchedule
+    private var advice = GivenAdvice()
+    private var reporter: DeliveryReporter
+    private var status: PublishStatus
+    private var saidQueueFailure = false
+    private var count = 0
+    /// An event that happens at SIGUSR1.
+    private let userSignal: Event?
+    private var metrics: MetricsFile?
+    /// Whether the session has ended, and only the deliveries go on.
+    private var hasEnded = false
+
+    package static func check(_ invocation: Invocation) throws(UsageError) {
+        if invocation.settings.publishing.targets.isEmpty {
+            throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
+        }
+        if invocation.source.source.fleet != nil {
+            throw UsageError(
+                "publish sends the position of this machine, and \(invocation.source) is a fleet", command: entry.name)
+        }
+    }
+
+    package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        do throws(PublishFailure) {
+            let setup = try PublishSetup(invocation, context)
+            if invocation.settings.publishing.checksOnly { return PublishCheck(setup, invocation, context).print() }
+            return try PublishCommand(invocation, context, setup).run()
+        } catch {
+            context.console.say(error.text)
+            return error.code
+        }
+    }
+
+    private init(
+        _ invocation: Invocation, _ context: CommandContext, _ setup: PublishSetup
+    ) throws(PublishFailure) {
+        self.context = context
+        self.setup = setup
+        source = invocation.source
+        let settings = invocation.settings.withoutWaiting(for: source)
+        self.settings = settings
+        publisher = try setup.publisher()
+        var selection = EventSelection(settings)
+        selection.locations = false
+        selection.failures = context.console.outputIsTerminal
+        printer = settings.printer(
+            context.style(settings), selection: selection, localTime: context.localTime(settings))
+        output = OutputChannel(context.console, .live)
+        schedule = PublishSchedule(setup.schedule)
+        reporter = DeliveryReporter(setup.targets.map(\.word.description))
+        status = PublishStatus(context, settings)
+        userSignal = try? Event()
+        if let userSignal { CaughtSignals.announceUserSignal(by: userSignal) }
+    }
+
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        do throws(OutputFailure) { metrics = try .from(settings, context.console) } catch { return session.fail(error) }
+        let targets = setup.targets.map(\.word.description)
+        metrics?.complete = { [publisher] metrics in
+            metrics.deliveries = zip(targets, publisher.deliveries).map { .init(target: $0, status: $1) }
+        }
+        for warning in setup.warnings { remark(warning) }
+        let code = session.run(
+            source, [self] + (metrics.map { [$0] } ?? []), request: LocationRequest(includesClock: metrics != nil),
+            limits: settings.limits(), hasStatus: false, settles: true,
+            selection: LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
+        ) { (_) throws(OutputFailure) in
+            try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
+        } end: { loop, outcome in
+            end(session, loop, outcome)
+        }
+        return code
+    }
+
+    // MARK: Records
+
+    package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        status.process(update, view)
+        switch update {
+        case .transition(let transition):
+            if let record = schedule.record(for: transition) { publisher.publish(record) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .handover: try output.put { printer.print(update, view, into: &$0) }
+        case .fence(let event):
+            if let record = schedule.record(for: event) { publisher.publish(record) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .deviceTransition, .settled, .failureEnded: break
+        case .update(let event, let standing):
+            switch event.event {
+            case .location(let location):
+                if standing == .current { return process(location, at: event.moment) }
+            case .satellites(let sky): schedule.note(sky)
+            case .failure(let error, _):
+                if standing != .repeated { remark(on: error) }
+                try output.put { printer.print(update, view, into: &$0) }
+            default: try output.put { printer.print(update, view, into: &$0) }
+            }
+        }
+        return nil
+    }
+
+    private func process(_ location: Location, at moment: Moment) -> SessionEnd.Reason? {
+        guard let record = schedule.record(for: location, at: moment) else { return nil }
+        publisher.publish(record)
+        count += 1
+        return count == settings.count ? .count : nil
+    }
+
+    package var deadline: Moment? { schedule.deadline }
+
+    package func expire(at moment: Moment) {
+        if let record = schedule.expire(at: moment) { publisher.publish(record) }
+    }
+
+    // MARK: The loop
+
+    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken.
+    private static let mostWaiting = 20_000
+
+    /// Whether the targets lag so far behind that no more of a recording is read for now.
+    package private(set) var isFull = false
+
+    private func checkRoom() {
+        let queued = publisher.deliveries.map(\.queued).max() ?? 0
+        isFull = queued > (isFull ? Self.mostWaiting / 2 : Self.mostWaiting)
+    }
+
+    package var refreshInterval: Duration? { setup.service.interval.map { min($0, .seconds(1)) } ?? .seconds(1) }
+
+    package func refresh(at now: Moment) {
+        status.show(publisher.deliveries, at: DeliveryClock.now, session: now)
+        setup.service.tick(status: status.words, at: DeliveryClock.now)
+        // The deliveries can take longer than the session.
+        if hasEnded { metrics?.refresh(at: now) }
+    }
+
+    package func addDescriptors(to set: inout PollSet) {
+        output.addDescriptor(to: &set)
+        set.add(publisher.changesDescriptor, POLLIN)
+        if let userSignal { set.add(userSignal.descriptor, POLLIN) }
+    }
+
+    package func respond(to set: PollSet) throws(OutputFailure) {
+        try output.check(set)
+        if let userSignal, set.isReady(userSignal.descriptor, POLLIN) {
+            userSignal.clear()
+            publisher.retryNow()
+        }
+        try report()
+    }
+
+    package func flush() throws(OutputFailure) {
+        if !source.isLive { checkRoom() }
+        try output.flush()
+    }
+
+    package func begin(_ loop: SessionLoop) { setup.service.ready() }
+
+    /// Prints what has changed at the targets.
+    private func report() throws(OutputFailure) {
+        publisher.acknowledgeChanges()
+        let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
+        for report in reports {
+            try output.put { printer.print(report, into: &$0) }
+            if !settings.output.carries(.diagnostics), !context.console.outputIsTerminal, report.change.cause != nil {
+                remark("\(report.target): \(report.change.cause ?? "")")
+            }
+        }
+        if !saidQueueFailure, let failure = publisher.queueFailure {
+            saidQueueFailure = true
+            remark("\(failure); positions are lost until it can be written again")
+        }
+    }
+
+    private func remark(on failure: LocationError) {
+        guard !settings.output.carries(.diagnostics), !context.console.outputIsTerminal else { return }
+        remark(ErrorText(failure).message)
+        if let words = advice.take(on: failure) { remark(words) }
+    }
+
+    private func remark(_ words: String) {
+        guard settings.verbosity > .quiet else { return }
+        context.console.say("locwatch: \(words.printable)\n")
+    }
+
+    // MARK: The end
+
+    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        setup.service.stopping()
+        hasEnded = true
+        defer { metrics?.end() }
+        let shortfall = loop.view.shortfall(after: loop.lasted)
+        do throws(OutputFailure) { try drain(isHurried: CaughtSignals.first != nil) } catch {
+            return session.fail(error)
+        }
+        let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
+            let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
+            if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {
+                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
+            }
+            try output.put { printer.end(end, into: &$0) }
+            try output.finish()
+            summarize()
+        }
+        guard code == .done else { return code }
+        // A recording without a position has nothing to publish.
+        if case .ended(.ended) = outcome, count == 0 { return session.fail(shortfall) }
+        return publisher.deliveries.contains { !$0.isComplete } ? .unavailable : .done
+    }
+
+    /// Sends what is queued, as long as the targets take it.
+    private func drain(isHurried: Bool) throws(OutputFailure) {
+        var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now)
+        publisher.finish(within: isHurried ? .seconds(5) : .seconds(7 * 86_400))
+        let wait = DeliveryWait(publisher, signals: context.signals)
+        try wait.run(ignoresFirstSignal: isHurried) { () throws(OutputFailure) in
+            try self.report()
+            try self.output.flush()
+            self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
+            if !watch.lasts(self.publisher.deliveries, at: DeliveryClock.now) {
+                self.publisher.finish(within: .seconds(2))
+            }
+            return self.publisher.hasEnded
+        }
+        if !publisher.hasEnded {
+            publisher.finish(within: .seconds(2))
+            try wait.run(ignoresFirstSignal: true) { () throws(OutputFailure) in
+                try self.report()
+                return self.publisher.hasEnded
+            }
+        }
+        status.wipe()
+        try report()
+        try output.flush()
+    }
+
+    private func summarize() {
+        guard settings.verbosity > .quiet else { return }
+        for (target, status) in zip(setup.targets, publisher.deliveries) {
+            let word = target.word.description
+            if status.queued > 0 {
+                let cause = status.lastObstacle.map { ": \($0)" } ?? ""
+                remark("\(status.queued.records) not sent to \(word)\(cause)")
+            } else if !settings.output.carries(.diagnostics) {
+                remark("sent \(Int(clamping: status.taken).records) to \(word)")
+            }
+        }
+        if let folder = setup.folder, publisher.deliveries.contains(where: { $0.queued > 0 }) {
+            remark("they stay in \(folder), and the next run with the same targets sends them")
+        }
+    }
+}

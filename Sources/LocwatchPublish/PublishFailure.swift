@@ -1,0 +1,31 @@
+import LocationPublishing
+import LocationTransports
+import LocwatchArguments
+package import LocwatchTerminal
+
+/// A reason for which `publish` cannot begin, with its exit code.
+package struct PublishFailure: Error {
+    /// The lines for standard error.
+    package let text: String
+    package let code: ExitCode
+
+    init(_ message: String, _ code: ExitCode) {
+        text = "locwatch: \(message.printable)\n"
+        self.code = code
+    }
+
+    init(_ error: UsageError) {
+        text = error.text
+        code = .usage
+    }
+
+    init(_ error: PublisherError) {
+        let code: ExitCode =
+            switch error {
+            case .queue: .cannotCreate
+            case .http, .mqtt: .unavailable
+            case .system: .internalError
+            }
+        self.init("\(error)", code)
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import LocationCore
+package import LocationPublishing
+import LocationTransports
+package import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// The parts of `publish` that are prepared before it begins: the targets, the queue, the schedule and the service manager.
+package struct PublishSetup {
+    let targets: [PreparedTarget]
+    /// Remarks on the settings, for people.
+    let warnings: [String]
+    /// The folder of the queue, or `nil` for memory.
+    let folder: String?
+    let limits: PublishQueue.Limits
+    let schedule: PublishSchedule.Options
+    let service: ServiceNotices
+    /// The folder of the program's state, in which the queue is, unless another one was given.
+    private let state: StateFolder?
+
+    init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
+        let settings = invocation.settings
+        let publishing = settings.publishing
+        schedule = Self.schedule(settings)
+        targets = try Self.targets(settings, context.environment)
+        warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(publishing)
+        limits = Self.limits(publishing)
+        service = ServiceNotices(context.environment)
+        let usesState = publishing.usesQueueFolder && publishing.queueFolder == nil
+        state = try usesState ? StateFolder(context.environment) : nil
+        let name = targets.first?.word.fileName ?? "queue"
+        folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { "\($0.path)/\(name)" } : nil
+    }
+
+    /// Opens the queue and starts the deliveries.
+    func publisher() throws(PublishFailure) -> LocationPublisher {
+        try state?.make()
+        do throws(PublisherError) {
+            return try LocationPublisher(targets, queue: folder.map { .folder($0, limits) } ?? .memory())
+        } catch {
+            throw PublishFailure(error)
+        }
+    }
+
+    /// Returns the targets of the settings with their encoders.
+    package static func targets(
+        _ settings: Settings, _ environment: [String: String]
+    ) throws(PublishFailure) -> [PreparedTarget] {
+        let publishing = settings.publishing
+        var options = publishing.options
+        options.hostName = HostName.current ?? ""
+        options.started = Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+        if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {
+            options.positionInterval = interval
+        }
+        // The variable may be meant for another command, so it is only used if a target needs it.
+        if publishing.passwordFile != nil || publishing.targets.contains(where: \.takesPassword) {
+            do throws(UsageError) {
+                options.password = try PublishSecrets.password(publishing.passwordFile, environment)
+            } catch {
+                throw PublishFailure(error)
+            }
+        }
+        do throws(TargetError) {
+            return try PreparedTarget.prepare(publishing.targets, options)
+        } catch {
+            throw PublishFailure("\(error)", .usage)
+        }
+    }
+
+    private static func schedule(_ settings: Settings) -> PublishSchedule.Options {
+        var options = PublishSchedule.Options()
+        options.distance = settings.distance.flatMap { $0 > 0 ? $0 : nil }
+        options.interval = settings.interval.flatMap { $0 > .zero ? $0 : nil }
+        options.angle = settings.publishing.angle
+        options.heartbeat = settings.publishing.heartbeat
+        return options
+    }
+
+    private static func limits(_ settings: PublishSettings) -> PublishQueue.Limits {
+        var limits = PublishQueue.Limits()
+        limits.size = settings.queueSize ?? limits.size
+        limits.age = settings.queueAge
+        return limits
+    }
+
+    private static func warnings(_ settings: PublishSettings) -> [String] {
+        guard let path = settings.configuration, !settings.options.headers.fields.isEmpty else { return [] }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o044 != 0 else { return [] }
+        return ["other users can read the headers in \(path); if they are secret, use chmod 600"]
+    }
+}

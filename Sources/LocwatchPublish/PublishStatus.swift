@@ -1,0 +1,95 @@
+import LocationCore
+import LocationPublishing
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
+
+/// The line on the terminal that shows the session and the deliveries, rewritten in place.
+final class PublishStatus {
+    private let console: Console
+    private let glyphs: Glyphs
+    private let isShown: Bool
+    private var search = SearchProgress()
+    private var rate = DeliveryRate()
+    /// The state of the deliveries in words, as the service manager shows it.
+    private(set) var words = ""
+
+    init(_ context: CommandContext, _ settings: Settings) {
+        console = context.console
+        glyphs = context.glyphs
+        isShown = settings.verbosity > .quiet && context.console.canRewrite(context.console.error)
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) { search.process(update, view) }
+
+    /// Shows the states of all deliveries.
+    ///
+    /// - Parameters:
+    ///   - now: The time of the deliveries' clock.
+    ///   - session: The time of the session, or zero after its end.
+    func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment) {
+        rate.note(statuses, at: now)
+        words = PublishStatusText.words(statuses, at: now, perSecond: rate.perSecond)
+        guard isShown else { return }
+        let search =
+            session.elapsed > .zero ? search.text(at: session, columns: console.columns, glyphs: glyphs) : nil
+        let parts = [words] + (search.map { [$0] } ?? [])
+        console.show(
+            line: ShortenedText.list(
+                parts, separator: " \(glyphs.separator) ", to: max(0, console.columns - 1), glyphs))
+    }
+
+    func wipe() { console.wipe() }
+}
+
+/// The number of records per second that the targets have taken lately.
+struct DeliveryRate {
+    private static let interval = Duration.seconds(2)
+
+    private var start: (time: Duration, taken: UInt64)?
+    private(set) var perSecond = 0.0
+
+    mutating func note(_ statuses: [DeliveryStatus], at now: Duration) {
+        let taken = statuses.reduce(0) { $0 + $1.taken }
+        guard let start else {
+            self.start = (now, taken)
+            return
+        }
+        guard now - start.time >= Self.interval else { return }
+        perSecond = Double(taken - min(taken, start.taken)) / ((now - start.time) / .seconds(1))
+        self.start = (now, taken)
+    }
+}
+
+/// The text about deliveries in the status line.
+enum PublishStatusText {
+    /// Returns the text, as in `connected, 5 queued, 120 sent, last 2 s ago`.
+    static func words(_ statuses: [DeliveryStatus], at now: Duration, perSecond: Double) -> String {
+        let connected = statuses.count { $0.phase == .connected }
+        let queued = statuses.map(\.queued).max() ?? 0
+        var parts: [String] = []
+        if statuses.count == 1 {
+            parts.append(phase(statuses[0].phase))
+        } else {
+            parts.append("\(connected) of \(statuses.count) connected")
+        }
+        if queued > 0 { parts.append("\(queued) queued") }
+        parts.append("\(statuses.reduce(0) { $0 + $1.taken }) sent")
+        if queued > 10, perSecond >= 1 {
+            parts.append("\(Int(clamping: perSecond)) per second")
+            parts.append("\(Duration(clampingSeconds: (Double(queued) / perSecond).rounded(.up)).spoken) left")
+        } else if let last = statuses.compactMap(\.lastTaken).max() {
+            parts.append("last \(Duration.seconds(max(.zero, now - last).components.seconds).spoken) ago")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func phase(_ phase: DeliveryStatus.Phase) -> String {
+        switch phase {
+        case .idle, .connecting: "connecting"
+        case .connected: "connected"
+        case .waiting, .held: "not connected"
+        case .closing, .closed: "ending"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import LocationCore
+import LocwatchPlatform
+
+/// The notices of a service to systemd, which are sent only when something is new or due.
+package final class ServiceNotices {
+    private let manager: ServiceManager?
+    private var status = ""
+    private var nextKeepAlive = Duration.zero
+
+    package init(_ environment: [String: String]) { manager = ServiceManager { environment[$0] } }
+
+    /// The interval at which `tick` must be called, if any.
+    package var interval: Duration? { manager?.keepAliveInterval }
+
+    package func ready() { manager?.ready() }
+
+    package func stopping() { manager?.stopping() }
+
+    /// Shows a status, and says that the service does not hang.
+    package func tick(status: String, at now: Duration) {
+        guard let manager else { return }
+        if status != self.status {
+            self.status = status
+            manager.report(status)
+        }
+        guard let interval = manager.keepAliveInterval, now >= nextKeepAlive else { return }
+        nextKeepAlive = now + interval
+        manager.keepAlive()
+    }
+}

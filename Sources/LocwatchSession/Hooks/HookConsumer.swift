@@ -1,0 +1,74 @@
+import Glibc
+import LocationCore
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchTerminal
+
+/// The hooks of a session.
+///
+/// `CommandSession.run` adds it to the consumers of every command that takes `--on`, so a command only lists the options of
+/// hooks.
+final class HookConsumer: SessionConsumer {
+    private var detector: HookDetector
+    private let runner: HookRunner
+    private let isQuiet: Bool
+
+    /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
+    ///
+    /// - Parameter isSettled: Whether the session gives one position for each epoch.
+    init?(_ source: SourceWord, _ settings: Settings, _ context: CommandContext, isSettled: Bool) {
+        guard !settings.hooks.hooks.isEmpty else { return nil }
+        let console = context.console
+        isQuiet = settings.verbosity == .quiet
+        guard source.isLive || settings.hooks.runsOnReplay else {
+            if !isQuiet { console.say("locwatch: hooks do not run over a recording; --on-replay runs them\n") }
+            return nil
+        }
+        detector = HookDetector(settings, isFleet: source.isFleet, isSettled: isSettled)
+        let isQuiet = isQuiet
+        runner = HookRunner(settings, environment: context.environment) { words in
+            if !isQuiet { console.say("locwatch: \(words)\n") }
+        }
+    }
+
+    func begin(_ loop: SessionLoop) { runner.checkPrograms() }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        detector.process(update, view) { runner.add($0) }
+        return nil
+    }
+
+    func flush() { runner.step() }
+
+    var refreshInterval: Duration? { runner.wait }
+
+    func addDescriptors(to set: inout PollSet) { runner.addDescriptors(to: &set) }
+
+    func respond(to set: PollSet) { runner.step() }
+
+    /// Waits for the hooks of a session that has ended, and returns its outcome, or that of a signal that has come since.
+    func finish(_ outcome: SessionOutcome, signals: Event) -> SessionOutcome {
+        defer { runner.summarize() }
+        switch outcome {
+        case .signal, .output:
+            runner.abandon()
+            return outcome
+        case .ended, .failed: break
+        }
+        runner.step()
+        while !runner.isIdle {
+            var set = PollSet()
+            set.add(signals.descriptor, POLLIN)
+            runner.addDescriptors(to: &set)
+            set.wait(runner.wait?.wholeMilliseconds ?? -1)
+            if let number = CaughtSignals.first {
+                runner.abandon()
+                return .signal(number)
+            }
+            // Another thread may have asked for the attention of the session, which is over.
+            if set.isReady(signals.descriptor) { signals.clear() }
+            runner.step()
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,136 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+
+/// A state machine that turns the updates of a session into events for hooks.
+struct HookDetector {
+    private let hooks: [Hook]
+    /// Whether each epoch gives one position.
+    private let isSettled: Bool
+    private var filter: LocationFilter
+    private var printer: JSONPrinter
+    /// The error that was reported last, unless the source has answered since.
+    private var lastError: LocationError?
+
+    /// - Parameter isSettled: Whether each epoch gives one position.
+    init(_ settings: Settings, isFleet: Bool, isSettled: Bool) {
+        hooks = settings.hooks.hooks
+        self.isSettled = isSettled || isFleet
+        filter = LocationFilter(settings.selection)
+        printer = JSONPrinter(precision: settings.precision, selection: EventSelection(everyReceiver: isFleet))
+    }
+
+    /// Processes an update; emits the events that it causes.
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView, emit: (HookEvent) -> Void) {
+        switch update {
+        case .transition(let transition):
+            let json = line(update, view)
+            if !view.isFleet { change(transition, json, emit) }
+            fail(transition, json, emit)
+        case .deviceTransition(let transition):
+            if view.isFleet { change(transition, line(update, view), emit) }
+        case .handover(let handover):
+            var event = HookEvent(.handover)
+            event.from = handover.from
+            event.to = handover.to
+            event.device = handover.to
+            event.reason = handover.reason.code
+            event.time = handover.moment.wall
+            event.json = line(update, view)
+            emit(event)
+        case .fence(let event):
+            // A dwell comes without a position.
+            let accuracy = event.kind == .dwell ? nil : location(of: event, view)?.horizontalAccuracy
+            emit(self.event(event, accuracy: accuracy, line(update, view)))
+        // The device of a fleet has fences of its own.
+        case .update(let source, _) where source.fence != nil:
+            if let fence = source.fence { emit(event(fence, accuracy: nil, line(update, view))) }
+        case .update(let source, .current) where isSettled: process(source, view, emit)
+        case .settled(let source): process(source, view, emit)
+        case .update, .failureEnded: break
+        }
+    }
+
+    private func location(of event: FenceEvent, _ view: SessionView) -> Location? {
+        view.isFleet ? view[event.device]?.lastLocation : view.location
+    }
+
+    // MARK: States
+
+    private func change(_ transition: Transition, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
+        guard (transition.from.location == nil) != (transition.to.location == nil) else { return }
+        let kind: HookTrigger.Kind = transition.to.location == nil ? .lost : .found
+        emit(event(kind, transition, json))
+    }
+
+    /// Emits an event for an error, once until the source has answered.
+    private mutating func fail(_ transition: Transition, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
+        switch transition.to {
+        case .found, .searching(.connected): lastError = nil
+        case .searching(.starting), .searching(.connecting): break
+        case .searching: lastError = nil
+        case .error(let error):
+            guard error != lastError else { return }
+            lastError = error
+            emit(event(.error, transition, json))
+        }
+    }
+
+    private func event(_ kind: HookTrigger.Kind, _ transition: Transition, _ json: [UInt8]) -> HookEvent {
+        var event = HookEvent(kind)
+        // An error concerns the source, whatever position there was before.
+        let location = kind == .error ? nil : transition.to.location ?? transition.from.location
+        event.device = transition.device ?? location?.device
+        event.from = transition.from.word
+        event.to = transition.to.word
+        event.reason = transition.reason.code
+        event.coordinate = location?.coordinate
+        event.accuracy = location?.horizontalAccuracy
+        event.time = transition.moment.wall
+        event.json = json
+        return event
+    }
+
+    // MARK: Positions
+
+    private mutating func process(_ update: LocationUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void) {
+        guard let location = update.location, filter.admits(update) else { return }
+        guard hooks.contains(where: { $0.trigger.kind == .every }) else { return }
+        var event = HookEvent(.every)
+        event.device = location.device
+        event.coordinate = location.coordinate
+        event.accuracy = location.horizontalAccuracy
+        event.time = location.timestamp ?? location.received ?? update.moment.wall
+        event.json = line(.update(update), view)
+        emit(event)
+    }
+
+    private func event(_ fence: FenceEvent, accuracy: Double?, _ json: [UInt8]) -> HookEvent {
+        let kind: HookTrigger.Kind =
+            switch fence.kind {
+            case .inside: .inside
+            case .enter: .enter
+            case .exit: .exit
+            case .dwell: .dwell
+            }
+        var event = HookEvent(kind)
+        event.fence = fence.fence
+        event.device = fence.device
+        event.coordinate = fence.coordinate
+        event.accuracy = accuracy
+        event.time = fence.moment.wall
+        event.json = json
+        return event
+    }
+
+    private mutating func line(_ update: TrackedUpdate, _ view: SessionView) -> [UInt8] {
+        var text = TextBuffer()
+        printer.print(update, view, into: &text)
+        return text.bytes
+    }
+}
+
+extension LocationUpdate {
+    /// The event at a fence that the device itself monitors, if the update is one.
+    fileprivate var fence: FenceEvent? { if case .notice(.fence(let event)) = event { event } else { nil } }
+}

@@ -1,0 +1,87 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchTerminal
+
+/// An event for hooks, with the data that it passes to them.
+package struct HookEvent: Hashable, Sendable {
+    let kind: HookTrigger.Kind
+    var fence: String?
+    var device: String?
+    /// The previous state or receiver, and the new one.
+    var from: String?
+    var to: String?
+    var reason: String?
+    var coordinate: Coordinate?
+    var accuracy: Double?
+    var time: Timestamp?
+    /// The event as a line of JSON.
+    var json: [UInt8] = []
+
+    init(_ kind: HookTrigger.Kind) { self.kind = kind }
+
+    /// The prefix of the variables.
+    static let prefix = "LOCWATCH_"
+    /// The length in bytes to which a value is cut, because the kernel starts no program with a much longer one.
+    private static let longest = 4096
+
+    /// Returns the environment of a hook: that of this program, with the data of the event in place of all variables that
+    /// begin with `LOCWATCH_`, one of which may hold a password.
+    func environment(_ inherited: [String: String], precision: Precision) -> [String: String] {
+        var variables = inherited.filter { !$0.key.hasPrefix(Self.prefix) }
+        for (name, value) in values(precision) { variables[Self.prefix + name] = Self.passable(value) }
+        return variables
+    }
+
+    private func values(_ precision: Precision) -> [(String, String)] {
+        let known: [(String, String?)] = [
+            ("EVENT", kind.rawValue), ("FROM", from), ("TO", to), ("REASON", reason),
+            ("LAT", coordinate.map { Self.text($0.latitude, precision) }),
+            ("LON", coordinate.map { Self.text($0.longitude, precision) }),
+            ("ACCURACY", accuracy.map { Self.text($0, .full) }),
+            ("TIME", time.map(Self.text)), ("FENCE", fence), ("DEVICE", device),
+        ]
+        return known.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    private static func text(_ number: Double, _ precision: Precision) -> String {
+        var text = TextBuffer()
+        switch precision {
+        case .decimals(let decimals): text.put(trimmed: number, decimals: decimals)
+        case .full: text.put(shortest: number)
+        }
+        return text.text
+    }
+
+    private static func text(_ time: Timestamp) -> String {
+        var text = TextBuffer()
+        text.put(rfc3339: time)
+        return text.text
+    }
+
+    /// Returns a value that a variable can hold: without a zero byte, and not too long.
+    private static func passable(_ value: String) -> String {
+        let bytes = value.utf8
+        guard bytes.count > longest || bytes.contains(0) else { return value }
+        return String(decoding: bytes.prefix(longest).filter { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// The names of the variables and their meanings.
+    package static let variables: [(term: String, meaning: String)] = [
+        ("LOCWATCH_EVENT", "the event, as in found or enter"),
+        ("LOCWATCH_FROM, LOCWATCH_TO", "the old and the new state, or of a handover the receivers"),
+        ("LOCWATCH_REASON", "the reason of a change, as in JSON"),
+        (
+            "LOCWATCH_LAT, LOCWATCH_LON",
+            "the position in degrees, which for lost is the last one; unset if there is none"
+        ),
+        ("LOCWATCH_ACCURACY", "the accuracy of the position in metres, if known"),
+        ("LOCWATCH_TIME", "the time of the event, or for every of the position, in UTC"),
+        ("LOCWATCH_FENCE", "the name of the fence"),
+        ("LOCWATCH_DEVICE", "the receiver, or the device of a fleet"),
+    ]
+}
+
+extension HookTrigger {
+    /// Returns whether the hook runs at an event.
+    func matches(_ event: HookEvent) -> Bool { event.kind == kind && (fence == nil || fence == event.fence) }
+}

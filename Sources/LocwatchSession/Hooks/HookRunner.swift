@@ -1,0 +1,113 @@
+import Glibc
+import LocationCore
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchTerminal
+
+/// A runner of hooks, one at a time and in order, which never waits for one while the session lasts.
+///
+/// A poll loop calls `step` when a descriptor is ready or the time in `wait` has passed.
+final class HookRunner {
+    private let settings: HookSettings
+    private let precision: Precision
+    private let environment: [String: String]
+    private let showsOutput: Bool
+    private let say: (String) -> Void
+    private var queue = HookQueue()
+    private var failures: HookFailures
+    private var process: HookProcess?
+
+    /// - Parameter say: Prints a message; no message contains hidden characters.
+    init(_ settings: Settings, environment: [String: String], say: @escaping (String) -> Void) {
+        self.settings = settings.hooks
+        precision = settings.precision
+        self.environment = environment
+        showsOutput = settings.verbosity > .quiet
+        self.say = say
+        failures = HookFailures(settings.hooks.hooks)
+    }
+
+    /// Whether no hook runs or waits.
+    var isIdle: Bool { process == nil && queue.isEmpty }
+
+    /// Reports the programs that are not installed, before an event needs them.
+    func checkPrograms() {
+        for index in settings.hooks.indices {
+            guard let name = words(of: index).first, path(of: name) == nil else { continue }
+            if let message = failures.report(index, Self.absence(of: name)) { say(message) }
+        }
+    }
+
+    func add(_ event: HookEvent) { queue.add(event, for: settings.hooks) }
+
+    func addDescriptors(to set: inout PollSet) { process?.addDescriptors(to: &set) }
+
+    /// The time until `step` must be called if no descriptor becomes ready, or `nil` if no hook runs.
+    var wait: Duration? { process?.wait(at: HookRunner.now) }
+
+    /// Serves the hook that runs, and starts the next one if it has ended.
+    func step() {
+        // A hook that cannot be started makes way for the next one.
+        while true {
+            if let process {
+                let state = process.step(at: HookRunner.now) { say("\(failures.name(of: process.entry.hook)): \($0)") }
+                guard case .ended(let failure) = state else { return }
+                self.process = nil
+                note(process.entry.hook, failure)
+            }
+            guard let entry = queue.next() else { return }
+            start(entry)
+        }
+    }
+
+    /// Ends the hook that runs, and runs no other one.
+    func abandon() {
+        queue = HookQueue()
+        process = nil
+    }
+
+    /// Reports at the end of the session what was only counted before.
+    func summarize() {
+        for message in failures.summary { say(message) }
+        if queue.dropped > 0 { say("--on: dropped \(queue.dropped) events, because too many others waited") }
+    }
+
+    private func start(_ entry: HookQueue.Entry) {
+        let words = words(of: entry.hook)
+        guard let name = words.first else { return }
+        guard let path = path(of: name) else { return note(entry.hook, Self.absence(of: name)) }
+        do throws(SystemFailure) {
+            process = try HookProcess(
+                entry, path: path, arguments: Array(words.dropFirst()),
+                environment: entry.event.environment(environment, precision: precision),
+                showsOutput: showsOutput, timeout: settings.timeout, now: HookRunner.now)
+        } catch {
+            note(entry.hook, "\(error)".printable)
+        }
+    }
+
+    private func note(_ hook: Int, _ failure: String?) {
+        if let message = failures.note(hook, failure: failure) { say(message) }
+    }
+
+    private func words(of hook: Int) -> [String] {
+        // The command line was checked with the options.
+        (try? settings.hooks[hook].words(usesShell: settings.usesShell)) ?? []
+    }
+
+    /// Returns the path of a program, which is searched for in PATH unless its name contains a slash.
+    private func path(of name: String) -> String? {
+        func isProgram(_ path: String) -> Bool {
+            var status = stat()
+            return access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
+        if name.contains("/") { return isProgram(name) ? name : nil }
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.lazy.map { "\($0)/\(name)" }.first(where: isProgram)
+    }
+
+    private static func absence(of name: String) -> String { "there is no program \(name.printable)" }
+
+    /// The time on the clock of hooks, which advances also while a recording is played as fast as possible.
+    private static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
+}

@@ -1,0 +1,123 @@
+package import LocationCore
+package import LocationPublishing
+import LocwatchPrinting
+import LocwatchSupport
+import LocwatchTerminal
+
+/// The metrics of a session: a value that is fed by its updates and encoded as Prometheus' text.
+package struct SessionMetrics: Sendable {
+    /// The number of devices with series of their own, because each series costs a Prometheus server memory for long.
+    static let deviceLimit = 2000
+    /// The number of receivers whose satellites have series.
+    static let skyLimit = 16
+    /// The longest name of a device in bytes.
+    private static let longestName = 256
+
+    /// The labels of a change of state.
+    struct Change: Hashable, Sendable {
+        var from: String
+        var to: String
+        var reason: String
+    }
+
+    /// The labels of a fence.
+    struct FencePlace: Hashable, Sendable {
+        var fence: String
+        var device: String?
+    }
+
+    /// The delivery of positions to a target.
+    package struct Delivery: Sendable {
+        package var target: String
+        package var status: DeliveryStatus
+
+        package init(target: String, status: DeliveryStatus) {
+            self.target = target
+            self.status = status
+        }
+    }
+
+    /// The state of the session, or `nil` after its end.
+    private(set) var state: LocationState? = .searching(.starting)
+    private(set) var devices = PerDevice<DeviceMetrics>()
+    private(set) var skies = PerDevice<SkyView>()
+    /// The reports of devices without series of their own.
+    private(set) var unlistedReports = 0
+    private(set) var changes: [Change: Int] = [:]
+    private(set) var handovers = 0
+    private(set) var failures: [String: Int] = [:]
+    private(set) var fences: [FencePlace: Bool] = [:]
+    package var deliveries: [Delivery] = []
+
+    package init() {}
+
+    /// Processes an update or a change of state.
+    package mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
+        switch update {
+        case .transition(let transition):
+            state = transition.to
+            let change = Change(
+                from: transition.from.word, to: transition.to.word, reason: transition.reason.code)
+            changes[change, default: 0] += 1
+        case .deviceTransition(let transition):
+            if let place = place(of: transition.device) { devices[place: place].note(transition) }
+            // A receiver that is gone does not report that it sees nothing.
+            if case .searching(.deviceLost) = transition.to, let name = name(transition.device), skies[name] != nil {
+                skies.set(SkyView(satellites: nil), for: name)
+            }
+        case .handover: handovers += 1
+        case .settled, .fence, .failureEnded: break
+        case .update(let update, let standing):
+            process(update.event)
+            if standing == .current, let location = update.location { noteFences(of: location, view) }
+        }
+    }
+
+    private mutating func process(_ event: LocationEvent) {
+        switch event {
+        case .location(let location):
+            if let place = place(of: location.device) { devices[place: place].note(location) }
+        case .satellites(let sky):
+            guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
+            skies.set(sky, for: name)
+        case .failure(let error, _): failures[error.code, default: 0] += 1
+        case .clock(let sample):
+            if let place = place(of: sample.device) { devices[place: place].note(sample) }
+        case .searching, .device, .receiver, .authorization, .line, .notice: break
+        }
+    }
+
+    /// Notes inside which fences a position is, if that is known.
+    private mutating func noteFences(of location: Location, _ view: SessionView) {
+        let device = view.isFleet ? location.device : nil
+        for fence in view.fenceNames { note(fence, isInside: view.isInside(fence, device: device), device: device) }
+    }
+
+    /// Notes whether a device is inside a fence, if that is known.
+    mutating func note(_ fence: String, isInside: Bool?, device: String?) {
+        guard let isInside, let name = name(device) else { return }
+        let place = FencePlace(fence: fence.printable, device: name)
+        guard fences[place] != nil || fences.count < Self.deviceLimit else { return }
+        fences[place] = isInside
+    }
+
+    /// Notes the end of the session, after which no position is current.
+    mutating func end() { state = nil }
+
+    /// Returns the name of a device as a label, or `nil` if it is too long for one; a device without a name has no label.
+    ///
+    /// Names that are printed the same are the same series, and so are no name and an empty one.
+    private func name(_ device: String?) -> String?? {
+        guard let device, !device.isEmpty else { return .some(nil) }
+        let name = device.printable
+        return name.utf8.count <= Self.longestName ? .some(name) : nil
+    }
+
+    private mutating func place(of device: String?) -> Int? {
+        if let name = name(device), devices[name] != nil || devices.count < Self.deviceLimit {
+            return devices.place(of: name, default: DeviceMetrics())
+        }
+        unlistedReports += 1
+        return nil
+    }
+}

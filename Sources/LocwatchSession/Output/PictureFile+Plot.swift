@@ -1,0 +1,25 @@
+package import LocwatchArguments
+package import LocwatchTerminal
+
+extension PictureFile {
+    /// Prepares the file of a plot, or returns `nil` if the plot is for the terminal or there is none.
+    package init?(_ plot: Plot?, _ environment: [String: String]) throws(OutputFailure) {
+        guard case .file(let path) = plot else { return nil }
+        try self.init(path, environment)
+    }
+}
+
+extension Invocation {
+    /// Checks that a plot can be drawn: not into JSON, and into a file of a known kind.
+    ///
+    /// - Parameter example: The name of a file for the message.
+    package func checkPlot(example: String) throws(UsageError) {
+        switch settings.plot {
+        case .terminal where settings.output.carries(.objects):
+            throw UsageError("with --json, --plot needs a file, as in --plot=\(example)", command: command)
+        case .file(let path) where !PictureFile.isNamed(path):
+            throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), command)
+        case .file, .terminal, nil: break
+        }
+    }
+}

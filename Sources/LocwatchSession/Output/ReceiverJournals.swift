@@ -1,0 +1,78 @@
+import LocationCore
+import LocationTracks
+import LocwatchSupport
+import LocwatchTerminal
+
+/// Logs that are complete after every point, one for each receiver.
+///
+/// A receiver's name is inserted before the extension of its file: `log.gpx` becomes `log-ttyACM0.gpx`.
+final class ReceiverJournals: TrackSink {
+    /// The maximum number of receivers with a log, each of which is an open file.
+    static let limit = 64
+
+    private let pattern: String
+    private let makeLog: (String) -> TrackLog
+    private var logs = PerDevice<TrackLog?>()
+    private var names: Set<String> = []
+
+    /// - Parameters:
+    ///   - pattern: The path of the files, without the name of the receiver.
+    ///   - makeLog: Creates the log with a given path.
+    init(_ pattern: String, _ makeLog: @escaping (String) -> TrackLog) {
+        self.pattern = pattern
+        self.makeLog = makeLog
+    }
+
+    var points: Int { logs.values.reduce(0) { $0 + ($1?.points ?? 0) } }
+    var paths: [String] { logs.values.flatMap { $0?.paths ?? [] } }
+
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
+        do throws(TrackFileError) {
+            for piece in pieces { try log(of: piece.receiver).process(piece.element, now: piece.time) }
+        } catch {
+            throw .track(error)
+        }
+    }
+
+    func finish(at time: Timestamp) throws(OutputFailure) {
+        do throws(TrackFileError) {
+            for log in logs.values { try log?.finish() }
+        } catch {
+            throw .track(error)
+        }
+    }
+
+    private func log(of device: String?) -> TrackLog {
+        if let log = logs[device, default: nil] { return log }
+        let log = makeLog(path(of: device))
+        logs[device, default: nil] = log
+        return log
+    }
+
+    private func path(of device: String?) -> String {
+        let plain = Self.fileName(device)
+        var (name, number) = (plain, 2)
+        while !names.insert(name).inserted {
+            name = "\(plain)-\(number)"
+            number += 1
+        }
+        let folderEnd = pattern.lastIndex(of: "/").map { pattern.index(after: $0) } ?? pattern.startIndex
+        guard let dot = pattern[folderEnd...].lastIndex(of: "."), dot > folderEnd else { return "\(pattern)-\(name)" }
+        return "\(pattern[..<dot])-\(name)\(pattern[dot...])"
+    }
+
+    /// Returns the last component of a receiver's path, in characters that are valid in any filename.
+    static func fileName(_ device: String?) -> String {
+        guard let device else { return "receiver" }
+        let last = device.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        let bytes = last.prefix(100).map { byte -> UInt8 in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                byte
+            default: UInt8(ascii: "_")
+            }
+        }
+        return bytes.isEmpty ? "receiver" : String(decoding: bytes, as: UTF8.self)
+    }
+}

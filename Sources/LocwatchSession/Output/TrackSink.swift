@@ -1,0 +1,134 @@
+import Glibc
+package import LocationCore
+package import LocationTracks
+import LocwatchPlatform
+package import LocwatchTerminal
+
+/// An element of a track with its session time, to be written.
+package struct TrackPiece: Sendable {
+    /// The receiver, if each has a track of its own.
+    package var receiver: String?
+    package var element: TrackElement
+    package var time: Timestamp
+
+    package init(receiver: String? = nil, element: TrackElement, time: Timestamp) {
+        self.receiver = receiver
+        self.element = element
+        self.time = time
+    }
+}
+
+/// A destination of a track; used by one thread at a time.
+package protocol TrackSink: AnyObject {
+    /// Processes the next pieces; a log is complete on the disk when this returns.
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure)
+    /// Finishes the output; `time` is the last one of the session.
+    func finish(at time: Timestamp) throws(OutputFailure)
+    /// The number of points written.
+    var points: Int { get }
+    /// The paths of the files written.
+    var paths: [String] { get }
+}
+
+/// A sink that writes to a descriptor, such as standard output.
+final class TrackPipe: TrackSink {
+    private let descriptor: Int32
+    private var text: any TrackText
+    private var bytes: [UInt8] = []
+    let paths: [String] = []
+
+    private let isOwned: Bool
+
+    /// - Parameter isOwned: Whether the pipe closes the descriptor.
+    init(_ descriptor: Int32, _ text: any TrackText, isOwned: Bool) {
+        self.descriptor = descriptor
+        self.isOwned = isOwned
+        self.text = text
+    }
+
+    deinit { if isOwned { close(descriptor) } }
+
+    var points: Int { text.points }
+
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
+        for piece in pieces { try text.process(piece, to: &bytes) }
+        try write(&bytes)
+    }
+
+    func finish(at time: Timestamp) throws(OutputFailure) {
+        try text.finish(to: &bytes, write)
+    }
+
+    private func write(_ bytes: inout [UInt8]) throws(OutputFailure) {
+        if let code = bytes.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
+            throw OutputFailure(errno: code)
+        }
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A file that appears only when the whole track is written.
+final class TrackDocument: TrackSink {
+    private static let batch = 256 * 1024
+
+    private var draft: FileReplacement?
+    private var text: any TrackText
+    private var bytes: [UInt8] = []
+    let paths: [String]
+
+    init(_ path: String, _ text: any TrackText) throws(OutputFailure) {
+        paths = [path]
+        self.text = text
+        do throws(TrackFileError) { draft = try FileReplacement(of: path) } catch { throw .track(error) }
+    }
+
+    var points: Int { text.points }
+
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
+        for piece in pieces { try text.process(piece, to: &bytes) }
+        if bytes.count >= Self.batch { try write(&bytes) }
+    }
+
+    func finish(at time: Timestamp) throws(OutputFailure) {
+        try text.finish(to: &bytes, write)
+        guard let whole = draft.take() else { return }
+        do throws(TrackFileError) { try whole.finish() } catch { throw .track(error) }
+    }
+
+    private func write(_ bytes: inout [UInt8]) throws(OutputFailure) {
+        do throws(TrackFileError) { try draft?.write(bytes) } catch { throw .track(error) }
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A log that is complete after every point.
+final class TrackJournal: TrackSink {
+    private let log: TrackLog
+
+    /// - Parameter now: The time at which to begin the first file; if `nil`, the first point begins it.
+    init(_ log: TrackLog, now: Timestamp?) throws(OutputFailure) {
+        self.log = log
+        if let now { do throws(TrackFileError) { try log.begin(at: now) } catch { throw .track(error) } }
+    }
+
+    var points: Int { log.points }
+    var paths: [String] { log.paths }
+
+    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
+        do throws(TrackFileError) {
+            for piece in pieces { try log.process(piece.element, now: piece.time) }
+        } catch {
+            throw .track(error)
+        }
+    }
+
+    func finish(at time: Timestamp) throws(OutputFailure) {
+        do throws(TrackFileError) {
+            // A session without a position leaves a file without points.
+            if log.paths.isEmpty { try log.begin(at: time) }
+            try log.finish()
+        } catch {
+            throw .track(error)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package import LocationCore
+import LocationTracks
+import LocwatchSupport
+
+/// An encoder of updates as gpsd's JSON lines, for recording a provider without lines, such as a scripted one.
+///
+/// The lines contain positions with their satellites, and losses of the position.
+package struct UpdateLines {
+    private var writer = TrackFormat.json.writer()
+    private var skies = PerDevice<SkyView>()
+    private let isFleet: Bool
+
+    /// Creates an encoder.
+    ///
+    /// - Parameter isFleet: Whether each device has a position of its own.
+    package init(isFleet: Bool = false) { self.isFleet = isFleet }
+
+    /// Returns the lines for an update, without line ends.
+    package mutating func lines(for update: TrackedUpdate) -> [ArraySlice<UInt8>] {
+        var bytes: [UInt8] = []
+        switch update {
+        case .transition(let transition):
+            if case .found = transition.from, !isFleet { writer.gap(.loss(transition), to: &bytes) }
+        case .deviceTransition, .handover, .settled, .fence, .failureEnded: break
+        case .update(let update, _):
+            switch update.event {
+            case .location(let location):
+                writer.append(TrackPoint(location, sky: skies[location.device]), to: &bytes)
+            case .satellites(let sky): skies.set(sky, for: sky.device)
+            case .searching(let reason, let device?) where isFleet: append(reason, of: device, to: &bytes)
+            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice: break
+            }
+        }
+        return bytes.split(separator: UInt8(ascii: "\n"))
+    }
+
+    /// Appends gpsd's report for a device of a fleet that is gone, or that has no fix.
+    private func append(_ reason: SearchReason, of device: String, to bytes: inout [UInt8]) {
+        let name = JSONText.quoted(device)
+        switch reason {
+        // gpsd reports a receiver that it has closed without the time of its last byte.
+        case .deviceLost: bytes += Array("{\"class\":\"DEVICE\",\"path\":\(name)}\n".utf8)
+        case .noFix: bytes += Array("{\"class\":\"TPV\",\"device\":\(name),\"mode\":1}\n".utf8)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package import LocwatchArguments
+package import LocwatchTerminal
+
+/// A command of the program.
+///
+/// A new command is one type and one line in `CommandTable`; parser, help, completions and manual page are derived from it.
+package protocol Command: SendableMetatype {
+    /// The declaration of the command.
+    static var entry: CommandEntry { get }
+    /// Checks the requirements on an invocation that the parser does not know.
+    static func check(_ invocation: Invocation) throws(UsageError)
+    /// Runs the command and returns its exit code.
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode
+}
+
+extension Command {
+    package static func check(_ invocation: Invocation) throws(UsageError) { try invocation.checkColumns() }
+}

@@ -1,0 +1,66 @@
+import GPSDReports
+import Glibc
+package import LocationCore
+package import LocwatchArguments
+package import LocwatchPlatform
+package import LocwatchTerminal
+
+/// The context of a command: its environment, streams and clock, and its access to sources and the machine.
+///
+/// A test replaces any part of it, and so runs a command in memory over a scripted source.
+package struct CommandContext {
+    /// A function that opens the source named by a word.
+    package typealias Opener = (SourceWord, Settings, SessionOptions) throws(LocationError) -> any LocationProvider
+
+    package var environment: [String: String]
+    package var console: Console
+    /// The program's clock.
+    package var clock: SessionClock
+    /// An event that happens when a signal has come, or when a thread needs the attention of the session loop.
+    package var signals: Event
+    /// Ends the program by a signal.
+    package var die: (Int32) -> Void
+    /// The time zone of displayed times.
+    var localTime: LocalTime
+    /// The view of the machine that the checks of `doctor` use.
+    package var machine: any MachineView
+    package var open: Opener
+    /// Opens the terminal for whole screens, or returns `nil` if standard output is not one.
+    package var openTerminal: (Console) -> (any ScreenTerminal)?
+
+    /// Creates the context of the program.
+    package init(environment: [String: String], machine: any MachineView) throws(SystemFailure) {
+        self.environment = environment
+        console = Console(environment: environment)
+        clock = .system()
+        signals = try Event()
+        die = { CaughtSignals.die(of: $0) }
+        localTime = .system
+        self.machine = machine
+        openTerminal = { SystemTerminal($0) }
+        open = { (word, settings, options) throws(LocationError) in try word.source.open(settings, options) }
+    }
+
+    /// The characters that the locale can show.
+    package var glyphs: Glyphs { Glyphs(environment: environment) }
+
+    /// Returns whether standard output is colored.
+    package func usesColor(_ settings: Settings) -> Bool {
+        settings.color.isColored(isTerminal: console.outputIsTerminal, environment: environment)
+    }
+
+    /// Returns the style of text for users.
+    package func style(_ settings: Settings) -> TextStyle {
+        TextStyle(
+            degrees: settings.degrees, units: settings.units, precision: settings.precision,
+            usesColor: usesColor(settings), glyphs: glyphs, columns: console.outputColumns)
+    }
+
+    /// Returns the time zone of displayed times, which is UTC if the settings ask for it.
+    package func localTime(_ settings: Settings) -> LocalTime { settings.usesUTC ? .utc : localTime }
+
+    /// Returns the printer for the settings.
+    package func printer(_ settings: Settings) -> any EventPrinter {
+        settings.printer(style(settings), localTime: localTime(settings))
+    }
+}

@@ -1,0 +1,198 @@
+import GPSDReports
+import Glibc
+package import LocationCore
+package import LocwatchArguments
+import LocwatchPlatform
+import LocwatchPrinting
+package import LocwatchTerminal
+
+/// The session of a command, which opens the source, serves the consumers, and turns its end into an exit code.
+package struct CommandSession {
+    let context: CommandContext
+    private let settings: Settings
+
+    package init(_ context: CommandContext, _ settings: Settings) {
+        self.context = context
+        self.settings = settings
+    }
+
+    var console: Console { context.console }
+
+    /// Whether the status line of the search can be shown.
+    package var showsStatus: Bool { settings.verbosity > .quiet && console.canRewrite(console.error) }
+
+    /// Opens a source and runs its session, with the hooks of the settings.
+    ///
+    /// - Parameters:
+    ///   - consumers: The consumers of the updates; the status line and the messages of `--verbose` are added.
+    ///   - request: The data that the session asks for; the receiver is added.
+    ///   - options: The options of the session; reconnection and the clock come from the settings and the context.
+    ///   - limits: The limits of the session; if `nil`, those of the settings.
+    ///   - hasStatus: Whether the status line of the search may be shown.
+    ///   - settles: Whether each epoch gives one position instead of one for each of its reports.
+    ///   - selection: The positions that the user wants to see; the others are withheld.
+    ///   - goal: The position for which the timeout waits; by default any that `selection` admits.
+    ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
+    ///   - begin: Called before the session begins.
+    ///   - end: Converts the end of the session into an exit code.
+    package func run(
+        _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
+        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
+        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil,
+        logs: Bool = true,
+        begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
+    ) -> ExitCode {
+        let hooks = HookConsumer(source, settings, context, isSettled: settles)
+        let loop: SessionLoop
+        do throws(LocationError) {
+            loop = try self.loop(
+                source, consumers + (hooks.map { [$0] } ?? []), request: request, options: options, limits: limits,
+                hasStatus: hasStatus, settles: settles, selection: selection, goal: goal, logs: logs)
+        } catch {
+            return fail(error)
+        }
+        do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
+        let outcome = loop.run()
+        return end(loop, hooks?.finish(outcome, signals: context.signals) ?? outcome)
+    }
+
+    /// Returns the loop of a session over a source; see `run`.
+    package func loop(
+        _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
+        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
+        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil, logs: Bool = true
+    ) throws(LocationError) -> SessionLoop {
+        var request = request
+        request.device = source.source.device(settings)
+        var options = options
+        options.reconnects = settings.reconnects
+        options.clock = context.clock
+        var limits = limits ?? settings.limits()
+        limits.waitsForConsumers = !source.isLive
+        var updates = try updates(source, request, options)
+        if settles { updates = updates.settled() }
+        do throws(SystemFailure) {
+            let loop = try SessionLoop(
+                updates, consumers + displays(of: source, hasStatus: hasStatus, logs: logs),
+                limits: limits, selection: selection, goal: goal,
+                fences: settings.sessionFences,
+                settlesAside: !settings.hooks.hooks.isEmpty,
+                staleAfter: settings.staleAfter,
+                clock: context.clock, signals: context.signals)
+            loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
+            return loop
+        } catch {
+            throw .other(code: "system", message: "\(error)")
+        }
+    }
+
+    private func updates(
+        _ source: SourceWord, _ request: LocationRequest, _ options: SessionOptions
+    ) throws(LocationError) -> LocationUpdates {
+        do throws(LocationError) {
+            return try context.open(source, settings, options).updates(for: request)
+        } catch {
+            // A script gets the same JSON lines even if the source cannot be opened.
+            guard settings.output.carries(.diagnostics) else { throw error }
+            return LocationUpdates(for: request) { [clock = context.clock] in
+                let mailbox = LocationMailbox(clock: clock)
+                mailbox.finish(throwing: error)
+                return mailbox
+            }
+        }
+    }
+
+    private func displays(of source: SourceWord, hasStatus: Bool, logs: Bool) -> [any SessionConsumer] {
+        var displays: [any SessionConsumer] = []
+        if logs, settings.verbosity == .verbose {
+            displays.append(
+                VerboseLog(
+                    console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs),
+                    source: source.isFleet ? source : nil)
+            )
+        }
+        if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics), source.source.isTrack {
+            displays.append(TrackMessages(console))
+        }
+        if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs)) }
+        return displays
+    }
+
+    /// Ends a command whose session could not begin.
+    package func fail(_ error: LocationError) -> ExitCode {
+        console.say(ErrorText(error).lines)
+        return ExitCode(for: error)
+    }
+
+    /// Ends a command whose output has failed.
+    package func fail(_ failure: OutputFailure) -> ExitCode {
+        console.wipe()
+        guard failure != .readerGone else {
+            // The program ends as silently as any other in a pipe whose reader has closed it.
+            context.die(SIGPIPE)
+            return .writingFailed
+        }
+        console.say("locwatch: \(failure.message)\n")
+        return failure.exitCode
+    }
+
+    /// Ends a command after its session with the last lines, the messages, and the exit code.
+    ///
+    /// - Parameters:
+    ///   - shortfall: The reason why there was no position in time.
+    ///   - isReported: Whether standard error already contains that reason and the advice.
+    ///   - finish: Writes the last lines.
+    package func end(
+        _ outcome: SessionOutcome, shortfall: LocationError, isReported: Bool = false,
+        finish: (SessionEnd.Reason) throws(OutputFailure) -> Void
+    ) -> ExitCode {
+        console.wipe()
+        let reason: SessionEnd.Reason
+        switch outcome {
+        case .ended(let ended): reason = ended
+        case .signal: reason = .interrupted
+        case .failed: reason = .failed
+        case .output(let failure): return fail(failure)
+        }
+        do throws(OutputFailure) { try finish(reason) } catch { return fail(error) }
+        if case .failed(let error) = outcome { return fail(error) }
+        // A signal while the last lines were written counts too, because they may not have been written.
+        if let number = CaughtSignals.first { return die(of: number) }
+        guard case .ended(.timeout) = outcome else { return .done }
+        guard isReported else { return fail(shortfall) }
+        console.say("locwatch: no position within \((settings.timeout ?? .zero).spoken)\n")
+        return ExitCode(for: shortfall)
+    }
+
+    /// Ends a command by the signal that came.
+    package func die(of signal: Int32) -> ExitCode {
+        console.wipe()
+        context.die(signal)
+        return .internalError
+    }
+}
+
+extension Settings {
+    /// Returns the limits of a session; `needsDevice` is for commands that cannot work without their receiver.
+    package func limits(needsDevice: Bool = false) -> SessionLoop.Limits {
+        SessionLoop.Limits(duration: duration, timeout: timeout, needsDevice: needsDevice)
+    }
+
+    /// The fences of the session, if any.
+    var sessionFences: SessionFences? {
+        fences.isEmpty ? nil : SessionFences(FenceMonitor(fences: fences, dwellAfter: dwell ?? .seconds(300)))
+    }
+
+    /// The positions that the user wants to see.
+    package var selection: LocationRequest {
+        LocationRequest(
+            desiredAccuracy: accuracy, distanceFilter: distance, minimumInterval: interval, maximumAge: maximumAge)
+    }
+
+    /// Returns settings with which a recording is read as fast as possible, unless a pace was requested.
+    package func withoutWaiting(for source: SourceWord) -> Settings {
+        var settings = self
+        if !source.isLive { settings.pace = settings.pace ?? .max }
+        return settings
+    }
+}

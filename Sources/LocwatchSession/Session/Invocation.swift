@@ -1,0 +1,44 @@
+package import LocwatchArguments
+import LocwatchPrinting
+import LocwatchTerminal
+
+/// The parsed arguments, combined with the environment variables.
+package struct Invocation: Hashable, Sendable {
+    /// The command.
+    package var command: CommandName
+    /// The word after the command, if it takes one: a file, a format, a topic.
+    package var word: String?
+    /// The source of the session, if the command takes one.
+    package var source = SourceWord.standard
+    /// The settings from the options and variables.
+    package var settings = Settings()
+
+    package init(
+        command: CommandName, word: String? = nil, source: SourceWord = .standard, settings: Settings = Settings()
+    ) {
+        self.command = command
+        self.word = word
+        self.source = source
+        self.settings = settings
+    }
+}
+
+extension Invocation {
+    /// Checks that the file to write, if any, is not the recording to read.
+    package func checkFileToWrite(_ path: String?) throws(UsageError) {
+        guard let path, path != "-", source.source.isSameFile(as: path) else { return }
+        throw UsageError(
+            "\(path.printable) cannot be both the recording to read and the file to write", command: command)
+    }
+
+    /// Checks that `--columns` is used only with positions in CSV.
+    func checkColumns() throws(UsageError) {
+        guard settings.columns != nil else { return }
+        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
+        if settings.showsStatesOnly || settings.showsSky {
+            throw UsageError(
+                "--columns selects columns of positions and cannot be combined with --states or --sky", command: command
+            )
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import Glibc
+package import LocationCore
+package import LocwatchArguments
+import LocwatchPlatform
+package import LocwatchTerminal
+
+/// The outcome of a session.
+package enum SessionOutcome {
+    case ended(SessionEnd.Reason)
+    case signal(Int32)
+    case failed(LocationError)
+    case output(OutputFailure)
+}
+
+/// A loop that runs a session on one thread: it waits for the source, time, signals, and the consumers' descriptors.
+package final class SessionLoop {
+    /// The limits of a session in its own time.
+    package struct Limits {
+        /// The duration after which the session ends.
+        package var duration: Duration?
+        /// The time by which there must be a good position.
+        package var timeout: Duration?
+        /// Whether the session ends with an error if the daemon does not have the receiver.
+        package var needsDevice = false
+        /// Whether the source waits while a consumer can take no more, which a live source does not.
+        var waitsForConsumers = false
+
+        package init(
+            duration: Duration? = nil, timeout: Duration? = nil, needsDevice: Bool = false,
+            waitsForConsumers: Bool = false
+        ) {
+            self.duration = duration
+            self.timeout = timeout
+            self.needsDevice = needsDevice
+            self.waitsForConsumers = waitsForConsumers
+        }
+    }
+
+    private let session: any PolledSession
+    private var tracker: UpdateTracker
+    private var consumers: [any SessionConsumer]
+    private let limits: Limits
+    private let signals: Event
+    private let start: Duration
+    private var polled = PollSet()
+    /// The end of the session, which may be long before the end of the data that were already read.
+    private var ending: Moment?
+    private var finalRealTime: Duration?
+    /// Called with the failure of a consumer that is not essential.
+    var onFailure: ((OutputFailure) -> Void)?
+
+    /// - Parameters:
+    ///   - consumers: The consumers of every update; the first one that ends the session decides the reason.
+    ///   - selection: The positions that the user wants to see; see `UpdateTracker`.
+    ///   - goal: See `UpdateTracker`.
+    ///   - fences: The fences of the session, if any.
+    ///   - settlesAside: See `UpdateTracker`.
+    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    init(
+        _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
+        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: SessionFences? = nil,
+        settlesAside: Bool = false, staleAfter: Duration? = nil,
+        clock: SessionClock, signals: Event
+    ) throws(SystemFailure) {
+        if let polled = updates.polledSession() {
+            session = polled
+        } else {
+            session = try TaskSession(updates, clock: clock)
+        }
+        tracker = UpdateTracker(
+            updates, selection: selection, goal: goal, fences: fences, settlesAside: settlesAside,
+            staleAfter: staleAfter)
+        self.consumers = consumers
+        self.limits = limits
+        self.signals = signals
+        start = session.now.elapsed
+    }
+
+    /// The session as interpreted so far.
+    package var view: SessionView { tracker.view }
+
+    /// The current moment of the session.
+    package var now: Moment { ending ?? session.now }
+
+    /// The duration of the session, by its own time or by the real time for which it waited.
+    package var lasted: Duration { max(now.elapsed, finalRealTime ?? session.realTime ?? .zero) }
+
+    /// The number of bytes read from the source so far.
+    var bytesRead: Int { session.bytesRead }
+
+    /// Whether a peer had accepted the connection when the session ended.
+    package private(set) var wasConnected = false
+
+    /// Runs until the session has ended.
+    package func run() -> SessionOutcome {
+        defer {
+            wasConnected = session.isConnected
+            finalRealTime = session.realTime
+            session.stop()
+        }
+        for consumer in consumers { consumer.begin(self) }
+        do throws(OutputFailure) {
+            var isReady = false
+            while true {
+                if let number = CaughtSignals.first { return .signal(number) }
+                let isPaused = limits.waitsForConsumers && consumers.contains { $0.isFull }
+                let outcome = isPaused ? nil : try step(isReady: isReady)
+                try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
+                if let outcome { return outcome }
+                isReady = try wait(isPaused: isPaused) || isPaused && isReady
+                for consumer in consumers {
+                    if let reason = consumer.requestedEnd { return .ended(reason) }
+                }
+            }
+        } catch {
+            return .output(error)
+        }
+    }
+
+    private func step(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
+        var outcome: SessionOutcome?
+        var failure: OutputFailure?
+        var continues = true
+        do throws(LocationError) {
+            continues = try session.step(isReady: isReady) { update in
+                guard outcome == nil, failure == nil else { return }
+                do throws(OutputFailure) {
+                    guard let end = try process(update) else { return }
+                    outcome = end
+                } catch {
+                    failure = error
+                }
+            }
+        } catch {
+            if let failure { throw failure }
+            // The last line of a peer that hangs up may have completed the session.
+            if let outcome { return outcome }
+            tracker.fail(error, at: now)
+            _ = try handOn()
+            return .failed(error)
+        }
+        if let failure { throw failure }
+        if let outcome { return outcome }
+        if continues { return try expire() }
+        tracker.expire(at: now, isEnd: true)
+        if let reason = try handOn() { return .ended(reason) }
+        return try expire() ?? .ended(.ended)
+    }
+
+    private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
+        for (limit, reason) in ends where update.moment >= limit {
+            // The limit is noticed only at the next update, so the session ends at the limit itself.
+            ending = update.moment.advanced(by: update.moment.duration(to: limit))
+            return .ended(reason)
+        }
+        tracker.process(update)
+        if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
+            // The error ends the session, so that only the change of state is handed on.
+            while let next = tracker.next() {
+                if case .update = next { break }
+                _ = try hand(on: next)
+            }
+            return .failed(error)
+        }
+        return try handOn().map { .ended($0) }
+    }
+
+    /// Hands the results of the tracker to the consumers, until one of them ends the session.
+    private func handOn() throws(OutputFailure) -> SessionEnd.Reason? {
+        while let next = tracker.next() {
+            guard let reason = try hand(on: next) else { continue }
+            ending = ending ?? next.moment
+            return reason
+        }
+        return nil
+    }
+
+    private func hand(on update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
+        var reason: SessionEnd.Reason?
+        let view = tracker.view
+        try serve { (consumer) throws(OutputFailure) in
+            let answer = try consumer.process(update, view)
+            reason = reason ?? answer
+        }
+        return reason
+    }
+
+    /// Calls `body` with each consumer; one that fails and is not essential is removed.
+    private func serve(_ body: (any SessionConsumer) throws(OutputFailure) -> Void) throws(OutputFailure) {
+        var failed: [ObjectIdentifier] = []
+        for consumer in consumers {
+            do throws(OutputFailure) { try body(consumer) } catch {
+                if consumer.isEssential { throw error }
+                failed.append(ObjectIdentifier(consumer))
+                onFailure?(error)
+            }
+        }
+        if !failed.isEmpty { consumers.removeAll { failed.contains(ObjectIdentifier($0)) } }
+    }
+
+    /// Processes deadlines and limits if the session's time advances by itself.
+    private func expire() throws(OutputFailure) -> SessionOutcome? {
+        if let deadline = tracker.deadline, session.hasReached(deadline) {
+            tracker.expire(at: deadline)
+            if let reason = try handOn() { return .ended(reason) }
+        }
+        try serve { (consumer) throws(OutputFailure) in
+            if let deadline = consumer.deadline, session.hasReached(deadline) { try consumer.expire(at: deadline) }
+        }
+        for (limit, reason) in ends {
+            if session.hasReached(limit) { return .ended(reason) }
+            if let left = realTimeLeft(until: limit), left <= .zero { return .ended(reason) }
+        }
+        return nil
+    }
+
+    /// The moments at which limits end the session.
+    private var ends: [(Moment, SessionEnd.Reason)] {
+        if limits.duration == nil, limits.timeout == nil { return [] }
+        let beginning = Moment(elapsed: start, wall: session.now.wall)
+        var ends: [(Moment, SessionEnd.Reason)] = []
+        if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
+        if let timeout = limits.timeout, !tracker.view.isSatisfied {
+            ends.append((beginning.advanced(by: timeout), .timeout))
+        }
+        return ends.sorted { $0.0 < $1.0 }
+    }
+
+    /// Returns the real time left until a limit, or `nil` if session time advances without input.
+    private func realTimeLeft(until limit: Moment) -> Duration? {
+        session.realTime.map { limit.elapsed - start - $0 }
+    }
+
+    /// Waits until there is something to do; returns whether the source is readable.
+    private func wait(isPaused: Bool) throws(OutputFailure) -> Bool {
+        var deadline = tracker.deadline
+        var limit: Duration?
+        func shorten(to other: Duration?) {
+            if let other { limit = limit.map { min($0, other) } ?? other }
+        }
+        for consumer in consumers {
+            if let moment = consumer.deadline { deadline = deadline.map { min($0, moment) } ?? moment }
+            shorten(to: consumer.refreshInterval)
+        }
+        for (moment, _) in ends {
+            deadline = deadline.map { min($0, moment) } ?? moment
+            shorten(to: realTimeLeft(until: moment))
+        }
+        let descriptor = isPaused ? -1 : session.descriptor
+        if !isPaused { shorten(to: session.timeLeft(until: deadline)) }
+        polled.removeAll()
+        polled.add(signals.descriptor, POLLIN)
+        polled.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
+        for consumer in consumers {
+            consumer.addDescriptors(to: &polled)
+            // A replay with more input does not draw in between.
+            if isPaused || descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
+        }
+        polled.wait(limit?.wholeMilliseconds ?? -1)
+        let ready = polled
+        try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
+        return polled.isReady(descriptor)
+    }
+}

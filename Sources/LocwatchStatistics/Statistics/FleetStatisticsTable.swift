@@ -1,0 +1,35 @@
+import LocationCore
+import LocationTracks
+import LocwatchPrinting
+import LocwatchTerminal
+
+/// The figures of a fleet for people, with a row for each device.
+enum FleetStatisticsTable {
+    private static let headers = ["DEVICE", "POSITIONS", "INTERVAL", "ACCURACY", "LATE", "GAPS", "FOUND"]
+    private static let dispensable = ["LATE", "ACCURACY", "GAPS"]
+
+    /// Appends the table and a line about the fleet as a whole.
+    static func write(_ statistics: TrackStatistics, style: TextStyle, into out: inout TextBuffer) {
+        var table = TextTable(headers: headers, dispensable: dispensable, shortened: ["DEVICE"], style: style)
+        let devices = statistics.receivers.filter { $0.device != nil }.sorted { ($0.device ?? "") < ($1.device ?? "") }
+        for device in devices { table.append(cells(device, style), nil) }
+        table.write(into: &out)
+        let count = devices.count == 1 ? "1 device" : "\(devices.count) devices"
+        let positions = statistics.epochs == 1 ? "1 position" : "\(statistics.epochs) positions"
+        out.put("\(count), \(positions) in \(statistics.duration.spoken)\n")
+    }
+
+    private static func cells(_ device: ReceiverStatistics, _ style: TextStyle) -> [String] {
+        var accuracy = TextBuffer()
+        if let median = device.horizontalAccuracy.median {
+            accuracy.put(style.glyphs.plusMinus)
+            accuracy.put(length: median, in: style.units)
+        } else {
+            accuracy.put("-")
+        }
+        return [
+            device.device?.printable ?? "-", "\(device.epochs)", device.reportInterval?.spoken ?? "-", accuracy.text,
+            "\(device.late)", "\(device.gaps.count)", device.availability.map(StatisticsText.percent) ?? "-",
+        ]
+    }
+}

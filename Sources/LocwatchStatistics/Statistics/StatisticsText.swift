@@ -1,0 +1,363 @@
+import LocationCore
+import LocationTracks
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchTerminal
+
+/// The statistics of a session for people: labels on the left, figures on the right.
+struct StatisticsText {
+    let style: TextStyle
+    let localTime: LocalTime
+    /// The number of gaps that are listed individually.
+    var gapLimit = 10
+    /// The number of receivers that are listed individually.
+    var receiverLimit = 10
+
+    private static let indent = 14
+
+    /// Returns the text, where every line ends with a line feed.
+    func text(_ statistics: TrackStatistics, of source: SourceWord) -> String {
+        var out = TextBuffer()
+        session(statistics, source, &out)
+        positions(statistics, &out)
+        gaps(statistics, &out)
+        receivers(statistics, &out)
+        satellites(statistics, &out)
+        accuracies(statistics, &out)
+        // The scatter of fewer positions is meaningless.
+        if let scatter = statistics.scatter, scatter.count >= 10 { standstill(scatter, &out) }
+        motion(statistics, &out)
+        if statistics.clockOffset.count > 0 {
+            row("Clock", &out) { $0.put("positions arrive " + spread(statistics.clockOffset, "s", decimals: 3)) }
+            row("", &out) { $0.put("after their timestamps") }
+        }
+        clocks(statistics, &out)
+        return out.text
+    }
+
+    private func row(_ label: String, _ out: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {
+        if label.isEmpty {
+            out.put(repeating: UInt8(ascii: " "), count: Self.indent)
+        } else {
+            out.put(label, in: .faint, if: style.usesColor)
+            out.put(repeating: UInt8(ascii: " "), count: max(1, Self.indent - label.count))
+        }
+        let start = out.count
+        write(&out)
+        let room = style.columns - Self.indent
+        if out.columns(from: start) > room {
+            let text = String(decoding: out.written[start...], as: UTF8.self)
+            out.cut(to: start)
+            let lines = Paragraph.lines(text, indent: Self.indent, width: style.columns)
+            out.put(String(lines.joined(separator: "\n").drop { $0 == " " }))
+        }
+        out.put(UInt8(ascii: "\n"))
+    }
+
+    private func session(_ statistics: TrackStatistics, _ source: SourceWord, _ out: inout TextBuffer) {
+        row("Session", &out) { $0.put(source.place.printable) }
+        guard let began = statistics.began, let ended = statistics.ended else {
+            row("", &out) { $0.put("no reports") }
+            return
+        }
+        row("", &out) { line in
+            if began.wall.nanosecondsSince1970 != 0 {
+                let (first, last) = (localTime.civil(began.wall), localTime.civil(ended.wall))
+                line.put(date: first)
+                line.put(" ")
+                line.put(clock: first)
+                line.put(" to ")
+                if (first.year, first.month, first.day) != (last.year, last.month, last.day) {
+                    line.put(date: last)
+                    line.put(" ")
+                }
+                line.put(clock: last)
+                line.put(" \(localTime.zone(ended.wall)), ")
+            }
+            line.put(spoken: statistics.duration)
+        }
+    }
+
+    private func positions(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        row("Positions", &out) { line in
+            line.put(Self.count(statistics.epochs, "epoch") + " in ")
+            line.put(Self.count(statistics.reports, "report"))
+            if let rate = statistics.rate {
+                line.put(", ")
+                line.put(trimmed: rate, decimals: rate < 0.1 ? 4 : 2)
+                line.put(" per second")
+            }
+        }
+        var kinds: [String] = []
+        for (kind, name) in [(FixKind.threeD, "3D"), (.twoD, "2D")] {
+            if let count = statistics.fixes[kind] { kinds.append("\(count) \(name)") }
+        }
+        kinds += statistics.qualities.filter { $0.key != .ordinary }.map { "\($0.value) \($0.key.words)" }.sorted()
+        if statistics.late > 0 { kinds.append("\(statistics.late) late") }
+        if statistics.untimed > 0 { kinds.append("\(statistics.untimed) without a time") }
+        if !kinds.isEmpty { row("", &out) { $0.put(kinds.joined(separator: ", ")) } }
+        row("First fix", &out) { line in
+            if let first = statistics.timeToFirstFix {
+                line.put("after ")
+                line.put(spoken: first)
+            } else {
+                line.put("none")
+            }
+        }
+        guard let share = statistics.availability else { return }
+        row("Availability", &out) { line in
+            line.put(Self.percent(share) + " of the time: ")
+            line.put(spoken: statistics.foundTime)
+            line.put(" of ")
+            line.put(spoken: statistics.duration)
+        }
+    }
+
+    /// Writes the figures of each receiver, if there are several.
+    private func receivers(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        let receivers = statistics.receivers.filter { $0.reports > 0 }
+        guard receivers.count > 1 else { return }
+        for (index, receiver) in receivers.sorted(by: { $0.epochs > $1.epochs }).prefix(receiverLimit).enumerated() {
+            row(index == 0 ? "Receivers" : "", &out) { line in
+                line.put("\(receiver.device?.printable ?? "an unnamed receiver"): ")
+                line.put(Self.count(receiver.epochs, "epoch"))
+                if let interval = receiver.reportInterval { line.put(", every \(interval.spoken)") }
+                if let share = receiver.availability { line.put(", \(Self.percent(share)) of the time") }
+                let gaps = receiver.gaps.count
+                if gaps > 0 { line.put(", \(Self.count(gaps, "gap"))") }
+                if let accuracy = receiver.horizontalAccuracy.median {
+                    line.put(", \(style.glyphs.plusMinus)")
+                    line.put(length: accuracy, in: style.units)
+                }
+            }
+        }
+        let rest = receivers.count - receiverLimit
+        if rest > 0 { row("", &out) { $0.put("and \(Self.count(rest, "other"))") } }
+        if statistics.handovers > 0 { row("Handovers", &out) { $0.put("\(statistics.handovers)") } }
+    }
+
+    private func gaps(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        guard statistics.timeToFirstFix != nil else { return }
+        let gaps = statistics.gaps
+        row("Gaps", &out) { line in
+            line.put(gaps.isEmpty ? "none" : "\(gaps.count)")
+            guard gaps.count > 1, let longest = gaps.map(\.length).max() else { return }
+            line.put(", the longest ")
+            line.put(spoken: longest)
+        }
+        for gap in gaps.prefix(gapLimit) {
+            row("", &out) { line in
+                line.put(clock: localTime.civil(gap.start.wall))
+                line.put("  for ")
+                line.put(spoken: gap.length)
+                line.put(": \(Self.words(ofReason: gap.reason))")
+            }
+        }
+        if gaps.count > gapLimit { row("", &out) { $0.put("and \(gaps.count - gapLimit) more") } }
+    }
+
+    private func satellites(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        var parts: [String] = []
+        if statistics.seen.count > 0 { parts.append("seen " + spread(statistics.seen, "", decimals: 0)) }
+        if statistics.used.count > 0 { parts.append("used " + spread(statistics.used, "", decimals: 0)) }
+        if !parts.isEmpty { row("Satellites", &out) { $0.put(parts.joined(separator: ", ")) } }
+        let signals = statistics.signals.sorted { ($0.key?.rawValue ?? .max) < ($1.key?.rawValue ?? .max) }
+        for (index, (system, signal)) in signals.enumerated() {
+            row(index == 0 ? "Signal" : "", &out) { line in
+                let start = line.count
+                line.put(system?.name ?? "unknown")
+                line.put(repeating: UInt8(ascii: " "), count: 9 - line.columns(from: start))
+                line.put(spread(signal, "dB-Hz", decimals: 0))
+            }
+        }
+        let dilutions = [
+            ("HDOP", statistics.horizontalDilution), ("VDOP", statistics.verticalDilution),
+            ("PDOP", statistics.positionDilution),
+        ].filter { $0.1.count > 0 }
+        for (index, (name, values)) in dilutions.enumerated() {
+            row(index == 0 ? "Geometry" : "", &out) { $0.put("\(name) " + spread(values, "", decimals: 1)) }
+        }
+    }
+
+    private func accuracies(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        var label = "Reported"
+        for (name, values) in [
+            ("horizontal", statistics.horizontalAccuracy), ("vertical", statistics.verticalAccuracy),
+        ] {
+            guard let median = values.median, let high = values.quantile(0.95), let worst = values.maximum else {
+                continue
+            }
+            row(label, &out) { line in
+                line.put(style.glyphs.plusMinus)
+                line.put(length: median, in: style.units)
+                line.put(" \(name) (95 % below ")
+                line.put(length: high, in: style.units)
+                line.put(", worst ")
+                line.put(length: worst, in: style.units)
+                line.put(")")
+            }
+            label = ""
+        }
+        if let median = statistics.speedAccuracy.median {
+            row(label, &out) { line in
+                line.put(style.glyphs.plusMinus)
+                line.put(speed: median, in: style.units)
+                line.put(" speed")
+            }
+        }
+    }
+
+    private func standstill(_ scatter: Scatter, _ out: inout TextBuffer) {
+        row("Standstill", &out) { line in
+            line.put("longest ")
+            line.put(spoken: scatter.duration)
+            line.put(", \(Self.count(scatter.count, "position"))")
+        }
+        row("", &out) { line in
+            line.put("mean position ")
+            line.put(coordinate: scatter.mean.latitude, .latitude, style)
+            line.put(", ")
+            line.put(coordinate: scatter.mean.longitude, .longitude, style)
+        }
+        let circles = [("CEP50", scatter.cep50), ("CEP95", scatter.cep95), ("SEP", scatter.sep)]
+        for figures in [circles, [("DRMS", scatter.drms), ("2DRMS", scatter.twiceDRMS)]] {
+            row("", &out) { line in
+                let start = line.count
+                for (name, metres) in figures {
+                    guard let metres else { continue }
+                    if line.count > start { line.put(", ") }
+                    line.put(name + " ")
+                    line.put(length: metres, in: style.units)
+                }
+            }
+        }
+        if let height = scatter.meanHeight, let deviation = scatter.heightDeviation, let range = scatter.heightRange {
+            row("", &out) { line in
+                line.put("height ")
+                line.put(length: height, in: style.units)
+                line.put(", deviation ")
+                line.put(length: deviation, in: style.units)
+                line.put(", range ")
+                line.put(length: range, in: style.units)
+            }
+        }
+        guard let reported = scatter.medianReported, let within = scatter.shareWithinReported else { return }
+        row("", &out) { line in
+            line.put("\(Self.percent(within)) within the reported accuracy of \(style.glyphs.plusMinus)")
+            line.put(length: reported, in: style.units)
+        }
+    }
+
+    private func motion(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        guard statistics.epochs > 1 else { return }
+        let motion = statistics.motion
+        row("Distance", &out) { line in
+            line.put(distance: motion.distance, in: style.units)
+            line.put("; from point to point ")
+            line.put(distance: motion.rawDistance, in: style.units)
+        }
+        row("", &out) { line in
+            line.put("moving ")
+            line.put(spoken: motion.movingTime)
+            line.put(", standing ")
+            line.put(spoken: motion.standingTime)
+        }
+        guard let median = motion.speeds.median, let fastest = motion.speeds.maximum else { return }
+        row("Speed", &out) { line in
+            if let average = motion.averageMovingSpeed {
+                line.put(speed: average, in: style.units)
+                line.put(" average, ")
+            }
+            line.put(speed: median, in: style.units)
+            line.put(" median, maximum ")
+            line.put(speed: fastest, in: style.units)
+        }
+        row("Climb", &out) { line in
+            line.put(length: motion.ascent, in: style.units)
+            line.put(" up, ")
+            line.put(length: motion.descent, in: style.units)
+            line.put(" down")
+        }
+    }
+
+    /// Writes the system clock by each receiver, if gpsd has compared them.
+    private func clocks(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
+        let reports = ClockReport.all(statistics.clocks, isKept: false)
+        for (index, report) in reports.prefix(receiverLimit).enumerated() {
+            guard let figures = report.best?.figures else { continue }
+            row(index == 0 ? "System clock" : "", &out) { line in
+                let side = figures.median < 0 ? "behind" : "ahead"
+                line.put(brief: Double(figures.median), style.glyphs)
+                line.put(" \(side) by the \(report.source == .pulse ? "pulse" : "messages, which come late,") of ")
+                line.put(report.device?.printable ?? "an unnamed receiver")
+                if let drift = figures.drift {
+                    line.put(", drift ")
+                    line.put(trimmed: drift, decimals: 2)
+                    line.put(" ppm")
+                }
+                if let jitter = figures.jitter {
+                    line.put(", jitter ")
+                    line.put(brief: jitter, style.glyphs)
+                }
+            }
+        }
+    }
+
+    /// Returns the median of a distribution, and its range.
+    private func spread(_ values: Distribution, _ unit: String, decimals: Int) -> String {
+        guard let median = values.median, let least = values.minimum, let most = values.maximum else {
+            return "unknown"
+        }
+        var out = TextBuffer()
+        out.put(trimmed: median, decimals: decimals)
+        if !unit.isEmpty { out.put(" " + unit) }
+        var (low, high) = (TextBuffer(), TextBuffer())
+        low.put(trimmed: least, decimals: decimals)
+        high.put(trimmed: most, decimals: decimals)
+        return low.bytes == high.bytes ? out.text : "\(out.text) (\(low.text) to \(high.text))"
+    }
+
+    private static func count(_ number: Int, _ thing: String) -> String {
+        number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
+    }
+
+    static func percent(_ share: Double) -> String {
+        var out = TextBuffer()
+        // A share below 1 must not be rounded up to 100 %.
+        out.put(trimmed: share < 1 ? min(share * 100, 99.9) : 100, decimals: 1)
+        return out.text + " %"
+    }
+
+    private static func words(ofReason code: String) -> String {
+        switch code {
+        case "noFix": "no fix"
+        case "silent": "no report"
+        case "deviceLost": "the receiver is gone"
+        case "deviceSilent": "the receiver sends nothing"
+        case "deviceBabbling": "the receiver sends unrecognized data"
+        case "deviceUnopenable": "the receiver cannot be opened"
+        case "noDevice": "no receiver"
+        case "connecting": "connecting"
+        case "connected": "connected again"
+        case "connectionLost": "the connection was lost"
+        case "unreachable": "gpsd cannot be reached"
+        default: code.printable
+        }
+    }
+}
+
+extension TextBuffer {
+    /// Appends a distance, in a unit that suits its length.
+    fileprivate mutating func put(distance metres: Double, in units: Units) {
+        let (large, name): (Double, StaticString) =
+            switch units {
+            case .metric: (1000, "km")
+            case .imperial: (1609.344, "mi")
+            case .nautical: (1852, "nmi")
+            }
+        guard metres >= large / 2 else { return put(length: metres, in: units) }
+        put(fixed: metres / large, decimals: 2)
+        put(" ")
+        put(name)
+    }
+}

@@ -1,0 +1,171 @@
+import GPSDReports
+package import LocationCore
+import LocationTracks
+package import LocwatchArguments
+import LocwatchPrinting
+package import LocwatchSession
+package import LocwatchTerminal
+
+/// The command `stats`, which prints the statistics and plots of a session at its end, and updates them on a terminal.
+package final class StatsCommand: Command, SessionConsumer {
+    package static let entry = CommandEntry(
+        "stats", operands: [.source],
+        options: [
+            "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace", "plot",
+            "quiet", "speed", "stale", "timeout", "units", "utc", "verbose",
+        ],
+        summary: "summarize a session: availability, accuracy, scatter",
+        description: [
+            "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance. On a "
+                + "terminal the figures of a running session are updated every second; elsewhere, and with --json, "
+                + "they are printed once, at its end.",
+            "PNG needs rsvg-convert, from the package librsvg2-bin. An existing plot is replaced.",
+        ],
+        examples: [
+            .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),
+            .init(line: "locwatch stats -x 10m", explanation: "figures of the next ten minutes"),
+            .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a plot"),
+        ])
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+    private let text: StatisticsText
+    private var statistics: TrackStatistics
+    private var json: JSONPrinter
+    private var page: LivePage?
+    private weak var loop: SessionLoop?
+
+    package static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkPlot(example: "drive.svg")
+        if invocation.settings.plot != nil, invocation.source.isFleet {
+            throw UsageError("--plot draws one receiver, not a fleet", command: entry.name)
+        }
+    }
+
+    package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        StatsCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        let settings = invocation.settings.withoutWaiting(for: source)
+        self.settings = settings
+        json = JSONPrinter(precision: settings.precision)
+        statistics = TrackStatistics(
+            forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
+        text = StatisticsText(style: context.style(settings), localTime: context.localTime(settings))
+    }
+
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        let console = context.console
+        let picture: PictureFile?
+        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
+            return session.fail(error)
+        }
+        page = LivePage(settings, console)
+        let progress = ReadingProgress(source, settings, console, sharesScreen: false)
+        let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
+        return session.run(
+            source, consumers, request: LocationRequest(includesClock: true),
+            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil
+        ) {
+            (loop) throws(OutputFailure) in
+            self.loop = loop
+            try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
+        } end: { loop, outcome in
+            end(session, loop, outcome, picture)
+        }
+    }
+
+    private func end(
+        _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
+    ) -> ExitCode {
+        let view = loop.view
+        let shortfall = view.shortfall(after: loop.lasted)
+        let absence = source.isLive && !view.hasHeard ? view.failure?.error ?? shortfall : nil
+        let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
+            if source.isLive { statistics.pass(loop.now) }
+            statistics.finish()
+            // An input that is not a session has no figures.
+            let hasFigures = absence == nil && reason != .failed || statistics.reports + statistics.skyViews > 0
+            if hasFigures, let picture { try picture.write(plot) }
+            try show((page?.wipe() ?? "") + (hasFigures && !settings.output.carries(.objects) ? report : ""))
+            if hasFigures { try print { $0.print(statistics, into: &$1) } }
+            if case .failed(let error) = outcome {
+                try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
+            } else if let absence, view.failure == nil {
+                try print { $0.print(absence, retry: nil, at: loop.now, into: &$1) }
+            }
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.epochs)
+            try print { $0.end(end, into: &$1) }
+        }
+        // A timeout without a position has already been reported.
+        guard let absence, case .ended(let reason) = outcome, reason != .timeout, code == .done else { return code }
+        return session.fail(absence)
+    }
+
+    /// Prints JSON if it was requested.
+    private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
+        guard settings.output.carries(.objects) else { return }
+        var out = TextBuffer()
+        body(&json, &out)
+        try show(out.text)
+    }
+
+    private func show(_ text: String) throws(OutputFailure) {
+        if !text.isEmpty { try context.console.print(text) }
+    }
+
+    private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable) }
+
+    /// The figures, with the plots if they were requested on the terminal.
+    private var report: String {
+        let figures = source.isFleet ? fleetFigures : text.text(statistics, of: source)
+        guard settings.plot == .terminal else { return figures }
+        let columns = context.console.outputColumns
+        guard columns >= 80 else { return figures + "\nthe plot needs 80 columns\n" }
+        return figures + "\n"
+            + plot.terminal(
+                columns: columns, colour: context.usesColor(settings))
+    }
+
+    /// A row for each device of a fleet.
+    private var fleetFigures: String {
+        var out = TextBuffer()
+        FleetStatisticsTable.write(statistics, style: context.style(settings), into: &out)
+        return out.text
+    }
+
+    /// The page during the session, which shows only the error if no session has been established.
+    private var current: String {
+        guard let view = loop?.view, let failure = view.failure?.error else { return report }
+        guard view.hasHeard else { return ErrorText(failure).lines }
+        return report + "locwatch: \(ErrorText(failure).message)\n"
+    }
+
+    package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        if case .update(let event, _) = update, case .failure(let error, let retry) = event.event {
+            try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
+        }
+        let before = statistics.epochs
+        statistics.process(update)
+        guard statistics.epochs > before else { return nil }
+        return statistics.epochs == settings.count ? .count : nil
+    }
+
+    package var deadline: Moment? {
+        guard let page, let loop else { return nil }
+        return page.deadline(at: loop.now)
+    }
+
+    package func expire(at moment: Moment) throws(OutputFailure) {
+        guard let loop, let now = page?.refresh(at: moment, now: loop.now) else { return }
+        statistics.pass(now)
+        let text = current
+        guard let out = page?.show(text) else { return }
+        try show(out)
+    }
+}

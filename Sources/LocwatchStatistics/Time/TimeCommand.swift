@@ -1,0 +1,216 @@
+import GPSDReports
+package import LocationCore
+import LocationGPSD
+import LocationTracks
+package import LocwatchArguments
+import LocwatchPrinting
+package import LocwatchSession
+package import LocwatchTerminal
+
+/// The command `time`, which compares the system's clock with the receiver's, and prints the lines for chrony and ntpsec.
+package final class TimeCommand: Command, PrintingConsumer {
+    package static let entry = CommandEntry(
+        "time", operands: [.source],
+        options: [
+            "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "utc", "verbose",
+        ],
+        summary: "compare the system clock with the receiver's",
+        description: [
+            "Prints how far the system clock is ahead or behind, its drift and jitter, and the lines that make the "
+                + "receiver a reference clock of chrony or of ntpsec. It measures for five minutes, or for "
+                + "--duration; on a terminal the figures are updated every second.",
+            "gpsd compares the clocks. At a pulse (PPS) the comparison is exact to microseconds; a message on the data "
+                + "line (in-band time) comes tens to hundreds of milliseconds late. That delay is measured against the "
+                + "pulse, or else against the system clock if a time service keeps it, and is the offset in the line "
+                + "for chrony. If neither is there, the line is marked and only right to a second.",
+            "The figures and the lines are those of the machine on which gpsd runs. gpsd makes no comparison before the "
+                + "first fix; without any, the exit code is 75. It reports pulses, and gives time to chrony and ntpsec, "
+                + "only for a receiver on a serial line or USB, not for one on the network or on a pseudo terminal. A "
+                + "recording made by locwatch record gives the same figures as the session.",
+        ],
+        examples: [
+            .init(line: "locwatch time", explanation: "five minutes of the local gpsd"),
+            .init(line: "locwatch time -x 1h --plot=clock.svg", explanation: "an hour, and a plot"),
+            .init(
+                line: "locwatch time -j | jq 'select(.event==\"clock\").offset'",
+                explanation: "every offset in seconds, positive if the system clock is ahead"),
+        ])
+
+    /// The duration of a live session, unless another one was requested.
+    private static let usualDuration = Duration.seconds(300)
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+    package let output: OutputChannel
+    private var clocks = ClockStatistics()
+    private var json: JSONPrinter
+    private var column: ClockColumn
+    private var page: LivePage?
+    private weak var loop: SessionLoop?
+
+    package static func check(_ invocation: Invocation) throws(UsageError) {
+        if invocation.source.isFleet {
+            throw UsageError(
+                "a fleet has no clock to compare with; name a gpsd or a recording of one", command: entry.name)
+        }
+        try invocation.checkPlot(example: "clock.svg")
+    }
+
+    package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        TimeCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        var settings = invocation.settings.withoutWaiting(for: source)
+        if source.isLive { settings.duration = settings.duration ?? Self.usualDuration }
+        self.settings = settings
+        output = OutputChannel(context.console, source.isLive ? .live : .complete)
+        json = JSONPrinter(precision: settings.precision)
+        column = ClockColumn(localTime: context.localTime(settings), usesColor: context.usesColor(settings))
+    }
+
+    private func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        let console = context.console
+        let picture: PictureFile?
+        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
+            return session.fail(error)
+        }
+        page = LivePage(settings, console)
+        let progress = ReadingProgress(source, settings, console, sharesScreen: false)
+        let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
+        return session.run(
+            source, consumers, request: LocationRequest(includesClock: true),
+            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil
+        ) { (loop) throws(OutputFailure) in
+            self.loop = loop
+            try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
+        } end: { loop, outcome in
+            end(session, loop, outcome, picture)
+        }
+    }
+
+    private func end(
+        _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
+    ) -> ExitCode {
+        let view = loop.view
+        let shortfall = view.shortfall(after: loop.lasted)
+        let absence = source.isLive && !view.hasHeard ? view.failure?.error ?? shortfall : nil
+        let reports = reports
+        let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
+            if let page = page?.wipe() { try output.put { $0.put(page) } }
+            if !reports.isEmpty, let picture { try picture.write(plot) }
+            if !settings.output.carries(.objects), !reports.isEmpty {
+                try output.put {
+                    $0.put(
+                        text(reports)
+                            + ClockText.lines(RefclockLines(reports), isSimulated: source.source.isSimulated))
+                }
+            }
+            for (index, report) in reports.enumerated() {
+                try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
+            }
+            if case .failed(let error) = outcome {
+                try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
+            }
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: 0)
+            try print { $0.end(end, into: &$1) }
+            try output.finish()
+        }
+        guard code == .done, case .ended = outcome, reports.isEmpty else { return code }
+        if let absence { return session.fail(absence) }
+        context.console.say(MissingComparison(source: source, hadFix: view.isSatisfied).lines)
+        return .noFix
+    }
+
+    /// The judgement of each receiver.
+    ///
+    /// The clock of this machine tells nothing about a recording, or about a gpsd on another machine.
+    private var reports: [ClockReport] {
+        let isHere = source.isLive && source.endpoint?.isLocal ?? true
+        return ClockReport.all(clocks, isKept: isHere && context.machine.clockIsSynchronized == true)
+    }
+
+    private var plot: ClockPlot { ClockPlot(clocks, title: "The clock of \(source.place.printable)") }
+
+    /// The figures, with the plot if it was requested on the terminal.
+    private func text(_ reports: [ClockReport]) -> String {
+        var style = context.style(settings)
+        // The last column of a terminal stays free on a page that is rewritten in place.
+        if page != nil { style.columns -= 1 }
+        let figures = ClockText(style: style).figures(reports)
+        guard settings.plot == .terminal else { return figures }
+        return figures + "\n"
+            + plot.terminal(columns: context.console.outputColumns, colour: context.usesColor(settings))
+    }
+
+    /// The page during the session.
+    private var current: String {
+        let reports = reports
+        let figures = reports.isEmpty ? "waiting for a comparison of the clocks\n" : text(reports)
+        guard let failure = loop?.view.failure?.error else { return figures }
+        return figures + "locwatch: \(ErrorText(failure).message)\n"
+    }
+
+    /// Prints JSON if it was requested.
+    private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
+        guard settings.output.carries(.objects) else { return }
+        try output.put { body(&json, &$0) }
+    }
+
+    package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard case .update(let update, let standing) = update else { return nil }
+        if case .failure(let failure, _) = update.event, standing != .repeated, page == nil,
+            settings.verbosity > .quiet, !settings.output.carries(.objects)
+        {
+            context.console.say(ErrorText(failure).lines)
+        }
+        try report(clocks.expire(at: update.moment))
+        if let change = clocks.process(update.event, at: update.moment) { try report([change]) }
+        switch update.event {
+        case .clock(let sample): try print { JSONPrinter.print(sample, at: update.moment, into: &$1) }
+        case .failure(let error, let retry):
+            try print { $0.print(error, retry: retry, at: update.moment, into: &$1) }
+        default: break
+        }
+        return nil
+    }
+
+    /// Prints changes of the pulse; on a terminal they stay above the figures.
+    private func report(_ changes: [PulseChange]) throws(OutputFailure) {
+        for change in changes {
+            if settings.output.carries(.objects) {
+                try output.put { JSONPrinter.print(change, into: &$0) }
+                continue
+            }
+            try output.put { out in
+                if let wipe = page?.wipe() { out.put(wipe) }
+                column.put(change.moment.wall, into: &out)
+                out.put("pulse", in: change.reason == nil ? .good : .waiting, if: context.usesColor(settings))
+                out.put(change.device.map { " of \($0.printable)" } ?? "")
+                out.put(" \(change.words)\n")
+            }
+            page?.hurry()
+        }
+    }
+
+    package var deadline: Moment? {
+        let lost = clocks.deadline
+        guard let page, let now = loop?.now else { return lost }
+        let refresh = page.deadline(at: now)
+        return lost.map { min($0, refresh) } ?? refresh
+    }
+
+    package func expire(at moment: Moment) throws(OutputFailure) {
+        try report(clocks.expire(at: moment))
+        guard let loop, page?.refresh(at: moment, now: loop.now) != nil else { return }
+        // Built before the page is modified, because the text depends on whether there is a page: an argument of
+        // `page?.show` is evaluated during the access to `page`, and reading it there ends the program.
+        let text = current
+        guard let shown = page?.show(text) else { return }
+        try output.put { $0.put(shown) }
+    }
+}

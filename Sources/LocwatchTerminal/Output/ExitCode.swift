@@ -1,0 +1,59 @@
+package import LocationCore
+
+/// The exit codes of the program.
+package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
+    case done = 0
+    case usage = 64
+    case notASession = 65
+    case noInput = 66
+    case unavailable = 69
+    case internalError = 70
+    case cannotCreate = 73
+    case writingFailed = 74
+    case noFix = 75
+    case notGPSD = 76
+    case denied = 77
+
+    /// The code for an error that ends the program.
+    package init(for error: LocationError) {
+        self =
+            switch error {
+            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown, .broker,
+                .programMissing:
+                .unavailable
+            case .deviceUnusable(_, .missing): .noInput
+            case .deviceUnusable(_, .notPermitted): .denied
+            case .deviceUnusable(_, .busy), .deviceUnusable(_, .notASerialDevice), .deviceUnusable(_, .system):
+                .unavailable
+            case .notGPSD: .notGPSD
+            case .denied: .denied
+            case .unreadable: .noInput
+            case .notASession, .damaged, .other(code: LocationError.trackCode, _),
+                .other(code: LocationError.untimedCode, _):
+                .notASession
+            case .other(code: LocationError.libraryCode, _): .unavailable
+            case .noFix: .noFix
+            case .cancelled, .other: .internalError
+            }
+    }
+
+    /// The meaning of the code, for the manual.
+    package var meaning: String {
+        switch self {
+        case .done: "done"
+        case .usage: "the arguments or a LOCWATCH_ variable are wrong"
+        case .notASession:
+            "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times"
+        case .noInput: "no such file or device"
+        case .unavailable:
+            "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library or a program is "
+                + "missing"
+        case .internalError: "an internal error in locwatch"
+        case .cannotCreate: "the output cannot be created"
+        case .writingFailed: "writing failed, as on a full disk"
+        case .noFix: "no position of the requested quality within the time limit, or no comparison of the clocks"
+        case .notGPSD: "the server that answers is not a gpsd"
+        case .denied: "permission denied"
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Glibc
+package import LocationCore
+import LocwatchPlatform
+
+/// The standard output of a session, which writes whole lines at once and never blocks a live session.
+///
+/// In a live session the newest lines matter: while the reader is slow, a bounded backlog waits for it, and dropped
+/// lines are counted and announced in their place. A recording waits for its reader instead, and loses nothing.
+package final class OutputChannel {
+    /// The reaction to a slow reader.
+    package enum Backpressure { case live, complete }
+
+    package typealias Kind = Backlog<[UInt8]>.Kind
+
+    /// The number of bytes that POSIX guarantees a ready pipe to take at once.
+    private static let wholePiece = Int(PIPE_BUF)
+    /// The number of bytes that can wait for a slow reader.
+    private static let limit = 256 * 1024
+    /// The number of bytes of a recording that are gathered before a write.
+    private static let batch = 64 * 1024
+
+    /// The time in milliseconds after a signal for which the program waits for a reader that takes nothing.
+    private static let shutdownTimeout: Int32 = 2000
+
+    private let descriptor: Int32
+    private let console: Console
+    private let backpressure: Backpressure
+    /// Creates the line that announces dropped lines.
+    private let announce: (Notice) -> [UInt8]
+    private var fresh = TextBuffer()
+    private var marks: [(end: Int, kind: Kind)] = []
+    private var backlog = Backlog<[UInt8]>(limit: OutputChannel.limit)
+    /// The rest of a partly written piece, which must be written before anything else.
+    private var torn: ArraySlice<UInt8> = []
+    private var dropped = DroppedCount()
+    /// Whether the reader took nothing after a signal, so that nothing more is written.
+    private var isGivenUp = false
+
+    /// Creates a channel to the standard output of a console.
+    package init(
+        _ console: Console, _ backpressure: Backpressure, announce: @escaping (Notice) -> [UInt8] = { _ in [] }
+    ) {
+        self.console = console
+        descriptor = console.output
+        self.backpressure = backpressure
+        self.announce = announce
+    }
+
+    /// Whether there is output that the reader has not taken yet.
+    var isWaiting: Bool { !torn.isEmpty || !backlog.isEmpty || fresh.count > 0 }
+
+    /// Appends the output of `body`.
+    package func put(_ kind: Kind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
+        let before = fresh.count
+        body(&fresh)
+        guard fresh.count > before else { return }
+        if backpressure == .live { marks.append((fresh.count, kind)) }
+        if backpressure == .complete, fresh.count >= Self.batch { try writeAll() }
+    }
+
+    /// Writes what the reader takes, without waiting for it in a live session.
+    package func flush() throws(OutputFailure) {
+        guard isWaiting else { return }
+        console.wipe()
+        switch backpressure {
+        case .complete: try writeAll()
+        case .live: try writeWhatFits()
+        }
+    }
+
+    /// Adds the descriptor to the loop's poll set: for room while output waits, and to notice when the reader closes.
+    package func addDescriptor(to set: inout PollSet) { set.add(descriptor, isWaiting ? POLLOUT : 0) }
+
+    /// Throws if the reader has closed the output.
+    package func check(_ set: PollSet) throws(OutputFailure) {
+        if set.isReady(descriptor, POLLERR) { throw .readerGone }
+    }
+
+    /// Writes everything and waits for the reader, unless a signal comes and it takes nothing.
+    package func finish() throws(OutputFailure) {
+        guard isWaiting else { return }
+        console.wipe()
+        while backpressure == .live, isWaiting {
+            try writeWhatFits()
+            guard isWaiting else { return }
+            var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            // After a signal, a reader that takes nothing for this long will not take the rest either.
+            if poll(&watched, 1, Self.shutdownTimeout) == 0, CaughtSignals.first != nil { return }
+        }
+        try writeAll()
+    }
+
+    private func writeAll() throws(OutputFailure) {
+        defer { fresh.removeAll() }
+        try fresh.written.withUnsafeBufferPointer { (bytes) throws(OutputFailure) in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                // After a signal, a reader that takes nothing must not keep the program running.
+                var next = rest
+                if CaughtSignals.first != nil {
+                    var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    isGivenUp = isGivenUp || poll(&watched, 1, Self.shutdownTimeout) == 0
+                    if isGivenUp { return }
+                    next = rest.prefix(Self.wholePiece)
+                }
+                rest = rest.dropFirst(try writePiece(next))
+            }
+        }
+    }
+
+    /// Writes a part of the bytes and returns its length.
+    private func writePiece(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(OutputFailure) -> Int {
+        let count = write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count)
+        let code = errno
+        if count >= 0 { return count }
+        switch code {
+        case EINTR: return 0
+        case EAGAIN:
+            var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&watched, 1, -1)
+            return 0
+        default: throw OutputFailure(errno: code)
+        }
+    }
+
+    private func writeWhatFits() throws(OutputFailure) {
+        if torn.isEmpty, backlog.isEmpty, fresh.count <= Self.wholePiece, isReady {
+            // Usually there are only a line or two and a waiting reader.
+            let count = try written(fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
+            store(after: count)
+            if torn.isEmpty, backlog.isEmpty { return }
+        } else {
+            store(after: 0)
+        }
+        while isReady {
+            if torn.isEmpty {
+                if dropped.isZero {
+                    guard let piece = backlog.popFirst() else { return }
+                    torn = piece[...]
+                } else {
+                    // Everything that is left is newer than what was dropped.
+                    torn = announce(dropped.notice)[...]
+                    dropped = DroppedCount()
+                    continue
+                }
+            }
+            let count = try written(
+                torn.prefix(Self.wholePiece).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
+            guard count > 0 else { return }
+            torn = torn.dropFirst(count)
+        }
+    }
+
+    /// Returns the number of bytes written, which is zero if the write was interrupted or would have blocked.
+    private func written(_ result: Int) throws(OutputFailure) -> Int {
+        let code = errno
+        if result >= 0 { return result }
+        if code == EINTR || code == EAGAIN { return 0 }
+        throw OutputFailure(errno: code)
+    }
+
+    private var isReady: Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&watched, 1, 0) > 0
+    }
+
+    /// Moves fresh output, except the bytes already written, to the end of the backlog.
+    private func store(after written: Int) {
+        var start = 0
+        for mark in marks {
+            let piece = fresh.written[start..<mark.end]
+            start = mark.end
+            if written >= mark.end { continue }
+            if written > piece.startIndex {
+                torn = Array(piece[written...])[...]
+            } else {
+                backlog.append(Array(piece), mark.kind, cost: piece.count) { dropped.add($1) }
+            }
+        }
+        fresh.removeAll()
+        marks.removeAll(keepingCapacity: true)
+    }
+}

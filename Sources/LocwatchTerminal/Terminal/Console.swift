@@ -1,0 +1,73 @@
+import LocwatchPlatform
+
+/// The standard output and standard error of a command, and a terminal line that is rewritten in place.
+///
+/// Every write through a console first erases that line, so that the two never mix.
+package final class Console {
+    /// The descriptor for data.
+    package let output: Int32
+    /// The descriptor for messages.
+    package let error: Int32
+    private let environment: [String: String]
+    /// The width of both streams that replaces the terminal's, if given.
+    private let givenColumns: Int?
+    private var isLineShown = false
+
+    /// Creates a console, by default with the program's own descriptors.
+    package init(output: Int32 = 1, error: Int32 = 2, environment: [String: String], columns: Int? = nil) {
+        givenColumns = columns
+        self.output = output
+        self.error = error
+        self.environment = environment
+    }
+
+    /// Whether standard output is a terminal.
+    package var outputIsTerminal: Bool { Terminal.isShown(on: output) }
+
+    /// Returns whether a descriptor is a terminal that can rewrite a line in place.
+    package func canRewrite(_ descriptor: Int32) -> Bool {
+        Terminal.isShown(on: descriptor) && environment["TERM"] != "dumb"
+    }
+
+    /// The columns for messages on standard error.
+    package var columns: Int { givenColumns ?? Terminal.size(of: error).columns }
+
+    /// The columns for text for people on standard output.
+    package var outputColumns: Int {
+        givenColumns ?? (outputIsTerminal ? Terminal.size(of: output).columns : TextStyle.usualColumns)
+    }
+
+    /// Writes a message, wrapped to the width of a terminal; returns the failure, if any.
+    @discardableResult
+    package func say(_ text: String) -> OutputFailure? {
+        wipe()
+        // Scripts search messages, so each remains one line unless a terminal shows it.
+        guard givenColumns != nil || Terminal.isShown(on: error) else { return write(text, to: error) }
+        return write(Paragraph.wrapped(text, indent: "locwatch: ".count, width: columns), to: error)
+    }
+
+    /// Writes data directly, without a buffer.
+    package func print(_ text: String) throws(OutputFailure) {
+        wipe()
+        if let failure = write(text, to: output) { throw failure }
+    }
+
+    /// Rewrites the terminal line.
+    package func show(line: String) {
+        _ = write("\r\(line)\u{1B}[K", to: error)
+        isLineShown = true
+    }
+
+    /// Erases the terminal line.
+    package func wipe() {
+        guard isLineShown else { return }
+        _ = write("\r\u{1B}[K", to: error)
+        isLineShown = false
+    }
+
+    private func write(_ text: String, to descriptor: Int32) -> OutputFailure? {
+        var text = text
+        return text.withUTF8 { WholeWrite.write(UnsafeRawBufferPointer($0), to: descriptor) }
+            .map { OutputFailure(errno: $0) }
+    }
+}

@@ -1,0 +1,73 @@
+package import LocationCore
+
+/// Text on the terminal that is rewritten in place, starting at the cursor position of the first write.
+package struct LivePage {
+    private let columns: Int
+    private let rows: Int
+    private var height = 0
+    /// The session time of the next refresh.
+    private var next = Duration.zero
+
+    /// The time between two refreshes.
+    private static let interval = Duration.seconds(1)
+
+    /// Creates a page for a screen with the given columns and rows.
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// Returns the bytes that replace the last text with a new one that consists of whole lines.
+    ///
+    /// Lines are cut to the screen, as one that wraps into a second row could not be erased.
+    package mutating func show(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            .prefix(max(1, rows - 1)).map { Self.cut($0, to: columns - 1) }
+        let page = wipe() + lines.map { $0 + "\n" }.joined()
+        height = lines.count
+        return page
+    }
+
+    /// The moment of the next refresh.
+    ///
+    /// - Parameter now: The current moment of the session.
+    package func deadline(at now: Moment) -> Moment { now.advanced(by: next - now.elapsed) }
+
+    /// Returns the moment of a refresh that is due, after which the next one is due in a second.
+    ///
+    /// - Parameters:
+    ///   - moment: The deadline that has passed.
+    ///   - now: The current moment, which is later than a deadline in a recording: its time stops between its lines.
+    package mutating func refresh(at moment: Moment, now: Moment) -> Moment? {
+        let now = max(moment, now)
+        guard now.elapsed >= next else { return nil }
+        next = now.elapsed + Self.interval
+        return now
+    }
+
+    /// Makes a refresh due at once.
+    package mutating func hurry() { next = .zero }
+
+    /// Returns the bytes that erase the page.
+    package mutating func wipe() -> String {
+        defer { height = 0 }
+        return height > 0 ? "\u{1B}[\(height)A\r\u{1B}[J" : ""
+    }
+
+    /// Returns the start of a line that fits the given columns; colour sequences take no columns.
+    static func cut(_ line: Substring, to columns: Int) -> String {
+        var shown = ""
+        var width = 0
+        var isSequence = false
+        for character in line {
+            if character == "\u{1B}" { isSequence = true }
+            if !isSequence {
+                guard width < columns else { continue }
+                width += 1
+            }
+            shown.append(character)
+            if isSequence, character == "m" { isSequence = false }
+        }
+        return shown
+    }
+}

@@ -1,0 +1,13 @@
+import LocationCore
+
+extension TextBuffer {
+    /// Appends external text with hidden characters made visible; see `VisibleText`.
+    package mutating func put(printable text: String) {
+        VisibleText.write(text) { put($0) }
+    }
+}
+
+extension String {
+    /// The text with hidden characters made visible; see `VisibleText`.
+    package var printable: String { VisibleText.of(self) }
+}

@@ -1,0 +1,37 @@
+import Glibc
+package import LocationCore
+
+/// A time zone, given by its offset from UTC in seconds at each point in time.
+package struct LocalTime: Sendable {
+    private let offset: @Sendable (Timestamp) -> Int
+
+    init(offset: @escaping @Sendable (Timestamp) -> Int) {
+        self.offset = offset
+    }
+
+    /// The time zone of the machine, or that of `TZ`.
+    package static let system = LocalTime { time in
+        var seconds = time_t(time.nanosecondsSince1970 / 1_000_000_000)
+        var broken = tm()
+        return localtime_r(&seconds, &broken) == nil ? 0 : Int(broken.tm_gmtoff)
+    }
+
+    package static let utc = LocalTime { _ in 0 }
+
+    /// Returns the local date and time of day.
+    package func civil(_ time: Timestamp) -> Timestamp.Civil {
+        time.advanced(by: .seconds(offset(time))).civil
+    }
+
+    /// Returns the offset from UTC at a point in time, as in `UTC+01:00`.
+    package func zone(_ time: Timestamp) -> String {
+        let minutes = offset(time) / 60
+        guard minutes != 0 else { return "UTC" }
+        var buffer = TextBuffer()
+        buffer.put(minutes < 0 ? "UTC-" : "UTC+")
+        buffer.put(digits: UInt64(abs(minutes) / 60), width: 2)
+        buffer.put(UInt8(ascii: ":"))
+        buffer.put(digits: UInt64(abs(minutes) % 60), width: 2)
+        return buffer.text
+    }
+}

@@ -1,0 +1,54 @@
+/// Functions that wrap text into lines.
+package enum Paragraph {
+    package static let width = 80
+
+    /// Returns a text wrapped into indented lines of at most `width` columns; a longer word is broken.
+    package static func lines(_ text: String, indent: Int = 0, width: Int = width) -> [String] {
+        let room = max(1, width - indent)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > room {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+            while line.count > room {
+                lines.append(String(line.prefix(room)))
+                line.removeFirst(room)
+            }
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines.map { String(repeating: " ", count: indent) + $0 }
+    }
+
+    /// Returns lines of text with those wrapped that are wider than a screen; continuation lines are indented.
+    static func wrapped(_ text: String, indent: Int, width: Int) -> String {
+        // On a narrow screen the words need the space of the indentation.
+        let indent = indent * 3 > width ? 2 : indent
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            guard line.count > width else { return String(line) }
+            let margin = line.prefix { $0 == " " }.count
+            let first = lines(String(line), indent: margin, width: width)
+            guard first.count > 1, let beginning = first.first else { return first.joined() }
+            let rest = first.dropFirst().map { $0.dropFirst(margin) }.joined(separator: " ")
+            return ([beginning] + lines(rest, indent: max(margin, indent), width: width)).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    /// Returns a list of terms, each with its meaning beside it, or below if the term is long or the screen narrow.
+    package static func table(
+        _ rows: [(term: String, meaning: String)], indent: Int = 2, column: Int, width: Int = width
+    ) -> [String] {
+        let column = column * 3 > width * 2 ? min(column, indent + 4) : column
+        return rows.flatMap { term, meaning -> [String] in
+            let text = lines(meaning, indent: column, width: width)
+            let front = String(repeating: " ", count: indent) + term
+            guard front.count + 2 <= column, let first = text.first else {
+                return (front.count > width ? lines(term, indent: indent, width: width) : [front]) + text
+            }
+            let gap = String(repeating: " ", count: column - front.count)
+            return [front + gap + first.dropFirst(column)] + text.dropFirst()
+        }
+    }
+}

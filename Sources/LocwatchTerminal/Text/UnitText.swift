@@ -1,0 +1,74 @@
+import LocationCore
+
+/// Lengths, speeds and durations as people read them.
+extension Units {
+    private static let feetPerMetre = 1 / 0.3048
+
+    /// Converts a length of the size of an accuracy or an altitude to the unit for it.
+    package func length(_ metres: Double) -> (value: Double, unit: String) {
+        switch self {
+        case .metric, .nautical: (metres, "m")
+        case .imperial: (metres * Units.feetPerMetre, "ft")
+        }
+    }
+
+    package func speed(_ metresPerSecond: Double) -> (value: Double, unit: String) {
+        switch self {
+        case .metric: (metresPerSecond, "m/s")
+        case .imperial: (metresPerSecond * 3600 / 1609.344, "mph")
+        case .nautical: (metresPerSecond * 3600 / 1852, "kn")
+        }
+    }
+}
+
+extension TextBuffer {
+    package mutating func put(length metres: Double, in units: Units) {
+        let (value, unit) = units.length(metres)
+        // A length below 1 can be an accuracy of centimetres, so it gets two decimals.
+        put(fixed: value, decimals: value.magnitude < 1 && value != 0 ? 2 : 1)
+        put(UInt8(ascii: " "))
+        put(unit)
+    }
+
+    package mutating func put(speed metresPerSecond: Double, in units: Units) {
+        let (value, unit) = units.speed(metresPerSecond)
+        put(fixed: value, decimals: 1)
+        put(UInt8(ascii: " "))
+        put(unit)
+    }
+
+    /// Appends a duration in words: `0.004 s`, `0.13 s`, `12 s`, `1 min 9 s`, `2 h 5 min`, `3 d 4 h`.
+    package mutating func put(spoken duration: Duration) {
+        let seconds = max(0, duration.inSeconds)
+        if seconds < 9.95 {
+            // Short durations have more decimals, so that they are neither zero nor equal to longer ones.
+            put(trimmed: seconds, decimals: seconds < 0.01 ? 3 : seconds < 1 ? 2 : 1)
+            put(" s")
+            return
+        }
+        let whole = Int(clamping: min(seconds.rounded(), 1e15))
+        let parts: [(Int, String)] =
+            whole < 60
+            ? [(whole, "s")]
+            : whole < 3600
+                ? [(whole / 60, "min"), (whole % 60, "s")]
+                : whole < 86_400
+                    ? [(whole / 3600, "h"), (whole / 60 % 60, "min")]
+                    : [(whole / 86_400, "d"), (whole / 3600 % 24, "h")]
+        for (index, (value, unit)) in parts.enumerated() where index == 0 || value > 0 {
+            if index > 0 { put(UInt8(ascii: " ")) }
+            put(value)
+            put(" ")
+            put(unit)
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in words.
+    package var spoken: String {
+        var buffer = TextBuffer()
+        buffer.put(spoken: self)
+        return buffer.text
+    }
+}

@@ -1,0 +1,139 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSupport
+
+/// The state of a session as the page shows it: a value that is fed by its updates, in memory of limited size.
+///
+/// Each event is kept as the line of JSON that `watch -j` prints for it, so that a reader that comes later is shown the same
+/// lines as one that was there.
+struct WebState: Sendable {
+    /// The number of devices whose last lines are kept.
+    static let deviceLimit = 2000
+    private static let skyLimit = 16
+    static let logLimit = 100
+
+    private typealias Line = [UInt8]
+
+    /// The last lines of a device.
+    private struct Device {
+        var status: Line?
+        var state: Line?
+        var location: Line?
+        var sky: Line?
+    }
+
+    private var printer: JSONPrinter
+    private let start: Line
+    private var lines = TextBuffer()
+    private var devices = PerDevice<Device>()
+    private var log = Ring<Line>(limit: WebState.logLimit)
+    private var skies = 0
+    /// The state of the session and its line.
+    private(set) var state = LocationState.searching(.starting)
+    private var stateLine: Line?
+    /// The number of entries that the log had up to the line of the state.
+    private var stateEnd = 0
+    private var newest: Line?
+
+    init(_ source: SourceWord, _ settings: Settings) {
+        printer = JSONPrinter(
+            precision: settings.precision, selection: EventSelection(sky: true, everyReceiver: true))
+        var out = TextBuffer()
+        JSONPrinter.putStart(source.description, into: &out)
+        start = Array(out.written.dropLast())
+    }
+
+    /// The newest position as JSON, if it is current.
+    var location: [UInt8]? { state.location == nil ? nil : newest }
+
+    /// The reason for which there is no current position, as JSON.
+    var reason: [UInt8] {
+        stateLine
+            ?? Array("{\"event\":\"state\",\"from\":\"searching\",\"to\":\"searching\",\"reason\":\"starting\"}".utf8)
+    }
+
+    /// Processes an update or a change of state; returns its lines of JSON without line breaks.
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) -> [[UInt8]] {
+        switch update {
+        // A position of a receiver that has none at the moment would look like a current one.
+        case .update(_, .repeated), .update(_, .outdated), .settled, .failureEnded: return []
+        case .update, .transition, .deviceTransition, .handover, .fence: break
+        }
+        lines.removeAll()
+        printer.print(update, view, into: &lines)
+        let printed = lines.written.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        if let line = printed.last { keep(line, update) }
+        return printed
+    }
+
+    private mutating func keep(_ line: [UInt8], _ update: TrackedUpdate) {
+        switch update {
+        case .transition(let transition):
+            state = transition.to
+            stateLine = line
+            log.append(line)
+            stateEnd = log.total
+        case .handover, .fence: log.append(line)
+        case .deviceTransition(let transition):
+            change(transition.device) { $0.state = line }
+        case .settled, .failureEnded: break
+        case .update(let update, let standing):
+            switch update.event {
+            case .location(let location):
+                change(location.device) { $0.location = line }
+                if standing == .current { newest = line }
+            case .satellites(let sky):
+                let isNew = devices[sky.device]?.sky == nil
+                guard !isNew || skies < Self.skyLimit else { break }
+                if isNew { skies += 1 }
+                change(sky.device) { $0.sky = line }
+            case .device(let status): change(status.path) { $0.status = line }
+            case .notice(.lastKnown(let location)):
+                // A fleet has one for each device, which would leave no room for anything else in the log.
+                change(location.device) { $0.location = $0.location ?? line }
+            case .failure, .notice, .authorization: log.append(line)
+            case .searching, .receiver, .clock, .line: break
+            }
+        }
+    }
+
+    private mutating func change(_ device: String?, _ body: (inout Device) -> Void) {
+        guard devices.count < Self.deviceLimit || devices[device] != nil else { return }
+        let place = devices.place(of: device, default: Device())
+        body(&devices[place: place])
+    }
+
+    /// Returns the line for the end of the session, which later readers get too.
+    mutating func end(_ end: SessionEnd) -> [UInt8] {
+        lines.removeAll()
+        printer.end(end, into: &lines)
+        let line = Array(lines.written.dropLast())
+        log.append(line)
+        return line
+    }
+
+    /// The lines with which a new reader begins: the last lines of each device, then the log, whose changes of state and
+    /// of the receiver decide which position is current.
+    ///
+    /// - Parameters:
+    ///   - missed: The number of events that the reader has missed because it was slow.
+    ///   - now: The time of the message about them.
+    func snapshot(missed: UInt64, now: Moment) -> [[UInt8]] {
+        var snapshot = [start]
+        for place in 0..<devices.count {
+            let device = devices[place: place]
+            snapshot += [device.status, device.state, device.sky, device.location].compactMap { $0 }
+        }
+        // Many later entries can have displaced it from the log.
+        if let stateLine, log.total >= stateEnd + Self.logLimit { snapshot.append(stateLine) }
+        snapshot += log
+        if missed > 0 {
+            var (printer, out) = (printer, TextBuffer())
+            let notice = Notice.dropped(locations: 0, skyViews: 0, others: Int(clamping: missed))
+            printer.print(.update(LocationUpdate(.notice(notice), at: now)), SessionView(), into: &out)
+            snapshot.append(Array(out.written.dropLast()))
+        }
+        return snapshot
+    }
+}

@@ -1,0 +1,37 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchTerminal
+
+extension TextBuffer {
+    /// Appends the facts about a session that the page needs, as JSON.
+    mutating func putFacts(_ source: SourceWord, _ settings: Settings) {
+        object { facts in
+            facts.member("version", Version.number)
+            facts.member("source", source.description)
+            facts.member("place", source.place)
+            facts.member("isFleet", source.isFleet)
+            facts.member("isLive", source.isLive)
+            facts.member("tiles", settings.tiles?.text)
+            let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && source.isFleet) }
+            facts.list("links", links) { link, route in
+                link.member("path", String(route.path.dropFirst()))
+                link.member("name", route.link)
+            }
+            facts.list("fences", settings.fences) { out, fence in
+                out.member("name", fence.name)
+                switch fence.shape {
+                case .circle(let center, let radius):
+                    out.member("lat", center.latitude, decimals: 7)
+                    out.member("lon", center.longitude, decimals: 7)
+                    out.member("radius", radius)
+                case .polygon(let vertices):
+                    out.put(key: "points")
+                    out.list(vertices) { points, vertex in
+                        points.list([vertex.latitude, vertex.longitude]) { $0.put(trimmed: $1, decimals: 7) }
+                    }
+                }
+            }
+        }
+        put("\n")
+    }
+}
