@@ -4,7 +4,11 @@
 import Glibc
 @testable import LocationCore
 @testable import LocationTracks
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchStatistics
+@testable import LocwatchTerminal
 
 /// Fuzzes all output formats with a session of arbitrary numbers and texts.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchArguments
 import LocwatchSession
 

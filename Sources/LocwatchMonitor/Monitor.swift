@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchTerminal
 
 /// The full-screen monitor as a function from a state to the content of a screen.

@@ -1,5 +1,3 @@
-import LocationCore
-import LocwatchSupport
 import LocwatchTerminal
 
 /// The boxes that fit a screen, and their places.

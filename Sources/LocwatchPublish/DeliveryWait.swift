@@ -1,5 +1,4 @@
 import Glibc
-import LocationCore
 import LocationPublishing
 import LocationTransports
 import LocwatchPlatform

@@ -1,4 +1,3 @@
-import LocationCore
 package import LocationPublishing
 import LocationTransports
 package import LocwatchArguments

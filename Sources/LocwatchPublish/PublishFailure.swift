@@ -1,4 +1,3 @@
-import LocationPublishing
 import LocationTransports
 import LocwatchArguments
 package import LocwatchTerminal

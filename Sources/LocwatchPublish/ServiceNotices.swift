@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchPlatform
 
 /// The notices of a service to systemd, which are sent only when something is new or due.

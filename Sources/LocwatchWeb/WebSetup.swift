@@ -1,5 +1,4 @@
 import Glibc
-import LocationCore
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchTerminal

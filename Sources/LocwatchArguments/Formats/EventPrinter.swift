@@ -1,5 +1,4 @@
 package import LocationCore
-import LocationTracks
 package import LocwatchTerminal
 
 /// A type that turns the events of a session into bytes of text, without any other side effect.

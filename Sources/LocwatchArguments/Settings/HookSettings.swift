@@ -1,5 +1,3 @@
-import LocationCore
-
 /// The options of hooks.
 package struct HookSettings: Hashable, Sendable {
     package var hooks: [Hook] = []

@@ -2,7 +2,6 @@ package import GPSDSimulation
 import Glibc
 package import LocationCore
 import LocationGPSD
-import LocwatchPlatform
 import LocwatchTerminal
 
 /// A simulated receiver on a pseudo terminal, read by a real private gpsd.

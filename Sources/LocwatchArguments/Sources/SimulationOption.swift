@@ -1,5 +1,3 @@
-import GPSDSimulation
-import LocationCore
 import LocwatchTerminal
 
 /// The options of a simulated receiver, as in `sim:walk?lat=48.2&lon=16.37`.

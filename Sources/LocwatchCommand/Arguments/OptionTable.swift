@@ -1,4 +1,3 @@
-import GPSDReports
 import LocationCore
 import LocwatchArguments
 import LocwatchPrinting

@@ -1,4 +1,3 @@
-import GPSDReports
 import Glibc
 import LocationCore
 import LocwatchArguments

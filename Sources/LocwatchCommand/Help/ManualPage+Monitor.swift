@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchMonitor
 
 extension ManualPage {

@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchWeb
 
 extension ManualPage {

@@ -1,4 +1,3 @@
-import LocationCore
 import LocationPublishing
 import LocationTransports
 import LocwatchPublish

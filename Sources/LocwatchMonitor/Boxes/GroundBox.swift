@@ -1,6 +1,5 @@
 import Glibc
 import LocationCore
-import LocationTracks
 import LocwatchTerminal
 
 /// The box with the positions of the last ten minutes on the ground: their scatter around the mean, or the track.

@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchSupport
 import LocwatchTerminal
 

@@ -1,4 +1,3 @@
-import LocwatchSupport
 import LocwatchTerminal
 
 /// A box of the monitor.

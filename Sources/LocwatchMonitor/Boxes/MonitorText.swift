@@ -1,7 +1,6 @@
 import LocationCore
 import LocwatchPrinting
 import LocwatchSupport
-import LocationTracks
 import LocwatchTerminal
 
 /// Figures as the boxes of the monitor show them.

@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTracks
 import LocwatchTerminal
 
 /// The box with the position, the state with its reason, and the figures of the fix.

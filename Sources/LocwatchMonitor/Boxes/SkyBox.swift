@@ -1,6 +1,5 @@
 import Glibc
 import LocationCore
-import LocationTracks
 import LocwatchTerminal
 
 /// The box with the places of the satellites in the sky: filled marks are used, hollow ones seen.

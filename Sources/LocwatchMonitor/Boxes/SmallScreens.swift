@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTracks
 import LocwatchSupport
 import LocwatchTerminal
 

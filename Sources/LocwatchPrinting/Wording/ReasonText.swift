@@ -1,5 +1,4 @@
 package import LocationCore
-import LocationGPSD
 package import LocwatchArguments
 import LocwatchTerminal
 

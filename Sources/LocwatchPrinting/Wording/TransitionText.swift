@@ -1,5 +1,4 @@
 package import LocationCore
-import LocationTracks
 package import LocwatchArguments
 package import LocwatchTerminal
 

@@ -1,5 +1,4 @@
 import Glibc
-import LocationCore
 import LocwatchPlatform
 import LocwatchTerminal
 

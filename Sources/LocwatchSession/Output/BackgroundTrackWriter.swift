@@ -1,6 +1,5 @@
 import Glibc
 package import LocationCore
-import LocationTracks
 package import LocwatchPlatform
 import LocwatchSupport
 package import LocwatchTerminal

@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchArguments
 
 /// The reason why a session had no comparison of clocks.

@@ -1,5 +1,3 @@
-import LocationCore
-
 /// Functions that shorten text to a number of columns, one for each Unicode scalar.
 package enum ShortenedText {
     /// Returns a text that fits, without its middle, because names and paths differ at their ends.

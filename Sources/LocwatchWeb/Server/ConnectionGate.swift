@@ -1,5 +1,4 @@
 import Glibc
-import LocationCore
 import LocwatchPlatform
 
 /// The connections that have not sent anything yet.

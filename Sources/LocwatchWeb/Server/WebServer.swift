@@ -1,6 +1,5 @@
 import CMicrohttpd
 import Glibc
-import LocationCore
 import LocwatchPlatform
 import LocwatchTerminal
 
