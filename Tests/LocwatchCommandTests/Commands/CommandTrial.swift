@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LocationCore
 import LocationTesting
@@ -94,7 +95,7 @@ struct CommandTrial {
                 deadlines = latest
                 // A script that has not been scheduled yet does not sleep, and its events must precede any deadline.
                 guard unchanged >= 4, (provider as? ScriptedLocationSource)?.isWaiting ?? true,
-                    let next = latest.first
+                    let next = latest.first, Self.otherThreadsSleep
                 else { continue }
                 clock.advance(to: next)
                 unchanged = 0
@@ -103,6 +104,22 @@ struct CommandTrial {
         let finished = try await result
         mover.cancel()
         return finished
+    }
+
+    /// Whether no other thread of this process runs or waits for a processor, as the system reports it.
+    ///
+    /// On a busy machine the command can be interrupted between two updates for longer than any fixed wait.
+    private static var otherThreadsSleep: Bool {
+        let folder = URL(filePath: "/proc/self/task")
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return threads.allSatisfy { thread in
+            guard own?.hasSuffix("/\(thread)") == false,
+                let text = try? String(contentsOf: folder.appending(path: "\(thread)/stat"), encoding: .utf8),
+                let state = text[(text.lastIndex(of: ")") ?? text.startIndex)...].dropFirst(2).first
+            else { return true }
+            return state != "R"
+        }
     }
 
     /// Runs the command on a separate thread, because it blocks.
