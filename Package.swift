@@ -144,8 +144,8 @@ let package = Package(
             of: "LocwatchCommand",
             [
                 "TestSupport", "LocwatchCommand", "LocationGPSD", "GPSDSimulation", "LocationTesting",
-                "LocationTracks", "LocationPublishing", "LocationTransports", "BrokerSimulation", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocationTracks", "LocationPublishing", "LocationTransports", "LocationObservation",
+                "BrokerSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
