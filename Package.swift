@@ -199,8 +199,8 @@ let package = Package(
                 "TestSupport", "LocwatchCommand", "LocwatchDoctor", "LocwatchMonitor", "LocwatchWeb",
                 "LocwatchStatistics", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
                 "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
-                "LocationPublishing", "LocationTransports", "BrokerSimulation", "GPSDReports", "LocwatchPlatform",
-                "LocationCore", "LocwatchSupport",
+                "LocationPublishing", "LocationTransports", "LocationObservation", "BrokerSimulation", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(

@@ -16,6 +16,7 @@ export class Model {
   // Begins anew with the lines that a new reader gets; the track stays.
   reset() {
     this.state = { event: "state", to: "searching", reason: "starting" };
+    // The name of the device that has reported the current position, or the last one.
     this.current = undefined;
     this.devices = new Map();
     this.log = [];
@@ -31,8 +32,8 @@ export class Model {
 
   // The device whose position is shown.
   get shown() {
-    if (this.current !== undefined && this.devices.has(this.current)) return this.devices.get(this.current);
-    return [...this.devices.values()].find((device) => device.location) ?? this.devices.values().next().value;
+    return this.devices.get(this.current) ?? [...this.devices.values()].find((device) => device.location)
+      ?? this.devices.values().next().value;
   }
 
   get isFound() { return this.state.to === "found"; }
@@ -41,11 +42,9 @@ export class Model {
   apply(event, now, isNews) {
     switch (event.event) {
       case "start": this.reset(); break;
-      case "state":
-        this.state = event;
-        if (event.to === "found") this.current = event.device ?? "";
-        break;
-      case "handover": this.current = event.to ?? ""; break;
+      case "state": this.state = event; break;
+      // A new reader begins with the log, and with the position that is current since.
+      case "handover": if (isNews) this.current = event.to ?? ""; break;
       case "deviceState": {
         const device = this.device(event.device);
         device.state = event;
@@ -70,11 +69,14 @@ export class Model {
   }
 
   locate(event, now, isNews) {
+    const standing = event.standing ?? "current";
+    if (standing === "late") return;
     const device = this.device(event.device);
     device.location = event;
     device.arrived = isNews ? now : undefined;
-    if (this.current === undefined) this.current = event.device ?? "";
-    if (!isNews || this.isFleet || event.late || (event.device ?? "") !== this.current) return;
+    if (standing !== "current") return;
+    this.current = device.name;
+    if (!isNews || this.isFleet) return;
     const point = {
       time: Date.parse(event.time ?? event.received), lat: event.lat, lon: event.lon, altMSL: event.altMSL,
       eph: event.eph, speed: event.speed, used: event.used, segment: 0,

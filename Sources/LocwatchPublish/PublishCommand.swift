@@ -57,6 +57,8 @@ package final class PublishCommand: Command, PrintingConsumer {
     private var status: PublishStatus
     private var saidQueueFailure = false
     private var count = 0
+    /// The number of records that were published since the last pause in reading.
+    private var uncounted = 0
     /// An event that happens at SIGUSR1.
     private let userSignal: Event?
     private var metrics: MetricsFile?
@@ -117,7 +119,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         let code = session.run(
             source, [self] + (metrics.map { [$0] } ?? []), request: LocationRequest(includesClock: metrics != nil),
             limits: settings.limits(), hasStatus: false, settles: true,
-            selection: LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
+            selection: selection
         ) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in
@@ -128,15 +130,22 @@ package final class PublishCommand: Command, PrintingConsumer {
 
     // MARK: Records
 
+    /// The positions to publish.
+    private var selection: LocationRequest {
+        LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
+    }
+
     package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         status.process(update, view)
         switch update {
         case .transition(let transition):
-            if let record = schedule.record(for: transition) { publisher.publish(record) }
+            if let record = schedule.record(for: transition) { publish(record) }
             try output.put { printer.print(update, view, into: &$0) }
-        case .handover: try output.put { printer.print(update, view, into: &$0) }
+        case .handover:
+            schedule.replaceCurrent(by: view.location.flatMap { LocationFilter(selection).isMet(by: $0) ? $0 : nil })
+            try output.put { printer.print(update, view, into: &$0) }
         case .fence(let event):
-            if let record = schedule.record(for: event) { publisher.publish(record) }
+            if let record = schedule.record(for: event) { publish(record) }
             try output.put { printer.print(update, view, into: &$0) }
         case .deviceTransition, .settled, .failureEnded: break
         case .update(let event, let standing):
@@ -155,7 +164,7 @@ package final class PublishCommand: Command, PrintingConsumer {
 
     private func process(_ location: Location, at moment: Moment) -> SessionEnd.Reason? {
         guard let record = schedule.record(for: location, at: moment) else { return nil }
-        publisher.publish(record)
+        publish(record)
         count += 1
         return count == settings.count ? .count : nil
     }
@@ -163,23 +172,39 @@ package final class PublishCommand: Command, PrintingConsumer {
     package var deadline: Moment? { schedule.deadline }
 
     package func expire(at moment: Moment) {
-        if let record = schedule.expire(at: moment) { publisher.publish(record) }
+        if let record = schedule.expire(at: moment) { publish(record) }
     }
 
     // MARK: The loop
 
-    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken.
-    private static let mostWaiting = 20_000
+    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken: half of
+    /// what a queue in memory can hold.
+    private static let mostWaiting = 5_000
+    /// The interval at which a recording that is not read is looked at again.
+    private static let pause = Duration.milliseconds(20)
 
     /// Whether the targets lag so far behind that no more of a recording is read for now.
     package private(set) var isFull = false
 
     private func checkRoom() {
         let queued = publisher.deliveries.map(\.queued).max() ?? 0
-        isFull = queued > (isFull ? Self.mostWaiting / 2 : Self.mostWaiting)
+        if isFull {
+            uncounted = 0
+            isFull = queued > Self.mostWaiting / 2
+        } else {
+            // The thread of the deliveries counts a record with its next step, for which a pause gives it time.
+            isFull = queued > Self.mostWaiting || uncounted > Self.mostWaiting / 2
+        }
     }
 
-    package var refreshInterval: Duration? { setup.service.interval.map { min($0, .seconds(1)) } ?? .seconds(1) }
+    private func publish(_ record: PublishRecord) {
+        publisher.publish(record)
+        uncounted += 1
+    }
+
+    package var refreshInterval: Duration? {
+        isFull ? Self.pause : setup.service.interval.map { min($0, .seconds(1)) } ?? .seconds(1)
+    }
 
     package func refresh(at now: Moment) {
         status.show(publisher.deliveries, at: DeliveryClock.now, session: now)

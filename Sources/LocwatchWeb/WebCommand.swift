@@ -43,7 +43,7 @@ package final class WebCommand: Command, SessionConsumer {
     private var server: WebServer?
     private var state: WebState
     private var track: WebTrack
-    private var metrics = SessionMetrics()
+    private var ownMetrics = SessionMetrics()
     private var metricsFile: MetricsFile?
     private var positions = PositionCount()
     /// The bytes of the events that the readers were not woken for yet.
@@ -130,10 +130,13 @@ package final class WebCommand: Command, SessionConsumer {
     package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in state.process(update, view) { append(line) }
         if !source.isFleet { track.process(update) }
-        metrics.process(update, view)
+        if metricsFile == nil { ownMetrics.process(update, view) }
         if let (location, standing) = update.position, standing == .current { _ = positions.process(location) }
         return nil
     }
+
+    /// The metrics of the session, which the file computes if there is one.
+    private var metrics: SessionMetrics { metricsFile?.metrics ?? ownMetrics }
 
     private func append(_ line: [UInt8]) {
         server?.backlog.append(line)

@@ -4,6 +4,7 @@ import pathlib
 import sys
 
 import metrics
+import model
 import page
 import slow
 
@@ -15,10 +16,12 @@ def main():
     parser.add_argument("--program", default=ROOT / ".build/debug/locwatch", help="the program to test")
     parser.add_argument("--pictures", default=ROOT / ".build/web-pictures", type=pathlib.Path, help="the folder for screenshots")
     parser.add_argument("--seconds", default=60, type=int, help="how long Prometheus scrapes")
-    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join([*page.SCENARIOS, "slow", "metrics"]))
+    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join(["model", *page.SCENARIOS, "slow", "metrics"]))
     options = parser.parse_args()
     options.pictures.mkdir(parents=True, exist_ok=True)
-    names = options.scenarios or [*page.SCENARIOS, "slow", "metrics"]
+    names = options.scenarios or ["model", *page.SCENARIOS, "slow", "metrics"]
+    if "model" in names:
+        model.run()
     pages = [name for name in names if name in page.SCENARIOS]
     if pages:
         page.run(str(options.program), options.pictures, pages)

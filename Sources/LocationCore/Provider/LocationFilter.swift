@@ -66,7 +66,7 @@ public struct LocationFilter: Hashable, Sendable {
     }
 
     /// Returns whether a position has the accuracy, the age and the dimensions that the request demands.
-    func isMet(by location: Location) -> Bool {
+    package func isMet(by location: Location) -> Bool {
         location.fix >= fix ?? .twoD && isAccurate(location) && isFresh(location)
     }
 

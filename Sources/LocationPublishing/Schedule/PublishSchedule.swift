@@ -70,6 +70,14 @@ public struct PublishSchedule: Hashable, Sendable {
         return wasFound ? record(.lost, current, at: transition.moment) : nil
     }
 
+    /// Replaces the current position after a handover, so that no heartbeat repeats that of the replaced receiver.
+    ///
+    /// - Parameter location: The last position of the new receiver, or `nil` if it is not to be published.
+    public mutating func replaceCurrent(by location: Location?) {
+        current = location
+        if location == nil { nextHeartbeat = nil }
+    }
+
     /// Returns the record for an event at a fence.
     public mutating func record(for event: FenceEvent) -> PublishRecord? {
         guard let current else { return nil }

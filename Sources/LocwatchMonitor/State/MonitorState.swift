@@ -35,7 +35,7 @@ struct MonitorState: Sendable {
     private(set) var current: String??
     /// The last position of the shown receiver, which may no longer be current.
     private(set) var location: Location?
-    private(set) var located: Moment?
+    private var located: Duration?
     private var skies = PerDevice<SkyView>()
     /// The satellites of the shown receiver as the screen shows them.
     private(set) var picture = SkyPicture()
@@ -77,7 +77,7 @@ struct MonitorState: Sendable {
     var sky: SkyView? { shown.flatMap { skies[$0] } }
 
     /// The age of the shown position, by its arrival.
-    var age: Duration? { located.map { max(.zero, now.elapsed - $0.elapsed) } }
+    var age: Duration? { located.map { max(.zero, now.elapsed - $0) } }
 
     /// Advances the session time.
     mutating func advance(to moment: Moment) {
@@ -121,35 +121,43 @@ struct MonitorState: Sendable {
     /// Processes an update or a change of state.
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         advance(to: update.moment)
+        follow(view)
         switch update {
         case .transition(let transition): process(transition)
         case .deviceTransition(let transition): processDevice(transition)
         case .handover(let handover):
-            current = .some(handover.to)
-            showPicture()
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
         case .settled, .fence, .failureEnded: break
-        case .update(let update, let standing): process(update, standing, view)
+        case .update(let update, let standing): process(update, standing)
         }
+    }
+
+    /// Takes over the state of the session, and the last position of a receiver that has become the current one.
+    private mutating func follow(_ view: SessionView) {
+        state = view.state
+        guard !isFleet, let location = view.location, current != .some(location.device) else { return }
+        current = .some(location.device)
+        showPicture()
+        guard chosen == nil else { return }
+        self.location = location
+        located = devices[location.device]?.located ?? now.elapsed
     }
 
     private mutating func process(_ transition: Transition) {
         if transition.from.location != nil { searchedSince = transition.moment.elapsed }
-        state = transition.to
         since = transition.moment.elapsed
         let searched = search.process(transition)
         switch transition.to {
         case .found(let location):
-            current = .some(location.device)
-            showPicture()
             if !isFleet {
                 let words = TransitionText(transition, style: TextStyle()).words
-                log.append(state.word, searched == nil ? location.fix.words : words, at: transition.moment, .good)
+                let new = searched == nil ? location.fix.words : words
+                log.append(transition.to.word, new, at: transition.moment, .good)
             }
         case .searching(let reason):
             let words = TransitionText(transition, style: TextStyle()).words
             if !isFleet || reason.kind != .silent && reason.kind != .noFix {
-                log.append(state.word, words, at: transition.moment, .waiting)
+                log.append(transition.to.word, words, at: transition.moment, .waiting)
             }
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
@@ -179,9 +187,7 @@ struct MonitorState: Sendable {
         return nil
     }
 
-    private mutating func process(
-        _ update: LocationUpdate, _ standing: TrackedUpdate.Standing, _ view: SessionView
-    ) {
+    private mutating func process(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
         switch update.event {
         case .location(let location): process(location, standing, at: update.moment)
         case .satellites(let sky): process(sky, at: update.moment)
@@ -193,7 +199,6 @@ struct MonitorState: Sendable {
         case .clock(let sample): process(sample, at: update.moment)
         case .line(let bytes): raw.append(bytes, at: update.moment)
         case .searching(let reason, let device):
-            if !state.differs(from: view.state) { state = view.state }
             if let device, let place = place(of: device), devices[place: place].state == .searching {
                 devices[place: place].reason = reason
             }
@@ -208,11 +213,11 @@ struct MonitorState: Sendable {
 
     private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         if location.revision == 0 { positions += 1 }
+        guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) { devices[place: place].update(location, at: moment) }
-        if standing == .current { state = .found(location) }
-        guard !location.isLate, isShown(location.device) else { return }
+        guard isShown(location.device) else { return }
         self.location = location
-        located = moment
+        located = moment.elapsed
         history.append(location, at: moment)
     }
 
@@ -230,7 +235,9 @@ struct MonitorState: Sendable {
         history.append(offset)
     }
 
-    private func isShown(_ device: String?) -> Bool { (chosen ?? current ?? .some(device)) == .some(device) }
+    private func isShown(_ device: String?) -> Bool {
+        isFleet ? chosen == .some(device) : (chosen ?? current ?? .some(device)) == .some(device)
+    }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {
         if let place = place(of: sky.device) {

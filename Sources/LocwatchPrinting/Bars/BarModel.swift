@@ -6,7 +6,7 @@ import LocwatchTerminal
 struct BarModel {
     private let style: TextStyle
     private let localTime: LocalTime
-    private var state = LocationState.searching(.starting)
+    private(set) var state = LocationState.searching(.starting)
     /// The last position, with the satellites.
     private var last: TrackPoint?
     private var sky: SkyView?
@@ -29,14 +29,11 @@ struct BarModel {
             if case .error = state, case .searching(.connecting) = transition.to { return }
             state = transition.to
         case .fence(let event): fences = view.entered(by: event.device)
-        case .deviceTransition, .handover, .settled, .failureEnded: break
+        case .handover: if let location = view.location { show(location, view, at: update.moment) }
+        case .deviceTransition, .settled, .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
-            case .location(let location):
-                guard standing == .current else { return }
-                state = .found(location)
-                last = view.reported(location, at: update.moment)
-                status = location.device.flatMap { view.status(of: $0) } ?? status
+            case .location(let location): if standing == .current { show(location, view, at: update.moment) }
             case .satellites(let new):
                 if new.seen != nil || new.used != nil { sky = new }
             // A reason of the same kind causes no transition, but its figures are newer.
@@ -49,6 +46,12 @@ struct BarModel {
     }
 
     mutating func process(_ failure: LocationError) { state = .error(failure) }
+
+    private mutating func show(_ location: Location, _ view: SessionView, at moment: Moment) {
+        state = .found(location)
+        last = view.reported(location, at: moment)
+        status = location.device.flatMap { view.status(of: $0) } ?? status
+    }
 
     /// The state as a bar shows it.
     var barStatus: BarStatus {

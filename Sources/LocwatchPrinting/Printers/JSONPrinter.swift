@@ -41,10 +41,12 @@ package struct JSONPrinter: EventPrinter {
             print(transition, "deviceState", searched: searched, into: &out)
         case .fence(let event): print(event, into: &out)
         case .settled, .failureEnded: break
-        case .update(let update, _):
+        case .update(let update, let standing):
             switch update.event {
             case .location(let location):
-                if selection.locations { print(view.reported(location, at: update.moment), into: &out) }
+                guard selection.locations else { return }
+                let shown = view.shown(standing, of: location)
+                print(view.reported(location, at: update.moment), standing: shown, into: &out)
             case .satellites(let sky):
                 if selection.sky { print(sky, received: update.moment.wall, into: &out) }
             case .device(let status):
@@ -105,7 +107,13 @@ package struct JSONPrinter: EventPrinter {
         }
     }
 
-    private func print(_ point: TrackPoint, as event: StaticString = "location", into out: inout TextBuffer) {
+    /// Appends a line for a position.
+    ///
+    /// - Parameter standing: The standing of the position, if the line contains it.
+    func print(
+        _ point: TrackPoint, as event: StaticString = "location", standing: TrackedUpdate.Standing? = nil,
+        into out: inout TextBuffer
+    ) {
         out.put("{\"event\":\"")
         out.put(event)
         out.put(UInt8(ascii: "\""))
@@ -113,6 +121,7 @@ package struct JSONPrinter: EventPrinter {
         swap(&writer.out, &out)
         point.visitReported(&writer)
         swap(&writer.out, &out)
+        out.member("standing", standing?.rawValue)
         out.put("}\n")
     }
 

@@ -12,6 +12,13 @@ extension SessionView {
         return point
     }
 
+    /// Returns the standing that JSON contains, or `nil` for the current position of the only receiver and of a device of a fleet.
+    func shown(_ standing: TrackedUpdate.Standing, of location: Location) -> TrackedUpdate.Standing? {
+        if location.isLate { return .late }
+        if isFleet { return nil }
+        return standing == .other || hasSeveralPositions ? standing : nil
+    }
+
     /// Returns the last report of a receiver about itself.
     func status(of device: String) -> DeviceStatus? { receivers[device]?.status }
 }

@@ -5,6 +5,8 @@ import LocwatchPrinting
 /// A state machine that turns the updates of a session into events for hooks.
 struct HookDetector {
     private let hooks: [Hook]
+    /// Whether a hook runs at a change of state.
+    private let wantsStates: Bool
     /// Whether each epoch gives one position.
     private let isSettled: Bool
     private var filter: LocationFilter
@@ -15,20 +17,23 @@ struct HookDetector {
     /// - Parameter isSettled: Whether each epoch gives one position.
     init(_ settings: Settings, isFleet: Bool, isSettled: Bool) {
         hooks = settings.hooks.hooks
+        wantsStates = hooks.contains { [.found, .lost, .error].contains($0.trigger.kind) }
         self.isSettled = isSettled || isFleet
         filter = LocationFilter(settings.selection)
         printer = JSONPrinter(precision: settings.precision, selection: EventSelection(everyReceiver: isFleet))
     }
 
-    /// Processes an update; emits the events that it causes.
+    /// Processes an update; emits the events that it causes and for which there is a hook.
     mutating func process(_ update: TrackedUpdate, _ view: SessionView, emit: (HookEvent) -> Void) {
         switch update {
         case .transition(let transition):
+            guard wantsStates else { return }
+            // The line of each change is printed, because that of `found` has the duration of the search.
             let json = line(update, view)
             if !view.isFleet { change(transition, json, emit) }
             fail(transition, json, emit)
         case .deviceTransition(let transition):
-            if view.isFleet { change(transition, line(update, view), emit) }
+            if view.isFleet, wantsStates { change(transition, line(update, view), emit) }
         case .handover(let handover):
             var event = HookEvent(.handover)
             event.from = handover.from
@@ -36,15 +41,14 @@ struct HookDetector {
             event.device = handover.to
             event.reason = handover.reason.code
             event.time = handover.moment.wall
-            event.json = line(update, view)
-            emit(event)
+            self.emit(event, update, view, emit)
         case .fence(let event):
             // A dwell comes without a position.
             let accuracy = event.kind == .dwell ? nil : location(of: event, view)?.horizontalAccuracy
-            emit(self.event(event, accuracy: accuracy, line(update, view)))
+            self.emit(self.event(event, accuracy: accuracy), update, view, emit)
         // The device of a fleet has fences of its own.
         case .update(let source, _) where source.fence != nil:
-            if let fence = source.fence { emit(event(fence, accuracy: nil, line(update, view))) }
+            if let fence = source.fence { self.emit(event(fence, accuracy: nil), update, view, emit) }
         case .update(let source, .current) where isSettled: process(source, view, emit)
         case .settled(let source): process(source, view, emit)
         case .update, .failureEnded: break
@@ -60,7 +64,8 @@ struct HookDetector {
     private func change(_ transition: Transition, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
         guard (transition.from.location == nil) != (transition.to.location == nil) else { return }
         let kind: HookTrigger.Kind = transition.to.location == nil ? .lost : .found
-        emit(event(kind, transition, json))
+        let event = event(kind, transition, json)
+        if isWanted(event) { emit(event) }
     }
 
     /// Emits an event for an error, once until the source has answered.
@@ -72,7 +77,8 @@ struct HookDetector {
         case .error(let error):
             guard error != lastError else { return }
             lastError = error
-            emit(event(.error, transition, json))
+            let event = event(.error, transition, json)
+            if isWanted(event) { emit(event) }
         }
     }
 
@@ -95,17 +101,15 @@ struct HookDetector {
 
     private mutating func process(_ update: LocationUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void) {
         guard let location = update.location, filter.admits(update) else { return }
-        guard hooks.contains(where: { $0.trigger.kind == .every }) else { return }
         var event = HookEvent(.every)
         event.device = location.device
         event.coordinate = location.coordinate
         event.accuracy = location.horizontalAccuracy
         event.time = location.timestamp ?? location.received ?? update.moment.wall
-        event.json = line(.update(update), view)
-        emit(event)
+        self.emit(event, .update(update), view, emit)
     }
 
-    private func event(_ fence: FenceEvent, accuracy: Double?, _ json: [UInt8]) -> HookEvent {
+    private func event(_ fence: FenceEvent, accuracy: Double?) -> HookEvent {
         let kind: HookTrigger.Kind =
             switch fence.kind {
             case .inside: .inside
@@ -119,8 +123,19 @@ struct HookDetector {
         event.coordinate = fence.coordinate
         event.accuracy = accuracy
         event.time = fence.moment.wall
-        event.json = json
         return event
+    }
+
+    private func isWanted(_ event: HookEvent) -> Bool { hooks.contains { $0.trigger.matches(event) } }
+
+    /// Emits an event with its line, if there is a hook for it.
+    private mutating func emit(
+        _ event: HookEvent, _ update: TrackedUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void
+    ) {
+        guard isWanted(event) else { return }
+        var event = event
+        event.json = line(update, view)
+        emit(event)
     }
 
     private mutating func line(_ update: TrackedUpdate, _ view: SessionView) -> [UInt8] {

@@ -17,7 +17,7 @@ package protocol SessionConsumer: AnyObject {
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason?
     /// Whether the consumer can take no more updates for now; the loop then reads no further from a recording.
     ///
-    /// A live source is never stopped.
+    /// A live source is never stopped. A full consumer is asked again when a descriptor is ready or at its next refresh.
     var isFull: Bool { get }
     /// The session time at which `expire` is called if nothing arrives before.
     var deadline: Moment? { get }

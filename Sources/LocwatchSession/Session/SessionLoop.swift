@@ -104,7 +104,7 @@ package final class SessionLoop {
             while true {
                 if let number = CaughtSignals.first { return .signal(number) }
                 let isPaused = limits.waitsForConsumers && consumers.contains { $0.isFull }
-                let outcome = isPaused ? nil : try step(isReady: isReady)
+                let outcome = isPaused ? try expire() : try step(isReady: isReady)
                 try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
                 if let outcome { return outcome }
                 isReady = try wait(isPaused: isPaused) || isPaused && isReady

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSupport
@@ -6,7 +7,7 @@ import LocwatchSupport
 /// The state of a session as the page shows it: a value that is fed by its updates, in memory of limited size.
 ///
 /// Each event is kept as the line of JSON that `watch -j` prints for it, so that a reader that comes later is shown the same
-/// lines as one that was there.
+/// lines as one that was there. A position is kept itself, because its standing changes with the current receiver.
 struct WebState: Sendable {
     /// The number of devices whose last lines are kept.
     static let deviceLimit = 2000
@@ -19,12 +20,15 @@ struct WebState: Sendable {
     private struct Device {
         var status: Line?
         var state: Line?
-        var location: Line?
+        var location: TrackPoint?
+        /// The last position that a broker has kept.
+        var known: Line?
         var sky: Line?
     }
 
     private var printer: JSONPrinter
     private let start: Line
+    private let isFleet: Bool
     private var lines = TextBuffer()
     private var devices = PerDevice<Device>()
     private var log = Ring<Line>(limit: WebState.logLimit)
@@ -34,7 +38,8 @@ struct WebState: Sendable {
     private var stateLine: Line?
     /// The number of entries that the log had up to the line of the state.
     private var stateEnd = 0
-    private var newest: Line?
+    /// The current position, or the last one that was current.
+    private var newest: TrackPoint?
 
     init(_ source: SourceWord, _ settings: Settings) {
         printer = JSONPrinter(
@@ -42,10 +47,11 @@ struct WebState: Sendable {
         var out = TextBuffer()
         JSONPrinter.putStart(source.description, into: &out)
         start = Array(out.written.dropLast())
+        isFleet = source.isFleet
     }
 
     /// The newest position as JSON, if it is current.
-    var location: [UInt8]? { state.location == nil ? nil : newest }
+    var location: [UInt8]? { state.location == nil ? nil : newest.map(line) }
 
     /// The reason for which there is no current position, as JSON.
     var reason: [UInt8] {
@@ -63,26 +69,31 @@ struct WebState: Sendable {
         lines.removeAll()
         printer.print(update, view, into: &lines)
         let printed = lines.written.split(separator: UInt8(ascii: "\n")).map { Array($0) }
-        if let line = printed.last { keep(line, update) }
+        if let line = printed.last { keep(line, update, view) }
         return printed
     }
 
-    private mutating func keep(_ line: [UInt8], _ update: TrackedUpdate) {
+    private mutating func keep(_ line: [UInt8], _ update: TrackedUpdate, _ view: SessionView) {
         switch update {
         case .transition(let transition):
             state = transition.to
             stateLine = line
             log.append(line)
             stateEnd = log.total
-        case .handover, .fence: log.append(line)
+        case .handover:
+            log.append(line)
+            newest = view.location.map { view.reported($0, at: update.moment) }
+        case .fence: log.append(line)
         case .deviceTransition(let transition):
             change(transition.device) { $0.state = line }
         case .settled, .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
             case .location(let location):
-                change(location.device) { $0.location = line }
-                if standing == .current { newest = line }
+                guard !location.isLate else { break }
+                let point = view.reported(location, at: update.moment)
+                change(location.device) { $0.location = point }
+                if standing == .current { newest = point }
             case .satellites(let sky):
                 let isNew = devices[sky.device]?.sky == nil
                 guard !isNew || skies < Self.skyLimit else { break }
@@ -91,7 +102,7 @@ struct WebState: Sendable {
             case .device(let status): change(status.path) { $0.status = line }
             case .notice(.lastKnown(let location)):
                 // A fleet has one for each device, which would leave no room for anything else in the log.
-                change(location.device) { $0.location = $0.location ?? line }
+                change(location.device) { $0.known = line }
             case .failure, .notice, .authorization: log.append(line)
             case .searching, .receiver, .clock, .line: break
             }
@@ -113,8 +124,16 @@ struct WebState: Sendable {
         return line
     }
 
-    /// The lines with which a new reader begins: the last lines of each device, then the log, whose changes of state and
-    /// of the receiver decide which position is current.
+    private func line(_ point: TrackPoint) -> Line {
+        let isOnly = isFleet || devices.values.lazy.filter { $0.location != nil }.prefix(2).count < 2
+        let isCurrent = point.location.device == newest?.location.device
+        var out = TextBuffer()
+        printer.print(point, standing: isOnly ? nil : isCurrent ? .current : .other, into: &out)
+        return Array(out.written.dropLast())
+    }
+
+    /// The lines with which a new reader begins: the last lines of each device, whose positions have the standing that they
+    /// have now, then the log.
     ///
     /// - Parameters:
     ///   - missed: The number of events that the reader has missed because it was slow.
@@ -123,7 +142,8 @@ struct WebState: Sendable {
         var snapshot = [start]
         for place in 0..<devices.count {
             let device = devices[place: place]
-            snapshot += [device.status, device.state, device.sky, device.location].compactMap { $0 }
+            let location = device.location.map(line) ?? device.known
+            snapshot += [device.status, device.state, device.sky, location].compactMap { $0 }
         }
         // Many later entries can have displaced it from the log.
         if let stateLine, log.total >= stateEnd + Self.logLimit { snapshot.append(stateLine) }

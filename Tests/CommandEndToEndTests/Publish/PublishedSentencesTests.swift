@@ -58,6 +58,41 @@ import Testing
         try await reader.end()
     }
 
+    @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
+        let port = try LoopbackPort.free()
+        let server = try await server(
+            """
+            import http.server, json, time
+            class Handler(http.server.BaseHTTPRequestHandler):
+                protocol_version = "HTTP/1.1"
+                last = count = 0
+                def do_POST(self):
+                    for feature in json.loads(self.rfile.read(int(self.headers["Content-Length"])))["locations"]:
+                        place = feature["geometry"]["coordinates"][1]
+                        Handler.count += place > Handler.last
+                        Handler.last = place
+                    time.sleep(0.01)
+                    self.send_response(200)
+                    self.send_header("Content-Length", "15")
+                    self.end_headers()
+                    self.wfile.write(b'{"result":"ok"}')
+                    print(Handler.count)
+                def log_message(self, *words): pass
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", \(port)), Handler)
+            print("ready")
+            server.serve_forever()
+            """)
+        try NumberedDrive.text(1...25_000).write(toFile: folder.path("long.json"), atomically: true, encoding: .utf8)
+        let run = try await Locwatch.run(
+            "$LW publish --no-queue --backlog-rate unlimited overland+http://127.0.0.1:\(port)/api long.json",
+            folder: folder.url)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.errors.contains("sent 25000 records"), "\(run.errors)")
+        try await server.wait { $0.lines.last == "25000" }
+        server.signal(SIGTERM)
+        try await server.end()
+    }
+
     @Test func `a web server gets each position in order, also after it has answered that it is busy`() async throws {
         let port = try LoopbackPort.free()
         let server = try await server(

@@ -50,6 +50,16 @@ import Testing
         #expect(isPublished(location(64, north: 51, speed: 0), 64))
     }
 
+    @Test func `after a handover a heartbeat repeats the position of the new receiver, or none`() {
+        var schedule = schedule(heartbeat: .seconds(300))
+        _ = schedule.record(for: location(0), at: moment(0))
+        schedule.replaceCurrent(by: location(1, north: 50))
+        let beat = schedule.expire(at: moment(300))
+        #expect(beat?.location == location(1, north: 50) && schedule.deadline == moment(600))
+        schedule.replaceCurrent(by: nil)
+        #expect(schedule.deadline == nil)
+    }
+
     @Test func `a heartbeat repeats the current position, and only while there is one`() throws {
         var schedule = schedule(distance: 100, heartbeat: .seconds(300))
         _ = schedule.record(for: location(0), at: moment(0))

@@ -80,6 +80,17 @@ struct HookDetectorTests {
         }
     }
 
+    @Test func `only events for which there is a hook are emitted, and a search is measured from the loss`() throws {
+        let lost = LocationUpdate(
+            .searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0"), at: ScriptedSession.moment(3))
+        let updates = [located(1), located(2), lost, located(7)]
+        #expect(try names(events("--on handover=x", updates)).isEmpty)
+        #expect(try names(events("--on every=x", updates)) == Array(repeating: "every /dev/ttyACM0", count: 3))
+        let found = try events("--on found=x", updates)
+        #expect(names(found) == Array(repeating: "found /dev/ttyACM0 fix", count: 2))
+        #expect(String(decoding: found[1].json, as: UTF8.self).contains(#""searchedFor":4"#))
+    }
+
     @Test func `a silent receiver is lost, and its last position is known`() throws {
         let events = try events(Self.all, (1...5).map { located(Double($0)) }, until: 100)
         #expect(names(events).last == "lost /dev/ttyACM0 silent")

@@ -24,6 +24,7 @@ private final class ScriptedPolledSession: PolledSession {
     private(set) var now = ScriptedSession.moment(0)
     private(set) var hasStopped = false
     let descriptor: Int32 = -1
+    var realTime: Duration?
 
     init(_ steps: [Step]) { self.steps = steps[...] }
 
@@ -59,6 +60,9 @@ private final class Recorder: SessionConsumer {
     var answer: (TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? = { _ in nil }
     var onExpiry: () throws(OutputFailure) -> Void = {}
     var onFlush: () throws(OutputFailure) -> Void = {}
+    var isFull = false
+    var refreshInterval: Duration?
+    var onRefresh: () -> Void = {}
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         told.append(update)
@@ -75,6 +79,8 @@ private final class Recorder: SessionConsumer {
         flushes += 1
         try onFlush()
     }
+
+    func refresh(at now: Moment) { onRefresh() }
 
     var locations: Int {
         told.count { if case .update(let update, _) = $0, case .location = update.event { true } else { false } }
@@ -258,6 +264,74 @@ struct SessionLoopTests {
         let recorder = Recorder()
         recorder.answer = { _ in recorder.locations == 1 ? .count : nil }
         #expect(try loop(session, recorder).run().reason == .count)
+    }
+
+    // MARK: Consumers that can take no more
+
+    /// Returns a recorder that is full after two positions, and a session with five, one for each step.
+    private func full() -> (recorder: Recorder, session: ScriptedPolledSession) {
+        let recorder = Recorder()
+        recorder.refreshInterval = .milliseconds(1)
+        recorder.answer = { _ in
+            if recorder.locations == 2 { recorder.isFull = true }
+            return nil
+        }
+        return (recorder, ScriptedPolledSession((0..<5).map { .emit([Self.position(Double($0))]) }))
+    }
+
+    @Test func `a full consumer stops a recording, which goes on when there is room again`() throws {
+        let (recorder, session) = full()
+        var seen: [Int] = []
+        recorder.onRefresh = {
+            guard recorder.isFull else { return }
+            seen.append(recorder.locations)
+            if seen.count == 20 { recorder.isFull = false }
+        }
+        #expect(try loop(session, recorder, .init(waitsForConsumers: true)).run().reason == .ended)
+        #expect(seen == Array(repeating: 2, count: 20))
+        #expect(recorder.locations == 5)
+    }
+
+    @Test func `a full consumer does not stop a live source`() throws {
+        let (recorder, session) = full()
+        #expect(try loop(session, recorder).run().reason == .ended)
+        #expect(recorder.locations == 5 && recorder.isFull)
+    }
+
+    @Test func `a consumer's deadline is due while a recording is stopped`() throws {
+        let (recorder, session) = full()
+        recorder.onRefresh = { if recorder.isFull, recorder.expired.isEmpty { recorder.deadline = session.now } }
+        recorder.onExpiry = {
+            #expect(recorder.locations == 2)
+            recorder.isFull = false
+        }
+        #expect(try loop(session, recorder, .init(waitsForConsumers: true)).run().reason == .ended)
+        #expect(recorder.expired == [ScriptedSession.moment(0)])
+        #expect(recorder.locations == 5)
+    }
+
+    @Test func `a duration ends a session whose recording is stopped`() throws {
+        let (recorder, session) = full()
+        session.realTime = .zero
+        recorder.onRefresh = { if recorder.isFull { session.realTime = .seconds(60) } }
+        let limits = SessionLoop.Limits(duration: .seconds(60), waitsForConsumers: true)
+        #expect(try loop(session, recorder, limits).run().reason == .duration)
+        #expect(recorder.locations == 2)
+    }
+
+    @Test func `a signal ends a session whose recording is stopped`() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            let signals = try Event()
+            CaughtSignals.announce(by: signals)
+            let session = ScriptedPolledSession([.emit([Self.position(0)]), .emit([Self.position(1)])])
+            let recorder = Recorder()
+            recorder.isFull = true
+            recorder.onRefresh = { raise(SIGTERM) }
+            let loop = try SessionLoop(
+                polling: session, [recorder], limits: .init(waitsForConsumers: true), signals: signals)
+            guard case .signal(SIGTERM) = loop.run(), session.hasStopped, recorder.told.isEmpty else { exit(1) }
+            CaughtSignals.die(of: SIGTERM)
+        }
     }
 
     // Signals concern the whole process, and a second one ends it, so the test runs in a separate process.

@@ -1,0 +1,218 @@
+import Foundation
+import LocationCore
+import LocationObservation
+import LocationPublishing
+import LocationTesting
+import Testing
+
+@testable import LocwatchCommand
+
+/// All consumers of a session show the same position as the current one, that of the tracker.
+struct CurrentPositionTests {
+    private static let (good, poor) = ("/dev/good", "/dev/poor")
+
+    private static func fix(_ seconds: Double, _ device: String, isLate: Bool = false) -> (Double, LocationEvent) {
+        let isGood = device == good
+        var location = Location(
+            coordinate: Coordinate(latitude: (isGood ? 45 : 46) + seconds / 1000, longitude: 7),
+            timestamp: ScriptedSession.time(isLate ? seconds - 3 : seconds), device: device,
+            horizontalAccuracy: isGood ? 3 : 300)
+        location.received = ScriptedSession.time(seconds)
+        location.isLate = isLate
+        return (seconds, .location(location))
+    }
+
+    /// Two receivers alternate; the good one falls silent and is replaced, a failure interrupts both, the poor one continues
+    /// alone, and the good one returns and is clearly better for ten seconds.
+    private static let session: [(at: Double, event: LocationEvent)] = {
+        let error = LocationError.connectionLost(host: "pi", port: "2947", cause: "end of file")
+        let together = (0..<10).flatMap { [fix(Double($0), good), fix(Double($0) + 0.5, poor)] }
+        let alone = (10..<20).map { fix(Double($0) + 0.5, poor) }
+        let again = (20..<34).flatMap { [fix(Double($0), good), fix(Double($0) + 0.5, poor)] }
+        let troubles: [(Double, LocationEvent)] = [
+            fix(5.2, good, isLate: true), fix(6.7, poor, isLate: true), fix(14.7, poor, isLate: true),
+            (15.6, .failure(error)), (15.7, .searching(.connecting(attempt: 2))), (15.8, .failure(error)),
+        ]
+        return (together + alone + again + troubles).sorted { $0.0 < $1.0 }.map { (at: $0.0, event: $0.1) }
+    }()
+
+    /// The consumers that are values.
+    private struct Consumers {
+        var printer = JSONPrinter(selection: EventSelection(everyReceiver: true))
+        var lines = LineReader()
+        var web = WebState(.standard, Settings())
+        var page = LineReader()
+        var monitor = MonitorState(place: "x", now: ScriptedSession.moment(0))
+        var bar = BarModel(style: TextStyle(), localTime: .utc)
+        var detector: HookDetector
+        /// The receiver and the position of the last event for hooks; that of a handover has no position.
+        var hook: (device: String, position: ShownPosition?)?
+        var publisher: PublishSchedule
+
+        init() throws {
+            let hooks = "--on found=x --on lost=x --on error=x --on handover=x --on every=x"
+            let words = hooks.split(separator: " ").map(String.init)
+            let settings = try Invocation.parse(words, exists: { _ in false }).settings
+            detector = HookDetector(settings, isFleet: false, isSettled: true)
+            var options = PublishSchedule.Options()
+            options.heartbeat = .milliseconds(100)
+            publisher = PublishSchedule(options)
+        }
+
+        mutating func process(_ update: TrackedUpdate, _ view: SessionView) throws {
+            var out = TextBuffer()
+            printer.print(update, view, into: &out)
+            try lines.read(out.written.split(separator: 0x0A).map(Array.init), isNews: true)
+            try page.read(web.process(update, view), isNews: true)
+            monitor.process(update, view)
+            bar.process(update, view)
+            detector.process(update, view) { event in
+                switch event.kind {
+                case .lost, .error: hook = nil
+                default:
+                    guard let device = event.device else { break }
+                    let latitude = event.kind == .handover ? nil : event.coordinate?.latitude
+                    hook = (device, latitude.map { ShownPosition(device: device, latitude: $0) })
+                }
+            }
+            publish(update, view)
+        }
+
+        /// Schedules as `PublishCommand` does.
+        private mutating func publish(_ update: TrackedUpdate, _ view: SessionView) {
+            switch update {
+            case .transition(let transition): _ = publisher.record(for: transition)
+            case .handover: publisher.replaceCurrent(by: view.location)
+            default:
+                if let position = update.position, position.standing == .current {
+                    _ = publisher.record(for: position.location, at: update.moment)
+                }
+            }
+        }
+
+        /// Expects that each consumer shows a position.
+        func expect(_ shown: ShownPosition?, at time: Double) throws {
+            #expect(lines.shown == shown, "watch -j at \(time)")
+            #expect(page.shown == shown, "the open page at \(time)")
+            #expect(try ShownPosition(json: web.location) == shown, "/location at \(time)")
+            var reader = LineReader()
+            try reader.read(web.snapshot(missed: 0, now: ScriptedSession.moment(time)), isNews: false)
+            #expect(reader.shown == shown, "a page that is loaded at \(time)")
+            #expect(monitor.state.location.map(ShownPosition.init) == shown, "the monitor's state at \(time)")
+            #expect((monitor.isCurrent ? monitor.location : nil).map(ShownPosition.init) == shown, "monitor at \(time)")
+            #expect(bar.state.location.map(ShownPosition.init) == shown, "the bar at \(time)")
+            #expect(hook?.device == shown?.device, "a hook at \(time)")
+            if let position = hook?.position { #expect(position == shown, "a hook at \(time)") }
+            var publisher = publisher
+            let heartbeat = publisher.deadline.flatMap { publisher.expire(at: $0)?.location }
+            #expect(heartbeat.map(ShownPosition.init) == shown, "publish at \(time)")
+        }
+    }
+
+    @Test func `every part of the command shows the same position as the current one after each update`() throws {
+        var consumers = try Consumers()
+        var tracker = UpdateTracker()
+        var (handovers, devices): ([String], Set<String?>) = ([], [])
+        func take(at time: Double) throws {
+            while let next = tracker.next() {
+                if case .handover(let handover) = next { handovers.append(handover.reason.code) }
+                try consumers.process(next, tracker.view)
+            }
+            devices.insert(tracker.view.location?.device)
+            try consumers.expect(tracker.view.location.map(ShownPosition.init), at: time)
+        }
+        for (time, event) in Self.session {
+            let moment = ScriptedSession.moment(time)
+            while let deadline = tracker.deadline, deadline <= moment {
+                tracker.expire(at: deadline)
+                try take(at: deadline.elapsed / .seconds(1))
+            }
+            tracker.process(LocationUpdate(event, at: moment))
+            try take(at: time)
+        }
+        #expect(handovers == ["silent", "better"])
+        #expect(devices == [Self.good, Self.poor, nil])
+    }
+
+    @MainActor @Test func `the coordinator and the model show the position of the tracker`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(clock: clock)
+        let (coordinator, model) = (LocationCoordinator(source), LocationModel(source))
+        let (positions, failures) = (EventLog<ShownPosition>(), EventLog<LocationError>())
+        coordinator.onUpdate = { positions.append(ShownPosition($0)) }
+        coordinator.onFailure = { failures.append($0) }
+        coordinator.start()
+        model.start()
+        try await source.untilRunning(2)
+        var tracker = UpdateTracker()
+        var (current, failed): ([ShownPosition], [LocationError]) = ([], [])
+        /// Waits until both have shown what the tracker shows.
+        func compare(at time: Double) async throws {
+            while let next = tracker.next() {
+                if let position = next.position, position.standing == .current {
+                    current.append(ShownPosition(position.location))
+                }
+                guard case .update(let update, _) = next else { continue }
+                if case .failure(let error, _) = update.event { failed.append(error) }
+            }
+            let shown = tracker.view.location.map(ShownPosition.init)
+            try await positions.wait(for: "the positions at \(time)") { [current] in $0 == current }
+            try await failures.wait(for: "the failures at \(time)") { [failed] in $0 == failed }
+            try await eventually("what is shown at \(time)") {
+                [coordinator.view.location, model.location].map { $0.map(ShownPosition.init) }
+            } is: {
+                $0 == [shown, shown]
+            }
+        }
+        var last = 0.0
+        for (time, event) in Self.session {
+            let moment = ScriptedSession.moment(time)
+            while let deadline = tracker.deadline, deadline <= moment {
+                let due = deadline.elapsed / .seconds(1)
+                try await clock.untilSleeping(2)
+                clock.advance(by: .seconds(due - last))
+                tracker.expire(at: deadline)
+                try await compare(at: due)
+                last = due
+            }
+            clock.advance(by: .seconds(time - last))
+            source.forceEvent(event)
+            tracker.process(LocationUpdate(event, at: moment))
+            try await compare(at: time)
+            last = time
+        }
+        model.stop()
+        coordinator.stop()
+    }
+
+    @Test func `the lines of watch -j have the standing once a second receiver has reported`() async throws {
+        var script: [ScriptStep] = []
+        var last = 0.0
+        for (time, event) in Self.session {
+            script.append(.wait(.seconds(time - last)))
+            last = time
+            switch event {
+            case .location(let location): script.append(.location(location))
+            case .searching(let reason, let device): script.append(.searching(reason, device: device))
+            case .failure(let error, _): script.append(.error(error))
+            default: break
+            }
+        }
+        let usual = try await standings("watch -j x", script + [.end])
+        #expect(usual.first == [Self.good])
+        #expect(Set(usual.dropFirst().map { $0.last }) == ["current", "late"])
+        let all = try await standings("watch -j --all-devices x", script + [.end])
+        #expect(all.count { $0.last == "late" } == 3)
+        let lateOfPoor = [Self.poor, "late"]
+        #expect(all.filter { $0.last != "other" && $0 != lateOfPoor } == usual.filter { $0 != lateOfPoor })
+        #expect(all.count == Self.session.count - 3)
+    }
+
+    /// Returns the receiver and the standing of each position that a command prints.
+    private func standings(_ line: String, _ script: [ScriptStep]) async throws -> [[String]] {
+        try await CommandTrial.run(line, script).lines
+            .compactMap { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+            .filter { $0["event"] as? String == "location" }
+            .map { [$0["device"], $0["standing"]].compactMap { $0 as? String } }
+    }
+}
