@@ -1,5 +1,5 @@
 package import LocationCore
-import LocationTracks
+package import LocationTracks
 package import LocwatchArguments
 import LocwatchSupport
 package import LocwatchTerminal
@@ -110,7 +110,7 @@ package struct JSONPrinter: EventPrinter {
     /// Appends a line for a position.
     ///
     /// - Parameter standing: The standing of the position, if the line contains it.
-    func print(
+    package func print(
         _ point: TrackPoint, as event: StaticString = "location", standing: TrackedUpdate.Standing? = nil,
         into out: inout TextBuffer
     ) {

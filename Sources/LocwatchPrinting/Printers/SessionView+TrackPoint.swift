@@ -1,10 +1,10 @@
-import LocationCore
-import LocationTracks
+package import LocationCore
+package import LocationTracks
 import LocwatchSupport
 
 extension SessionView {
     /// Returns a location with the data that other reports of its receiver add.
-    func reported(_ location: Location, at moment: Moment) -> TrackPoint {
+    package func reported(_ location: Location, at moment: Moment) -> TrackPoint {
         let receiver = receivers[location.device]
         var point = TrackPoint(
             location, seen: receiver?.seen, used: receiver?.used, dilution: receiver?.dilution ?? .init())
@@ -12,7 +12,8 @@ extension SessionView {
         return point
     }
 
-    /// Returns the standing that JSON contains, or `nil` for the current position of the only receiver and of a device of a fleet.
+    /// Returns the standing that JSON contains, or `nil` for the current position of the only receiver and of a device of a
+    /// fleet.
     func shown(_ standing: TrackedUpdate.Standing, of location: Location) -> TrackedUpdate.Standing? {
         if location.isLate { return .late }
         if isFleet { return nil }

@@ -26,7 +26,8 @@ package final class MetricsFile: SessionConsumer {
     private var written: ContinuousClock.Instant?
     private var writing: Writing?
     private var hasFailed = false
-    private(set) var metrics = SessionMetrics()
+    /// The metrics so far.
+    package private(set) var metrics = SessionMetrics()
     /// Completes the metrics before they are written.
     package var complete: (inout SessionMetrics) -> Void = { _ in }
 
