@@ -87,7 +87,8 @@ final class WatchCommand: Command, PrintingConsumer {
             let view = loop.view
             let shortfall = view.shortfall(after: loop.lasted)
             let isReported =
-                settings.verbosity > .quiet && !settings.output.carries(.diagnostics) && shortfall == view.failure?.error
+                settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
+                && shortfall == view.failure?.error
             return session.end(outcome, shortfall: shortfall, isReported: isReported) {
                 (reason) throws(OutputFailure) in
                 if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }
@@ -109,7 +110,7 @@ final class WatchCommand: Command, PrintingConsumer {
         case .deviceTransition:
             if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
         case .settled: break
-        case .failureEnded(let run): if !settings.output.carries(.diagnostics) { remark(repetitionsOf: run) }
+        case .failureEnded(let run, _): if !settings.output.carries(.diagnostics) { remark(repetitionsOf: run) }
         case .update(let event, let standing):
             switch event.event {
             case .location(let location): return try process(location, standing, update, view)
