@@ -14,7 +14,6 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     var filters: SessionFilters?
     var goal: LocationRequest = .everything
     var fences: SessionFences?
-    var includesWithheld = false
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -23,7 +22,6 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private var updates: LocationUpdates.Iterator
         private var tracker: UpdateTracker
-        private let includesWithheld: Bool
         private var failure: LocationError?
         /// Whether the session has ended, and only the changes that its end causes can follow.
         private(set) var hasEnded = false
@@ -33,7 +31,6 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
             tracker = UpdateTracker(
                 tracked.updates, filters: tracked.filters, goal: tracked.goal, fences: tracked.fences,
                 staleAfter: tracked.staleAfter)
-            includesWithheld = tracked.includesWithheld
         }
 
         /// The results of the session, as of the update that was returned last.
@@ -50,7 +47,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
         ) async throws(LocationError) -> TrackedUpdate? {
             while true {
                 while let next = tracker.next() {
-                    if !includesWithheld, case .update(_, .withheld) = next { continue }
+                    if case .update(_, .withheld) = next { continue }
                     return next
                 }
                 if hasEnded {

@@ -100,16 +100,20 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...60)
-    func `the view, the transitions and the standings of a random session agree`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...24)
+    func `the view, the transitions and the standings of a random session agree`(seed: UInt64) async throws {
         var session = try RandomSession(seed: seed)
-        for _ in 0..<400 { session.step() }
+        for _ in 0..<250 {
+            session.step()
+            // The tests beside this one share two threads on a small machine.
+            await Task.yield()
+        }
         let end = session.now
         session.check(session.session.run { $0.finish(at: end) }, at: end)
         #expect(session.counts[.current, default: 0] > 0)
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: UInt64(1)...20)
     func `updates and tracked give the same settled positions of random partial epochs`(seed: UInt64) async throws {
         var numbers = SplitMix64(seed: seed)
         var updates: [LocationUpdate] = []
