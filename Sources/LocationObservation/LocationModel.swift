@@ -27,7 +27,7 @@ public import Observation
         coordinator.onChange = { [weak self] in self?.announce {} }
     }
 
-    /// What the session amounts to so far, for each receiver.
+    /// The results of the session so far, for each receiver.
     public var view: SessionView { observed(coordinator.view) }
 
     /// The state of the search.

@@ -51,6 +51,18 @@ import Testing
 }
 
 extension MainLocationCoordinator {
+    func restartAfterErrors(pause: Duration, clock: any Clock<Duration>) {
+        onFailure = { [weak self] _ in
+            guard self?.isRunning == false else { return }
+            Task { [weak self] in
+                try? await clock.sleep(for: pause)
+                self?.start()
+            }
+        }
+    }
+}
+
+extension MainLocationCoordinator {
     func saveEnergy(_ isSaving: Bool) {
         request.minimumInterval = isSaving ? .seconds(30) : .seconds(1)
     }
@@ -75,6 +87,24 @@ final class PositionLog: LocationCoordinatorDelegate {
         #expect(coordinator.request.minimumInterval == .seconds(30))
         coordinator.saveEnergy(false)
         #expect(coordinator.request.minimumInterval == .seconds(1))
+    }
+
+    @MainActor @Test func `a session that has failed is started again after a pause`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(
+            sessions: [[.endThrowing(.daemon(message: "no"))], [.location(1, 2)]], clock: ManualClock())
+        let coordinator = MainLocationCoordinator(source)
+        coordinator.restartAfterErrors(pause: .seconds(10), clock: clock)
+        coordinator.start()
+        try await clock.untilSleeping()
+        #expect(!coordinator.isRunning && coordinator.state == .error(.daemon(message: "no")))
+        clock.advance(by: .seconds(10))
+        try await eventually("the position") {
+            coordinator.state.location?.coordinate.latitude
+        } is: {
+            $0 == 1
+        }
+        coordinator.stop()
     }
 
     @Test func `a delegate receives positions and failures`() async throws {

@@ -36,6 +36,18 @@ import Testing
         ("clock", ["connected", "fix"]),
     ]
 
+    @Test(arguments: ["walk", "fix-lost-and-found", "two-devices", "several-reports-an-epoch"])
+    func `a settled session has the same positions with and without their standings`(name: String) async throws {
+        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: .max).settled()
+        var settled: [LocationUpdate] = []
+        for try await update in provider.updates() where update.location != nil { settled.append(update) }
+        var tracked: [LocationUpdate] = []
+        for try await case .update(let update, _) in provider.tracked() where update.location != nil {
+            tracked.append(update)
+        }
+        #expect(settled == tracked && !settled.isEmpty)
+    }
+
     @Test(arguments: stories)
     func `a session goes through the states of its scenario`(name: String, reasons: [String]) async throws {
         let tracked = try await replay(name)

@@ -63,7 +63,7 @@ import Testing
             [
                 .searching(.noDevice), .location(Sample.here), .error(Sample.lost),
                 .satellites(SkyView(satellites: nil, seen: 9, used: 4)), .device(DeviceStatus(path: "/dev/ttyACM0")),
-                .authorization(.authorized), .notice(.message("hello")), .endThrowing(Sample.lost),
+                .authorization(.authorized), .endThrowing(Sample.lost),
             ], clock: clock)
         let recorder = LocationRecorder(source)
         try await recorder.untilEnded()
@@ -76,7 +76,7 @@ import Testing
         for line in [
             "0.0 seconds: location 52.5163, 13.3777", "0.0 seconds: now error (connectionLost)",
             "0.0 seconds: satellites: 4 of 9 used", "0.0 seconds: device /dev/ttyACM0: unknown",
-            "0.0 seconds: authorization: authorized",
+            "0.0 seconds: authorization: authorized", "0.0 seconds: no longer \(Sample.lost) (failed 1 time)",
         ] {
             #expect(lines.contains { $0 == line }, "\(line)")
         }

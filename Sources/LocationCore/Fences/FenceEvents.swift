@@ -1,7 +1,8 @@
 /// The fence events of one session: entering, leaving and staying.
 ///
-/// The fences follow the current receiver. Stays are measured on the session's clock, so a replay gives the same events at every pace. In a fleet each device has
-/// its own events, which name it.
+/// The fences follow the current receiver: the positions of the others, and late ones, cause no events. Stays are measured
+/// on the session's clock, so a replay gives the same events at every pace. In a fleet each device has its own events,
+/// which name it.
 public struct FenceEvents: AsyncSequence, Sendable {
     /// An event of a fence.
     public typealias Element = FenceEvent

@@ -52,6 +52,7 @@ package struct EpochSettler: Sendable {
 
     /// Emits every delayed position, because the session has ended or failed.
     package mutating func finish(at moment: Moment, emit: (LocationUpdate) -> Void) {
+        expire(at: moment, emit: emit)
         guard heldCount > 0 else { return }
         for place in 0..<receivers.count { release(place, at: moment, emit: emit) }
         deadline = nil

@@ -13,7 +13,7 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
     case device(DeviceStatus)
     /// The authorization to receive positions.
     case authorization(AuthorizationStatus)
-    /// A report of a receiver that has neither a position nor the lack of one.
+    /// A report of a receiver about itself, such as the state of its antenna, which changes no state.
     case receiver(ReceiverReport)
     /// A comparison of the host's clock with a receiver's time; see `LocationRequest.includesClock`.
     case clock(ClockSample)

@@ -1,68 +1,7 @@
-/// An event of a session, or a change that the event or the passing of time caused.
-public enum TrackedUpdate: Hashable, Sendable {
-    /// An event from the provider, with its standing in the session.
-    case update(LocationUpdate, Standing = .current)
-    /// The settled position of the current receiver, in a session that also emits each report of an epoch.
-    case settled(LocationUpdate)
-    /// A change of the session's state.
-    indirect case transition(Transition)
-    /// A change of one receiver's state, for clients that follow each receiver; its `device` names the receiver.
-    indirect case deviceTransition(Transition)
-    /// A change of the current receiver.
-    indirect case handover(Handover)
-    /// An event at a fence of the session.
-    indirect case fence(FenceEvent)
-    /// The end of a failure, with the number of its repetitions, because something arrived or something else failed.
-    indirect case failureEnded(FailureRun)
-
-    /// The standing of an event in its session; an event that is neither a position nor a failure is `current`.
-    public enum Standing: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The position shows where the machine is now; the failure is new.
-        case current
-        /// Another receiver has reported the position.
-        case other
-        /// The position is older than the last one of its receiver.
-        case late
-        /// The daemon has repeated a position from before a loss, or it has too few dimensions.
-        case outdated
-        /// The request does not admit the position.
-        case withheld
-        /// The failure repeats the last one, and nothing has arrived in between.
-        case repeated
-
-        /// Whether the position is one to show, of any receiver.
-        package var isShown: Bool {
-            switch self {
-            case .current, .other, .late: true
-            case .outdated, .withheld, .repeated: false
-            }
-        }
-    }
-
-    /// The position and its standing, if the update is one.
-    public var position: (location: Location, standing: Standing)? {
-        if case .update(let update, let standing) = self, let location = update.location {
-            (location, standing)
-        } else {
-            nil
-        }
-    }
-
-    /// The moment of the event or of the change.
-    public var moment: Moment {
-        switch self {
-        case .update(let update, _), .settled(let update): update.moment
-        case .fence(let event): event.moment
-        case .failureEnded(let run): run.moment
-        case .transition(let transition), .deviceTransition(let transition): transition.moment
-        case .handover(let handover): handover.moment
-        }
-    }
-}
-
 /// The events of a session together with the changes of state, each change before the event that caused it.
 ///
-/// Positions that the request withholds are left out.
+/// Positions that the request withholds are left out; each of the others has its standing. See
+/// <doc:ShowingTheCurrentPosition>.
 public struct TrackedUpdates: AsyncSequence, Sendable {
     /// An event or a change of state.
     public typealias Element = TrackedUpdate
@@ -75,7 +14,6 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     var filters: SessionFilters?
     var goal: LocationRequest = .everything
     var fences: SessionFences?
-    var includesWithheld = false
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -84,7 +22,6 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private var updates: LocationUpdates.Iterator
         private var tracker: UpdateTracker
-        private let includesWithheld: Bool
         private var failure: LocationError?
         /// Whether the session has ended, and only the changes that its end causes can follow.
         private(set) var hasEnded = false
@@ -94,10 +31,9 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
             tracker = UpdateTracker(
                 tracked.updates, filters: tracked.filters, goal: tracked.goal, fences: tracked.fences,
                 staleAfter: tracked.staleAfter)
-            includesWithheld = tracked.includesWithheld
         }
 
-        /// What the session amounts to, as of the update that was returned last.
+        /// The results of the session, as of the update that was returned last.
         public var view: SessionView { tracker.view }
 
         /// Returns the next event or change of state, or `nil` at the end.
@@ -111,7 +47,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
         ) async throws(LocationError) -> TrackedUpdate? {
             while true {
                 while let next = tracker.next() {
-                    if !includesWithheld, case .update(_, .withheld) = next { continue }
+                    if case .update(_, .withheld) = next { continue }
                     return next
                 }
                 if hasEnded {
@@ -126,7 +62,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
                     case .end:
                         hasEnded = true
                         // Deadlines that passed before the end are applied first.
-                        if let now = updates.now { tracker.expire(at: now, isEnd: true) }
+                        if let now = updates.now { tracker.finish(at: now) }
                     }
                 } catch {
                     hasEnded = true

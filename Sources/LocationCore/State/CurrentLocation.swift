@@ -66,7 +66,8 @@ private final class Search: Sendable {
                 view.withLock { $0 = current }
                 if current.isSatisfied, let (location, _) = next.position { return .found(location) }
                 // Failures can be transient, but a denial is final, so stop at once.
-                if case .update(let update, _) = next, case .failure(let error, _) = update.event, case .denied = error {
+                if case .update(let update, _) = next, case .failure(let error, _) = update.event, case .denied = error
+                {
                     return .failed(error)
                 }
             }

@@ -94,7 +94,8 @@ public struct DeviceTrackers: Sendable {
     package func standing(of location: Location) -> TrackedUpdate.Standing {
         if let fleet {
             if location.isLate { return .late }
-            return fleet.state(of: location.device)?.location == nil ? .outdated : .current
+            guard location.fix >= .twoD, case .found? = fleet.state(of: location.device) else { return .outdated }
+            return .current
         }
         guard let current else { return location.isLate ? .late : .outdated }
         if current.device == location.device {

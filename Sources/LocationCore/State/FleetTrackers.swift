@@ -50,7 +50,7 @@ struct FleetTrackers: Sendable {
         while let (place, due) = deadlines.pop(until: moment, deadline: { devices[place: $0].tracker.deadline }) {
             guard let transition = devices[place: place].tracker.expire(at: due) else { continue }
             changes.append(.deviceTransition(transition.of(devices.device(at: place))))
-            settle(place, isReport: false, at: due, &changes)
+            settle(place, isNewPosition: false, at: due, &changes)
         }
         return changes
     }
@@ -65,18 +65,18 @@ struct FleetTrackers: Sendable {
             changes.append(.deviceTransition(transition.of(device)))
         }
         deadlines.set(devices[place: place].tracker.deadline, of: place)
-        let isReport = if case .location(let location) = event { !location.isLate } else { false }
-        settle(place, isReport: isReport, at: moment, &changes)
+        let isNewPosition = event.location.map { isSuitable && !$0.isLate && $0.fix >= .twoD } ?? false
+        settle(place, isNewPosition: isNewPosition, at: moment, &changes)
     }
 
     /// Updates the list of the devices with a position, and the state of the session, after a change of a device.
     private mutating func settle(
-        _ place: Int, isReport: Bool, at moment: Moment, _ changes: inout [TrackedUpdate]
+        _ place: Int, isNewPosition: Bool, at moment: Moment, _ changes: inout [TrackedUpdate]
     ) {
         let state = devices[place: place].tracker.state
         let device = devices.device(at: place)
         if case .found = state {
-            guard isReport else { return }
+            guard isNewPosition else { return }
             link(place)
             return move(to: state, at: moment, device: device, &changes)
         }

@@ -97,7 +97,7 @@ public final class LocationCoordinator: Sendable {
         set { content.withLock { $0.callbacks.failure = newValue } }
     }
 
-    /// The callback for each change of state.
+    /// The callback for each change of state within a session; the end of a session and `stop` are none.
     public var onStateChange: (@Sendable (Transition) -> Void)? {
         get { content.withLock { $0.callbacks.stateChange } }
         set { content.withLock { $0.callbacks.stateChange = newValue } }
@@ -121,7 +121,7 @@ public final class LocationCoordinator: Sendable {
         set { content.withLock { $0.callbacks.change = newValue } }
     }
 
-    /// What the session amounts to so far, for each receiver; after its end no position is current.
+    /// The results of the session so far, for each receiver; after its end no position is current.
     public var view: SessionView { content.withLock { $0.view } }
 
     /// The current state; searching while nothing runs, or the error that ended the session.
@@ -347,16 +347,13 @@ extension LocationCoordinator.Content {
                 self.view = view
                 lastLocation = view.lastLocation ?? lastLocation
             }
-            if isLast { end(number) }
-        case .end: end(number)
+            if isLast, following == number { following = nil }
+        case .end:
+            if following == number { following = nil }
+            if latest == number { view.end() }
         case .authorization(let status): authorization = status
         case .location, .failure, .completion: break
         }
-    }
-
-    private mutating func end(_ number: Int) {
-        if following == number { following = nil }
-        if latest == number { view.end() }
     }
 }
 

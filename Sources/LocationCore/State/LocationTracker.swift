@@ -56,9 +56,7 @@ public struct LocationTracker: Hashable, Sendable {
     public var state: LocationState { standing.state }
 
     /// The time for which a position stays current without a new report; see `init(staleAfter:)`.
-    public private(set) var staleAfter: Duration {
-        didSet { lapse = lastUsable?.advanced(by: staleAfter) }
-    }
+    public private(set) var staleAfter: Duration
 
     /// The moment at which the position becomes stale if nothing arrives before, or `nil` without a current position.
     public var deadline: Moment? {
@@ -85,7 +83,7 @@ public struct LocationTracker: Hashable, Sendable {
         case .location(let location): apply(location, at: moment, isSuitable)
         case .searching(let reason, let device): apply(reason, device: device, at: moment)
         case .failure(let error, _): lose(to: .error(error), at: moment, device: nil)
-        case .device(let status): learn(status)
+        case .device(let status): learn(status, at: moment)
         case .satellites, .receiver, .clock, .authorization, .line, .notice: nil
         }
     }
@@ -144,7 +142,14 @@ public struct LocationTracker: Hashable, Sendable {
     /// Learns the interval from the arrival of a report.
     private mutating func noteReport(at moment: Moment) {
         interval.note(at: moment.elapsed)
-        if givenStaleAfter == nil, staleAfter != interval.staleAfter { staleAfter = interval.staleAfter }
+        updateStaleAfter(at: moment)
+    }
+
+    private mutating func updateStaleAfter(at moment: Moment) {
+        guard givenStaleAfter == nil, staleAfter != interval.staleAfter else { return }
+        staleAfter = interval.staleAfter
+        // A position that a shorter interval makes stale was current until now.
+        lapse = lastUsable.map { max(moment, $0.advanced(by: staleAfter)) }
     }
 
     /// Records the loss of the receiver or the daemon, so that a position cached from before it does not count as
@@ -176,9 +181,9 @@ public struct LocationTracker: Hashable, Sendable {
         return first != timestamp
     }
 
-    private mutating func learn(_ status: DeviceStatus) -> Transition? {
+    private mutating func learn(_ status: DeviceStatus, at moment: Moment) -> Transition? {
         if let cycle = status.cycle { interval.cycle = cycle }
-        if givenStaleAfter == nil, staleAfter != interval.staleAfter { staleAfter = interval.staleAfter }
+        updateStaleAfter(at: moment)
         return nil
     }
 }

@@ -50,7 +50,7 @@
         }
     }
 
-    /// What the session amounts to so far; see `LocationCoordinator.view`.
+    /// The results of the session so far; see `LocationCoordinator.view`.
     public var view: SessionView { coordinator.view }
 
     /// The last current position of the requested receiver; see `LocationCoordinator.lastLocation`.

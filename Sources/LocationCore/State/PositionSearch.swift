@@ -6,7 +6,7 @@ struct PositionSearch: Sendable {
     /// Whether a position that is good enough has come.
     private(set) var isSatisfied = false
     /// Whether anything about positions or satellites has been reported.
-    var hasHeard = false
+    var hasReports = false
     @Boxed private var tooCoarse: Location?
     @Boxed private var tooOld: Location?
     @Boxed private var tooFlat: Location?
@@ -25,7 +25,7 @@ struct PositionSearch: Sendable {
         if let best = tooFlat { return .noFix(.tooFlat(best: best, wanted: fix)) }
         switch state {
         case .error(let error): return error
-        case .searching(let reason) where hasHeard || reason.kind.tellsOfReceivers:
+        case .searching(let reason) where hasReports || reason.kind.tellsOfReceivers:
             return .noFix(.noPosition(after: time, reason: reason))
         case .searching: return .noFix(.nothingHeard(after: time))
         case .found(let location): return .noFix(.tooFlat(best: location, wanted: fix))
@@ -35,7 +35,7 @@ struct PositionSearch: Sendable {
     /// Judges a position, until one was good enough.
     mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing) {
         guard !isSatisfied else { return }
-        hasHeard = true
+        hasReports = true
         guard [.current, .other, .withheld].contains(standing), !location.isLate else { return }
         if location.fix < fix {
             tooFlat = location
@@ -55,7 +55,8 @@ extension SearchReason.Kind {
     fileprivate var tellsOfReceivers: Bool {
         switch self {
         case .starting, .connecting, .connected: false
-        case .noDevice, .noFix, .unsuitable, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling, .silent: true
+        case .noDevice, .noFix, .unsuitable, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling, .silent:
+            true
         }
     }
 }

@@ -10,7 +10,8 @@ public enum SearchReason: Hashable, Sendable, Codable {
     case noDevice
     /// The receiver works but has no fix; the satellites in view and in use and the best signal, if reported.
     case noFix(seen: Int?, used: Int?, best: Double?)
-    /// The receiver has a fix, but none of its positions is as accurate or as recent as the request demands.
+    /// The receiver has a fix, but none of its positions has the accuracy, the age and the dimensions that the request
+    /// demands.
     case unsuitable
     /// The receiver has disappeared.
     case deviceLost(path: String)

@@ -1,11 +1,13 @@
 package import LocwatchSupport
 
-/// What a session amounts to so far: its state, and what is known of each receiver.
+/// The results of a session so far: its state, the failure that lasts, and the latest reports of each receiver.
 ///
 /// A view is a value without a clock. The session's tracker feeds it and nothing else does, so every consumer of a session
 /// shows the same: a coordinator, a model, and each part of the command.
 public struct SessionView: Sendable {
-    /// The state of the session; the position of `found` is the newest current one that the request does not withhold.
+    /// The state of the session, with the newest current position, if any.
+    ///
+    /// A position that the request withholds does not become the one of the state, unless the state changes with it.
     public private(set) var state = LocationState.searching(.starting)
     /// Whether the devices are independent of each other, each with a position of its own.
     public let isFleet: Bool
@@ -20,6 +22,7 @@ public struct SessionView: Sendable {
     package var fences: DeviceFences?
     /// The last state with a position, by reference like every state.
     private var found: LocationState?
+    private var hasEnded = false
 
     /// Creates the view of a session that begins now.
     init(_ trackers: DeviceTrackers, isFleet: Bool, search: PositionSearch, fences: DeviceFences?) {
@@ -58,9 +61,11 @@ public struct SessionView: Sendable {
         receivers.count > 1 && receivers.values.lazy.filter { $0.position != nil }.prefix(2).count > 1
     }
 
-    /// Returns what is known of a receiver, or `nil` if it has not been reported.
+    /// Returns the view of a receiver, or `nil` if it has not been reported.
     public subscript(device: String?) -> ReceiverView? {
-        receivers[device].map { ReceiverView($0, state: trackers.state(of: device) ?? .searching(.starting)) }
+        guard let record = receivers[device] else { return nil }
+        let state = trackers.state(of: device) ?? .searching(.starting)
+        return ReceiverView(record, state: hasEnded && state.location != nil ? .searching(.starting) : state)
     }
 
     /// Whether a device is inside the fence with this name, or `nil` if no position has decided yet.
@@ -90,10 +95,10 @@ public struct SessionView: Sendable {
     /// Notes what an update reports of its receiver.
     mutating func process(_ update: LocationUpdate) {
         switch update.event {
-        case .location:
-            receivers[update.event.device, default: ReceiverRecord()].position = update.event
+        case .location(let location):
+            receivers[location.device, default: ReceiverRecord()].note(location, update.event)
         case .satellites(let sky):
-            search.hasHeard = true
+            search.hasReports = true
             receivers[sky.device, default: ReceiverRecord()].note(sky, update.event)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
         case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
@@ -123,68 +128,9 @@ public struct SessionView: Sendable {
 
     /// Ends the session: no position is current any longer; an error stays.
     mutating func end() {
+        hasEnded = true
         if case .error = state { return }
         state = .searching(.starting)
-    }
-}
-
-/// A failure and its repetitions without anything in between.
-public struct FailureRun: Hashable, Sendable {
-    /// The error.
-    public internal(set) var error: LocationError
-    /// The number of attempts that failed.
-    public internal(set) var count: Int
-    /// The moment of the last one.
-    public internal(set) var moment: Moment
-}
-
-/// What is known of a receiver.
-public struct ReceiverView: Sendable {
-    private let record: ReceiverRecord
-    /// The state of the receiver.
-    public let state: LocationState
-
-    fileprivate init(_ record: ReceiverRecord, state: LocationState) {
-        self.record = record
-        self.state = state
-    }
-
-    /// The last reported position, current or not.
-    public var lastLocation: Location? { record.position?.location }
-    /// The last report of satellites.
-    public var sky: SkyView? { if case .satellites(let sky) = record.sky { sky } else { nil } }
-    /// The number of satellites in view, if reported.
-    public var seen: Int? { record.seen }
-    /// The number of satellites in use, if reported.
-    public var used: Int? { record.used }
-    /// The dilution of precision, as reported last.
-    public var dilution: DilutionOfPrecision { record.dilution }
-    /// The last report of the receiver about itself.
-    public var status: DeviceStatus? { record.status }
-}
-
-/// The latest reports of a receiver; the large ones are kept as events, which are references.
-package struct ReceiverRecord: Sendable {
-    var position: LocationEvent?
-    var sky: LocationEvent?
-    /// The number of satellites in view, if reported.
-    package var seen: Int?
-    /// The number of satellites in use, if reported.
-    package var used: Int?
-    /// The dilution of precision, as reported last.
-    package var dilution = DilutionOfPrecision()
-    /// The last report of the receiver about itself.
-    @Boxed package var status: DeviceStatus?
-
-    /// Creates the record of a receiver that has not reported anything.
-    package init() {}
-
-    /// Notes the satellites; a report without a list and counts leaves the last ones valid.
-    mutating func note(_ sky: SkyView, _ event: LocationEvent) {
-        self.sky = event
-        if let used = sky.used { self.used = used }
-        if let seen = sky.seen { self.seen = seen }
-        if sky.dilution != DilutionOfPrecision() { dilution = sky.dilution }
     }
 }
 

@@ -1,10 +1,10 @@
 /// The interpretation of one session: its states, the standing of each position, its fences and its failures.
 ///
 /// All of this is decided here, for a task (`TrackedUpdates`) as well as for a poll loop. The owner passes input in with
-/// `process`, `expire`, `fail` and `finish`, and after each of them takes the results with `next` until there are none.
-/// `view` is always the session as of the result that was taken last.
+/// `process`, `expire`, `finish` and `fail`, and after each of them takes the results with `next` until there are none.
+/// `view` is then the session after the input of the result that was taken last.
 package struct UpdateTracker {
-    /// What the session amounts to so far.
+    /// The results of the session so far.
     package private(set) var view: SessionView
     private var filters: SessionFilters
     /// The positions that the user wants to see; it affects neither states nor fences.
@@ -15,11 +15,10 @@ package struct UpdateTracker {
     private let settlesAside: Bool
     private let fenceList: FenceList?
     private var fenceVersion = -1
-    private var hasBegun = false
 
-    /// What was passed in and is not interpreted yet.
+    /// The input that is not interpreted yet.
     private var inputs = ReusedQueue<LocationUpdate>()
-    private var passed: Moment?
+    private var passed: (moment: Moment, isEnd: Bool)?
     private var fatal: (error: LocationError, moment: Moment)?
     private var results = ReusedQueue<TrackedUpdate>()
 
@@ -63,19 +62,25 @@ package struct UpdateTracker {
     }
 
     /// The moment at which `expire` must be called if nothing arrives before.
-    package var deadline: Moment? {
-        var first = view.trackers.deadline
-        if let due = settler?.deadline { first = first.map { min($0, due) } ?? due }
-        if let due = sideSettler?.deadline { first = first.map { min($0, due) } ?? due }
-        if let due = view.fences?.deadline { first = first.map { min($0, due) } ?? due }
-        return first
+    package var deadline: Moment? { Self.earlier(innerDeadline, settler?.deadline) }
+
+    /// The first deadline of what interprets the updates.
+    private var innerDeadline: Moment? {
+        Self.earlier(view.trackers.deadline, Self.earlier(sideSettler?.deadline, view.fences?.deadline))
+    }
+
+    private static func earlier(_ first: Moment?, _ second: Moment?) -> Moment? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
     }
 
     /// Processes an update of the provider.
     package mutating func process(_ update: LocationUpdate) {
-        hasBegun = true
         guard filters.concern(update.event) else { return }
-        if settler == nil { inputs.append(update) } else { settler?.process(update) { inputs.append($0) } }
+        guard settler != nil else { return inputs.append(update) }
+        settler?.process(update) { inputs.append($0) }
+        // Time has passed even if the update is held back.
+        passed = (update.moment, false)
     }
 
     /// Processes an update of the provider and returns all results.
@@ -86,23 +91,22 @@ package struct UpdateTracker {
         return taken
     }
 
-    /// Processes a deadline before which no update arrived, or the end of the source.
-    ///
-    /// - Parameter isEnd: Whether nothing follows, so that a position that is held back is emitted.
-    package mutating func expire(at moment: Moment, isEnd: Bool = false) {
-        if isEnd {
-            settler?.finish(at: moment) { inputs.append($0) }
-        } else {
-            settler?.expire(at: moment) { inputs.append($0) }
-        }
-        passed = moment
+    /// Processes a deadline before which no update arrived.
+    package mutating func expire(at moment: Moment) {
+        settler?.expire(at: moment) { inputs.append($0) }
+        passed = (moment, false)
     }
 
-    /// Processes the error that ends the session.
+    /// Processes the end of the source; a position that is held back is emitted.
+    package mutating func finish(at moment: Moment) {
+        settler?.finish(at: moment) { inputs.append($0) }
+        passed = (moment, true)
+    }
+
+    /// Processes the error that ends the session; a position that is held back is emitted before.
     package mutating func fail(_ error: LocationError, at moment: Moment) {
         settler?.finish(at: moment) { inputs.append($0) }
-        // A file that turns out not to be a recording was never a session, so its state does not change.
-        if hasBegun || !error.concernsFile { fatal = (error, moment) }
+        fatal = (error, moment)
     }
 
     /// Returns the next event or change, each change before the event that caused it, or `nil` if there is none yet.
@@ -111,10 +115,12 @@ package struct UpdateTracker {
             if let result = results.popFirst() { return result }
             if let input = inputs.popFirst() {
                 interpret(input)
-            } else if let moment = passed.take() {
-                note(view.trackers.expire(at: moment))
-                expireFences(at: moment)
+            } else if let (moment, isEnd) = passed.take() {
+                expireAll(until: moment)
+                if isEnd { settleAside { $0.finish(at: moment, emit: $1) } }
             } else if let (error, moment) = fatal.take() {
+                expireAll(until: moment)
+                settleAside { $0.finish(at: moment, emit: $1) }
                 note(view.trackers.apply(.failure(error), at: moment))
             } else {
                 return nil
@@ -123,8 +129,8 @@ package struct UpdateTracker {
     }
 
     private mutating func interpret(_ update: LocationUpdate) {
-        if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended)) }
-        if let due = view.fences?.deadline, due <= update.moment { expireFences(at: update.moment) }
+        expireAll(until: update.moment)
+        if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
         if case .location(let location) = update.event { return interpret(location, update) }
         // A position that is held back precedes what follows it.
         settleAside { $0.process(update, emit: $1) }
@@ -145,21 +151,41 @@ package struct UpdateTracker {
         var standing = isSuitable ? view.trackers.standing(of: location) : .withheld
         if standing.isShown, !filters.admit(update) { standing = .withheld }
         if standing == .current { view.moveToState() }
-        if settlesAside {
+        if !settlesAside {
+            if standing == .current { watch(location, at: update.moment) }
+        } else if standing != .withheld {
             settleAside { $0.process(update, emit: $1) }
-        } else if standing == .current {
-            watch(location, at: update.moment)
         }
         if standing.isShown, !selection.admits(update) { standing = .withheld }
         view.search.process(location, standing)
         results.append(.update(update, standing))
     }
 
-    /// Appends changes to the results and applies them to the view.
+    /// Appends changes to the results and applies those of the session to the view.
     private mutating func note(_ changes: [TrackedUpdate]) {
         guard !changes.isEmpty else { return }
-        for change in changes { results.append(change) }
-        view.moveToState()
+        var movesState = false
+        for change in changes {
+            results.append(change)
+            switch change {
+            case .transition, .handover: movesState = true
+            // A fleet then shows another device without a transition.
+            case .deviceTransition(let transition):
+                if transition.to.location == nil, transition.device == view.location?.device { movesState = true }
+            case .update, .settled, .fence, .failureEnded: break
+            }
+        }
+        if movesState { view.moveToState() }
+    }
+
+    /// Applies all deadlines that have passed, each as of its own moment, the earliest first.
+    private mutating func expireAll(until moment: Moment) {
+        while let due = innerDeadline, due <= moment {
+            // A position that is held back precedes its loss.
+            settleAside { $0.expire(at: due, emit: $1) }
+            note(view.trackers.expire(at: due))
+            expireFences(at: due)
+        }
     }
 
     // MARK: Fences
@@ -186,53 +212,8 @@ package struct UpdateTracker {
     }
 
     private mutating func expireFences(at moment: Moment) {
-        settleAside { $0.expire(at: moment, emit: $1) }
+        guard view.fences != nil else { return }
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
         for event in view.fences?.expire(at: moment) ?? [] { results.append(.fence(event)) }
-    }
-}
-
-/// The fences of a session.
-package struct SessionFences: Sendable {
-    /// The monitor with which each device begins.
-    package var monitor: FenceMonitor
-    /// The fences to add to those of the monitor, which can change during the session.
-    package var list: FenceList?
-
-    /// Creates the fences of a session.
-    package init(_ monitor: FenceMonitor, list: FenceList? = nil) {
-        self.monitor = monitor
-        self.list = list
-    }
-}
-
-/// A first-in, first-out queue that keeps its memory.
-struct ReusedQueue<Element: Sendable>: Sendable {
-    private var elements: [Element] = []
-    private var first = 0
-
-    mutating func append(_ element: Element) { elements.append(element) }
-
-    mutating func popFirst() -> Element? {
-        guard first < elements.count else { return nil }
-        let element = elements[first]
-        first += 1
-        if first == elements.count {
-            elements.removeAll(keepingCapacity: true)
-            first = 0
-        }
-        return element
-    }
-}
-
-extension LocationError {
-    /// Whether a file or a stream cannot be read as a session.
-    fileprivate var concernsFile: Bool {
-        switch self {
-        case .unreadable, .notASession, .damaged, .programMissing, .other(code: Self.trackCode, _),
-            .other(code: Self.untimedCode, _), .other(code: Self.libraryCode, _):
-            true
-        default: false
-        }
     }
 }

@@ -94,8 +94,8 @@ extension LocationRecorder.Entry: CustomStringConvertible {
             "\(handover.moment.elapsed): \(handover.to ?? "another receiver") takes over (\(handover.reason.code))"
         case .tracked(.settled(let update)): "\(update.moment.elapsed): settled \(update.event.summary)"
         case .tracked(.fence(let event)): "\(event.moment.elapsed): \(event.kind.rawValue) \(event.fence)"
-        case .tracked(.failureEnded(let run)):
-            "\(run.moment.elapsed): no longer \(run.error) (failed \(run.count) \(run.count == 1 ? "time" : "times"))"
+        case .tracked(.failureEnded(let run, let moment)):
+            "\(moment.elapsed): no longer \(run.error) (failed \(run.count) \(run.count == 1 ? "time" : "times"))"
         case .over(.ended): "the session ended"
         case .over(.threw(let error)): "the session threw \(error)"
         }

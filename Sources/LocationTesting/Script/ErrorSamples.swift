@@ -60,7 +60,7 @@ extension SearchReason {
     public static let samples: [SearchReason] = [
         .starting, .connecting(attempt: 1), .connecting(attempt: 3), .connected(release: "3.22"),
         .connected(release: nil), .noDevice, .noFix(seen: nil, used: nil, best: nil),
-        .noFix(seen: 7, used: 3, best: 31), .deviceLost(path: "/dev/ttyACM0"),
+        .noFix(seen: 7, used: 3, best: 31), .unsuitable, .deviceLost(path: "/dev/ttyACM0"),
         .deviceUnopenable(path: "/dev/ttyACM0"), .deviceSilent(path: "/dev/ttyACM0"),
         .deviceBabbling(path: "/dev/ttyACM0"), .silent(for: .seconds(12)),
     ]

@@ -114,7 +114,7 @@ final class WatchCommand: Command, PrintingConsumer {
         case .deviceTransition:
             if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
         case .settled: break
-        case .failureEnded(let run): if !settings.output.carries(.diagnostics) { remark(repetitionsOf: run) }
+        case .failureEnded(let run, _): if !settings.output.carries(.diagnostics) { remark(repetitionsOf: run) }
         case .update(let event, let standing):
             switch event.event {
             case .location(let location): return try process(location, standing, update, view)

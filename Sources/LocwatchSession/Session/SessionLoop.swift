@@ -46,6 +46,7 @@ package final class SessionLoop {
     /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
     private var finalRealTime: Duration?
+    private var hasBegun = false
     /// Called with the failure of a consumer that is not essential.
     var onFailure: ((OutputFailure) -> Void)?
 
@@ -76,7 +77,7 @@ package final class SessionLoop {
         start = session.now.elapsed
     }
 
-    /// The session as interpreted so far.
+    /// The results of the session so far.
     package var view: SessionView { tracker.view }
 
     /// The current moment of the session.
@@ -135,14 +136,15 @@ package final class SessionLoop {
             if let failure { throw failure }
             // The last line of a peer that hangs up may have completed the session.
             if let outcome { return outcome }
-            tracker.fail(error, at: now)
+            // A file that turns out not to be a recording was never a session, so its state does not change.
+            if hasBegun || !error.concernsFile { tracker.fail(error, at: now) }
             _ = try handOn()
             return .failed(error)
         }
         if let failure { throw failure }
         if let outcome { return outcome }
         if continues { return try expire() }
-        tracker.expire(at: now, isEnd: true)
+        tracker.finish(at: now)
         if let reason = try handOn() { return .ended(reason) }
         return try expire() ?? .ended(.ended)
     }
@@ -153,6 +155,7 @@ package final class SessionLoop {
             ending = update.moment.advanced(by: update.moment.duration(to: limit))
             return .ended(reason)
         }
+        hasBegun = true
         tracker.process(update)
         if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.

@@ -37,6 +37,15 @@ import Testing
         #expect(tracker.expire(at: moment(61))?.to == .searching(.silent(for: .seconds(30))))
     }
 
+    @Test func `a shorter interval makes an old position stale now, not in the past`() {
+        var tracker = LocationTracker()
+        _ = codes(&tracker, [0, 10, 20])
+        #expect(tracker.deadline == moment(50))
+        for second in [45.0, 46, 47, 48] { #expect(tracker.apply(fix(second, .none), at: moment(second)) == []) }
+        #expect(tracker.deadline == moment(48))
+        #expect(tracker.expire(at: moment(60))?.moment == moment(48))
+    }
+
     @Test func `a daemon that hears nothing between two reports does not end a position that is current`() {
         var tracker = LocationTracker()
         _ = codes(&tracker, [0, 10, 20, 30])

@@ -1,0 +1,54 @@
+/// The state of a receiver and its latest reports.
+public struct ReceiverView: Sendable {
+    private let record: ReceiverRecord
+    /// The state of the receiver.
+    public let state: LocationState
+
+    init(_ record: ReceiverRecord, state: LocationState) {
+        self.record = record
+        self.state = state
+    }
+
+    /// The newest reported position, current or not.
+    public var lastLocation: Location? { record.position?.location }
+    /// The last report of satellites.
+    public var sky: SkyView? { if case .satellites(let sky) = record.sky { sky } else { nil } }
+    /// The number of satellites in view, if reported.
+    public var seen: Int? { record.seen }
+    /// The number of satellites in use, if reported.
+    public var used: Int? { record.used }
+    /// The dilution of precision, as reported last.
+    public var dilution: DilutionOfPrecision { record.dilution }
+    /// The last report of the receiver about itself.
+    public var status: DeviceStatus? { record.status }
+}
+
+/// The latest reports of a receiver; the large ones are kept as events, which are references.
+package struct ReceiverRecord: Sendable {
+    var position: LocationEvent?
+    var sky: LocationEvent?
+    /// The number of satellites in view, if reported.
+    package var seen: Int?
+    /// The number of satellites in use, if reported.
+    package var used: Int?
+    /// The dilution of precision, as reported last.
+    package var dilution = DilutionOfPrecision()
+    /// The last report of the receiver about itself.
+    @Boxed package var status: DeviceStatus?
+
+    /// Creates the record of a receiver that has not reported anything.
+    package init() {}
+
+    /// Notes a position, unless it is late.
+    mutating func note(_ location: Location, _ event: LocationEvent) {
+        if !location.isLate || position == nil { position = event }
+    }
+
+    /// Notes the satellites; a report without a list and counts leaves the last ones valid.
+    mutating func note(_ sky: SkyView, _ event: LocationEvent) {
+        self.sky = event
+        if let used = sky.used { self.used = used }
+        if let seen = sky.seen { self.seen = seen }
+        if sky.dilution != DilutionOfPrecision() { dilution = sky.dilution }
+    }
+}

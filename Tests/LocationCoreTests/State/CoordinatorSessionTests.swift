@@ -1,0 +1,202 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+/// Tests of the beginning and the end of a coordinator's sessions.
+@Suite(.serialized) struct CoordinatorSessionTests {
+    private let clock = ManualClock()
+    private let log = EventLog<String>()
+    private static let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset")
+
+    // MARK: The end
+
+    @Test func `after the end of a session nothing runs and no position is current`() async throws {
+        let source = ScriptedLocationSource([.location(Self.located("/dev/a")), .end], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onChange = { [log, weak coordinator] in
+            if coordinator?.isRunning == false { log.append("ended") }
+        }
+        coordinator.start()
+        #expect(coordinator.isRunning)
+        try await eventually("the end") {
+            coordinator.isRunning ? nil : coordinator.state
+        } is: {
+            $0 == .searching(.starting)
+        }
+        #expect(coordinator.lastLocation == Self.located("/dev/a").received(at: .testEpoch))
+        #expect(coordinator.view["/dev/a"]?.state == .searching(.starting))
+        #expect(coordinator.view["/dev/a"]?.lastLocation != nil)
+        try await log.wait(for: "the notification") { !$0.isEmpty }
+    }
+
+    @Test func `after a fatal error nothing runs and the state is the error`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1), .endThrowing(Self.lost)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onFailure = { [log, weak coordinator] _ in log.append("\(coordinator?.isRunning ?? true)") }
+        coordinator.start()
+        try await log.wait(for: "the failure") { $0 == ["false"] }
+        #expect(coordinator.state == .error(Self.lost) && coordinator.lastLocation?.coordinate.latitude == 1)
+        coordinator.stop()
+        #expect(coordinator.state == .searching(.starting) && !coordinator.isRunning)
+        #expect(coordinator.lastLocation?.coordinate.latitude == 1)
+    }
+
+    @Test func `an error before the first event is the state too, whatever kind it is`() async throws {
+        let missing = LocationError.unreadable(path: "drive.json", cause: "No such file or directory")
+        let source = ScriptedLocationSource([.endThrowing(missing)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onStateChange = { [log] in log.append("state \($0.reason.code)") }
+        coordinator.onFailure = { [log] in log.append("failure \($0.code)") }
+        coordinator.start()
+        try await log.wait(for: "the failure") { $0 == ["state unreadable", "failure unreadable"] }
+        #expect(coordinator.state == .error(missing))
+    }
+
+    @Test func `the end of a session delivers the held position while its state shows it`() async throws {
+        let source = ScriptedLocationSource([.location(Self.located("/dev/a")), .end], clock: clock)
+        let coordinator = LocationCoordinator(source.settled())
+        coordinator.onUpdate = { [log, weak coordinator] location in
+            log.append("\(location.device ?? "-") \(coordinator?.state.location == location)")
+        }
+        coordinator.start()
+        try await log.wait(for: "the position") { $0 == ["/dev/a true"] }
+        try await eventually("the end") {
+            coordinator.state
+        } is: {
+            $0 == .searching(.starting)
+        }
+    }
+
+    // MARK: Another request
+
+    @Test func `another receiver begins without the position of the last one`() async throws {
+        let source = ScriptedLocationSource(clock: clock) { request in
+            request.device == "/dev/a" ? [.location(Self.located("/dev/a"))] : []
+        }
+        let coordinator = LocationCoordinator(source, for: LocationRequest(device: "/dev/a"))
+        coordinator.onUpdate = { [log] in log.append($0.device ?? "-") }
+        coordinator.start()
+        try await log.wait(for: "the position") { $0 == ["/dev/a"] }
+        coordinator.request.device = "/dev/b"
+        #expect(coordinator.isRunning && coordinator.state == .searching(.starting))
+        #expect(coordinator.lastLocation == nil && coordinator.view.devices.isEmpty)
+        try await source.untilCalled(.started(LocationRequest(device: "/dev/b")))
+        try await source.untilRunning(1)
+        source.forceLocation(Self.located("/dev/b"))
+        try await log.wait(for: "the other receiver") { $0 == ["/dev/a", "/dev/b"] }
+        #expect(coordinator.view.devices == ["/dev/b"])
+        coordinator.stop()
+        coordinator.request.device = "/dev/c"
+        #expect(!coordinator.isRunning && coordinator.lastLocation == nil)
+    }
+
+    @Test func `another accuracy leaves the session and its position as they are`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1, accuracy: 8)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log] in log.append("\($0.horizontalAccuracy ?? 0)") }
+        coordinator.onStateChange = { [log] in log.append($0.reason.code) }
+        coordinator.start()
+        try await log.wait(for: "the position") { $0 == ["fix", "8.0"] }
+        coordinator.request.desiredAccuracy = 10
+        #expect(coordinator.isRunning && coordinator.state.location?.horizontalAccuracy == 8)
+        source.forceLocation(1, 1, accuracy: 20)
+        source.forceLocation(1, 1, accuracy: 9)
+        try await log.wait(for: "the accurate position") { $0 == ["fix", "8.0", "9.0"] }
+        #expect(source.calls == [.started(.everything)])
+        coordinator.stop()
+    }
+
+    // MARK: Retrying
+
+    /// A place from which a user starts again.
+    enum Place: CaseIterable {
+        case onFailure, onStateChange, delegate, delegateState, task
+    }
+
+    private final class Retrying: LocationCoordinatorDelegate {
+        let place: Place
+        let retry: @Sendable () -> Void
+
+        init(_ place: Place, _ retry: @escaping @Sendable () -> Void) {
+            (self.place, self.retry) = (place, retry)
+        }
+
+        func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {
+            if place == .delegate { retry() }
+        }
+
+        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: Transition) {
+            if place == .delegateState, case .error = transition.to { retry() }
+        }
+    }
+
+    private static let tries = 200
+
+    @Test(arguments: Place.allCases)
+    func `start after a fatal error begins another session, wherever it is called`(place: Place) async throws {
+        let source = ScriptedLocationSource([.location(1, 1), .endThrowing(Self.lost)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        let tries = Atomic(0)
+        let retry: @Sendable () -> Void = { [log, weak coordinator] in
+            guard tries.add(1, ordering: .relaxed).newValue <= Self.tries else { return log.append("done") }
+            let wasRunning = coordinator?.isRunning
+            coordinator?.start()
+            // Within a callback the new session cannot have ended yet.
+            if place != .task, wasRunning != false || coordinator?.isRunning != true { log.append("ignored") }
+        }
+        let delegate = Retrying(place, retry)
+        switch place {
+        case .onFailure: coordinator.onFailure = { _ in retry() }
+        case .onStateChange: coordinator.onStateChange = { if case .error = $0.to { retry() } }
+        case .delegate, .delegateState: coordinator.delegate = delegate
+        case .task: coordinator.onFailure = { _ in Task { @MainActor in retry() } }
+        }
+        coordinator.start()
+        try await log.wait(for: "the last try", within: .seconds(60)) { $0.contains("done") }
+        #expect(log.events == ["done"])
+        #expect(source.calls.count { $0 == .started(.everything) } == Self.tries + 1)
+        try await source.untilRunning(0)
+        withExtendedLifetime(delegate) {}
+    }
+
+    @MainActor @Test(arguments: [Place.onFailure, .onStateChange, .task])
+    func `start after a fatal error begins another session on the main actor too`(place: Place) async throws {
+        let source = ScriptedLocationSource([.location(1, 1), .endThrowing(Self.lost)], clock: clock)
+        let coordinator = MainLocationCoordinator(source)
+        var tries = 0
+        var ignored = 0
+        let retry: @MainActor () -> Void = { [weak coordinator] in
+            tries += 1
+            guard tries <= Self.tries else { return }
+            coordinator?.start()
+            if coordinator?.isRunning != true { ignored += 1 }
+        }
+        switch place {
+        case .onFailure: coordinator.onFailure = { _ in retry() }
+        case .onStateChange: coordinator.onStateChange = { if case .error = $0.to { retry() } }
+        default: coordinator.onStateChange = { if case .error = $0.to { Task { @MainActor in retry() } } }
+        }
+        coordinator.start()
+        try await eventually("the last try", within: .seconds(60)) {
+            tries
+        } is: {
+            $0 == Self.tries + 1
+        }
+        #expect(ignored == 0 && !coordinator.isRunning)
+        #expect(source.calls.count { $0 == .started(.everything) } == Self.tries + 1)
+    }
+
+    // MARK: Samples
+
+    private static func located(_ device: String) -> Location {
+        Location(
+            coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: .testEpoch, device: device,
+            horizontalAccuracy: 5)
+    }
+}
+
+extension Location {
+    /// Returns a copy as a scripted source emits it.
+    fileprivate func received(at time: Timestamp) -> Location { with { $0.received = time } }
+}

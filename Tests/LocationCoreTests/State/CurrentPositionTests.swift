@@ -1,0 +1,263 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+/// Tests of what a session of several receivers, or with a demanding request, shows as the current position.
+@Suite struct CurrentPositionTests {
+    private let clock = ManualClock()
+    private let source: ScriptedLocationSource
+    private let log = EventLog<String>()
+    private let a = "/dev/a"
+    private let b = "/dev/b"
+
+    init() { source = ScriptedLocationSource(clock: clock) }
+
+    /// Emits a position of a receiver, dated now.
+    private func report(
+        _ device: String, accuracy: Double?, latitude: Double = 0, _ change: (inout Location) -> Void = { _ in }
+    ) {
+        var location = Location(
+            coordinate: Coordinate(latitude: latitude, longitude: 0),
+            timestamp: .testEpoch.advanced(by: clock.now.elapsed), device: device, horizontalAccuracy: accuracy)
+        change(&location)
+        source.forceLocation(location)
+    }
+
+    /// Has both receivers report once a second; the one that is inside the fence is accurate to 3 m, the other, 4 km away,
+    /// to 300 m.
+    private func alternate(seconds: Int) {
+        for _ in 0..<seconds {
+            report(a, accuracy: 3)
+            report(b, accuracy: 300, latitude: 0.036)
+            clock.advance(by: .seconds(1))
+        }
+    }
+
+    private func coordinator(_ request: LocationRequest = .everything) -> LocationCoordinator {
+        let coordinator = LocationCoordinator(source, for: request, staleAfter: .seconds(3))
+        coordinator.onUpdate = { [log] in log.append("\($0.device ?? "-") ±\($0.horizontalAccuracy ?? -1)") }
+        coordinator.onStateChange = { [log] in log.append($0.reason.code) }
+        coordinator.onFailure = { [log] in log.append($0.code) }
+        return coordinator
+    }
+
+    /// Emits a failure, after which everything before it has been delivered, and returns what was delivered.
+    private func delivered() async throws -> [String] {
+        source.forceError(.daemon(message: "the end of the test"))
+        return try await log.wait(for: "the failure") { $0.count { $0 == "daemon" } == 2 }.dropLast(2)
+    }
+
+    // MARK: Two receivers
+
+    @Test func `a coordinator shows and delivers the current receiver only`() async throws {
+        let coordinator = coordinator()
+        coordinator.start()
+        try await source.untilRunning()
+        alternate(seconds: 6)
+        try await log.wait(for: "six positions") { $0.count == 7 }
+        #expect(coordinator.state.location?.device == a && coordinator.lastLocation?.device == a)
+        #expect(coordinator.view.devices == [a, b] && coordinator.view.location?.device == a)
+        #expect(coordinator.view[b]?.state.location?.horizontalAccuracy == 300)
+        #expect(try await delivered() == ["fix"] + Array(repeating: "/dev/a ±3.0", count: 6))
+        #expect(coordinator.lastLocation?.device == a)
+        coordinator.stop()
+    }
+
+    @Test func `the standings of two receivers are current and other, without a handover`() async throws {
+        let recorder = LocationRecorder(source, staleAfter: .seconds(3))
+        try await source.untilRunning()
+        alternate(seconds: 6)
+        let recording = try await recorder.wait(for: "twelve positions") { $0.updates.count == 12 }
+        #expect(recording.standings == (0..<12).map { $0.isMultiple(of: 2) ? .current : .other })
+        #expect(recording.handovers.isEmpty && recording.transitions.map(\.device) == [a])
+    }
+
+    @Test func `fences follow the current receiver: one event, not one per report`() async throws {
+        let home = try Fence(
+            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let events = source.fenceEvents(for: [home])
+        let task = Task { [log] in for try await event in events { log.append("\(event.kind)") } }
+        try await source.untilRunning()
+        alternate(seconds: 12)
+        source.end()
+        try await task.value
+        #expect(log.events == ["inside"])
+    }
+
+    @Test func `a current receiver that falls silent is replaced in the state and in what is delivered`() async throws {
+        let coordinator = coordinator()
+        coordinator.start()
+        try await source.untilRunning()
+        alternate(seconds: 2)
+        for _ in 0..<4 {
+            report(b, accuracy: 300)
+            clock.advance(by: .seconds(1))
+        }
+        // The last position of `a` is from 1 s, so it is stale at 4 s.
+        let expected = ["fix", "/dev/a ±3.0", "/dev/a ±3.0", "/dev/b ±300.0", "/dev/b ±300.0"]
+        #expect(try await log.wait(for: "the other receiver") { $0.count == 5 } == expected)
+        #expect(coordinator.state.location?.device == b)
+        #expect(coordinator.view[a]?.state == .searching(.silent(for: .seconds(3))))
+        #expect(coordinator.view[a]?.lastLocation?.horizontalAccuracy == 3)
+        coordinator.stop()
+    }
+
+    @Test func `a receiver that is clearly better for ten seconds is current from then on`() async throws {
+        let recorder = LocationRecorder(source, staleAfter: .seconds(3))
+        let coordinator = coordinator()
+        coordinator.start()
+        try await source.untilRunning(2)
+        for _ in 0...11 {
+            report(a, accuracy: 50)
+            report(b, accuracy: 3)
+            clock.advance(by: .seconds(1))
+        }
+        let recording = try await recorder.wait(for: "all positions") { $0.updates.count == 24 }
+        #expect(recording.handovers == [Handover(from: a, to: b, reason: .better, at: .after(.seconds(10)))])
+        let current = zip(recording.locations, recording.standings).filter { $0.1 == .current }.map(\.0.device)
+        #expect(current == Array(repeating: a, count: 10) + [b, b])
+        #expect(
+            try await delivered() == ["fix"] + Array(repeating: "/dev/a ±50.0", count: 10)
+                + Array(repeating: "/dev/b ±3.0", count: 2))
+        coordinator.stop()
+    }
+
+    @MainActor @Test func `a coordinator of the main actor shows the current receiver only`() async throws {
+        let coordinator = MainLocationCoordinator(source, staleAfter: .seconds(3))
+        var devices: [String?] = []
+        var hasFailed = false
+        coordinator.onUpdate = { devices.append($0.device) }
+        coordinator.onFailure = { _ in hasFailed = true }
+        coordinator.start()
+        try await source.untilRunning()
+        alternate(seconds: 6)
+        source.forceError(.daemon(message: "the end of the test"))
+        try await eventually("the failure") {
+            hasFailed
+        } is: {
+            $0
+        }
+        #expect(devices == Array(repeating: a, count: 6))
+        #expect(coordinator.lastLocation?.device == a && coordinator.view[b]?.lastLocation?.device == b)
+        coordinator.stop()
+    }
+
+    // MARK: Late positions
+
+    @Test func `a late position is never current`() async throws {
+        let recorder = LocationRecorder(source, staleAfter: .seconds(3))
+        let coordinator = coordinator()
+        coordinator.start()
+        let home = try Fence(
+            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let events = EventLog<FenceEvent.Kind>()
+        let fences = source.fenceEvents(for: [home])
+        let task = Task { for try await event in fences { events.append(event.kind) } }
+        try await source.untilRunning(3)
+        report(a, accuracy: 3)
+        clock.advance(by: .seconds(1))
+        report(a, accuracy: 1, latitude: 0.5) { $0.isLate = true }
+        let recording = try await recorder.wait(for: "both positions") { $0.updates.count == 2 }
+        #expect(recording.standings == [.current, .late])
+        #expect(try await delivered() == ["fix", "/dev/a ±3.0"])
+        #expect(coordinator.lastLocation?.coordinate.latitude == 0)
+        #expect(coordinator.view[a]?.lastLocation?.coordinate.latitude == 0)
+        coordinator.stop()
+        source.end()
+        try await task.value
+        #expect(events.events == [.inside])
+    }
+
+    @Test func `a session that begins with a late position is still searching`() async throws {
+        let recorder = LocationRecorder(source)
+        try await source.untilRunning()
+        report(a, accuracy: 3) { $0.isLate = true }
+        let recording = try await recorder.wait(for: "the position") { $0.updates.count == 1 }
+        #expect(recording.standings == [.late] && recording.states == [.searching(.starting)])
+    }
+
+    // MARK: Requests
+
+    /// The requests that a position of ±50 m, an age of 20 s and two dimensions does not meet.
+    private static let demanding = [
+        LocationRequest(desiredAccuracy: 10), LocationRequest(maximumAge: .seconds(5)),
+        LocationRequest(minimumFix: .threeD),
+    ]
+
+    private func reportUnsuitable(latitude: Double = 1) {
+        report(a, accuracy: 50, latitude: latitude) {
+            $0.fix = .twoD
+            $0.timestamp = .testEpoch.advanced(by: clock.now.elapsed - .seconds(20))
+        }
+    }
+
+    @Test(arguments: demanding)
+    func `a position that a request does not admit is neither shown nor delivered`(
+        request: LocationRequest
+    ) async throws {
+        let coordinator = coordinator(request)
+        coordinator.start()
+        try await source.untilRunning()
+        reportUnsuitable()
+        try await log.wait(for: "the state") { $0 == ["unsuitable"] }
+        #expect(coordinator.state == .searching(.unsuitable) && coordinator.lastLocation == nil)
+        #expect(coordinator.view[a]?.lastLocation?.coordinate.latitude == 1)
+        report(a, accuracy: 3)
+        try await log.wait(for: "the good position") { $0 == ["unsuitable", "fix", "/dev/a ±3.0"] }
+        for _ in 0..<5 {
+            clock.advance(by: .seconds(1))
+            reportUnsuitable()
+        }
+        try await log.wait(for: "the loss") { $0 == ["unsuitable", "fix", "/dev/a ±3.0", "unsuitable"] }
+        #expect(coordinator.state == .searching(.unsuitable) && coordinator.lastLocation?.coordinate.latitude == 0)
+        coordinator.stop()
+    }
+
+    @Test(arguments: demanding)
+    func `a good position stays current until it is stale while only unsuitable ones follow`(
+        request: LocationRequest
+    ) async throws {
+        let recorder = LocationRecorder(source, for: request, staleAfter: .seconds(3))
+        try await source.untilRunning()
+        report(a, accuracy: 3)
+        for _ in 0..<5 {
+            clock.advance(by: .seconds(1))
+            reportUnsuitable()
+        }
+        source.forceEvent(.notice(.message("the end of the test")))
+        let recording = try await recorder.wait(for: "the notice") { $0.updates.count == 2 }
+        #expect(recording.transitions.map(\.moment) == [.after(.zero), .after(.seconds(3))])
+        #expect(recording.transitions.last?.to == .searching(.unsuitable))
+        #expect(recording.locations.map(\.horizontalAccuracy) == [3])
+    }
+
+    @Test(arguments: [LocationRequest(distanceFilter: 100), LocationRequest(minimumInterval: .seconds(60))])
+    func `a filter of distance or of time withholds positions without a change of state`(
+        request: LocationRequest
+    ) async throws {
+        let recorder = LocationRecorder(source, for: request, staleAfter: .seconds(3))
+        let coordinator = coordinator(request)
+        coordinator.start()
+        try await source.untilRunning(2)
+        report(a, accuracy: 3)
+        for second in 1...10 {
+            clock.advance(by: .seconds(1))
+            report(a, accuracy: 4, latitude: 0.00001 * Double(second))
+            // The changes of another receiver do not show the withheld position either.
+            if second.isMultiple(of: 5) { source.forceSearching(.noFix(seen: 1, used: 0, best: nil), device: b) }
+            if second == 7 { report(b, accuracy: 300) }
+        }
+        let recording = try await recorder.wait(for: "the reports") { $0.updates.count == 4 }
+        #expect(recording.locations.map(\.horizontalAccuracy) == [3, 300])
+        #expect(recording.standings == [.current, .current, .other, .current])
+        #expect(recording.states.count == 2, "standing still is not silence")
+        try await eventually("the other receiver's search") {
+            coordinator.view[b]?.state
+        } is: {
+            $0 == .searching(.noFix(seen: 1, used: 0, best: nil))
+        }
+        #expect(coordinator.state.location?.horizontalAccuracy == 3)
+        #expect(try await delivered() == ["fix", "/dev/a ±3.0"])
+        coordinator.stop()
+    }
+}

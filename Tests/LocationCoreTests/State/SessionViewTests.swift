@@ -1,0 +1,170 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite struct SessionViewTests {
+    private let a = "/dev/a"
+    private let b = "/dev/b"
+    private let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+    private let reset = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset")
+
+    @Test func `a view of nothing is searching and knows no receiver`() {
+        let view = SessionView()
+        #expect(view.state == .searching(.starting) && view.location == nil && view.lastLocation == nil)
+        #expect(view.devices.isEmpty && view["/dev/a"] == nil && !view.hasHeard && view.failure == nil)
+        #expect(view.isInside("home") == nil && !view.isFleet)
+    }
+
+    // MARK: Failures
+
+    @Test func `a failure is new, then repeated, and ends with the number of its attempts`() {
+        var session = TrackedSession()
+        let standings = (1...3).flatMap { second in
+            session.process(.failure(refused), at: moment(Double(second))).compactMap(\.standing)
+        }
+        #expect(standings == [.current, .repeated, .repeated])
+        #expect(session.view.failure?.error == refused && session.view.failure?.count == 3)
+        #expect(session.view.failure?.moment == moment(3) && !session.view.hasHeard)
+        let results = session.process(.searching(.connected(release: "3.22")), at: moment(4))
+        guard case .failureEnded(let run, let end)? = results.first else {
+            Issue.record("the failure did not end: \(results)")
+            return
+        }
+        #expect(run.error == refused && run.count == 3 && run.moment == moment(3) && end == moment(4))
+        #expect(session.view.failure == nil && session.view.hasHeard)
+    }
+
+    @Test func `another failure ends the run of the first one`() {
+        var session = TrackedSession()
+        session.process(.failure(refused), at: moment(1))
+        session.process(.failure(refused), at: moment(2))
+        let results = session.process(.failure(reset), at: moment(3))
+        #expect(results.compactMap(\.failureCount) == [2])
+        #expect(results.compactMap(\.standing) == [.current])
+        #expect(session.view.failure?.error == reset && session.view.failure?.count == 1)
+        #expect(session.process(.failure(refused), at: moment(4)).compactMap(\.standing) == [.current])
+    }
+
+    @Test(arguments: [
+        LocationEvent.searching(.starting), .searching(.connecting(attempt: 2)), .authorization(.authorized),
+        .line([65]), .notice(.message("x")),
+    ])
+    func `an event of the attempt itself leaves a failure lasting`(event: LocationEvent) {
+        var session = TrackedSession()
+        session.process(.failure(refused), at: moment(1))
+        session.process(event, at: moment(2))
+        #expect(session.view.failure?.count == 1 && !session.view.hasHeard)
+        #expect(session.process(.failure(refused), at: moment(3)).compactMap(\.standing) == [.repeated])
+    }
+
+    // MARK: Receivers
+
+    @Test func `each receiver has its own state, last position, satellites and status`() {
+        var session = TrackedSession()
+        var status = DeviceStatus(path: a)
+        status.cycle = .seconds(1)
+        session.process(.device(status), at: moment(0))
+        session.process(fix(1, device: a, accuracy: 3), at: moment(1))
+        session.process(.searching(.noFix(seen: 2, used: 0, best: nil), device: b), at: moment(1))
+        session.process(.satellites(SkyView(satellites: nil, seen: 9, used: 4, device: b)), at: moment(1))
+        let view = session.view
+        #expect(view[a]?.state.location == view.location && view[a]?.lastLocation == view.location)
+        #expect(view[a]?.status == status && view[a]?.sky == nil && view[a]?.seen == nil)
+        #expect(view[b]?.state == .searching(.noFix(seen: 2, used: 0, best: nil)))
+        #expect(view[b]?.seen == 9 && view[b]?.used == 4 && view[b]?.lastLocation == nil && view[b]?.status == nil)
+        #expect(view.devices == [a, b])
+    }
+
+    @Test func `a report of satellites without counts leaves the last counts valid`() {
+        var session = TrackedSession()
+        var dilution = DilutionOfPrecision()
+        dilution.horizontal = 1.5
+        session.process(
+            .satellites(SkyView(satellites: nil, seen: 9, used: 4, dilution: dilution, device: a)), at: moment(1))
+        session.process(.satellites(SkyView(satellites: nil, device: a)), at: moment(2))
+        #expect(session.view[a]?.seen == 9 && session.view[a]?.used == 4 && session.view[a]?.dilution == dilution)
+        #expect(session.view[a]?.sky?.seen == nil)
+        session.process(.satellites(SkyView(satellites: [], device: a)), at: moment(3))
+        #expect(session.view[a]?.seen == 0)
+    }
+
+    @Test func `a late position does not replace the last one of its receiver`() {
+        var session = TrackedSession()
+        session.process(fix(5, device: a, accuracy: 3), at: moment(5))
+        let late = fix(2, device: a, accuracy: 1).location?.with { $0.isLate = true }
+        if let late { session.process(.location(late), at: moment(6)) }
+        #expect(session.view[a]?.lastLocation?.horizontalAccuracy == 3)
+        #expect(session.positions.map(\.standing) == [.current, .late])
+    }
+
+    @Test func `a lost position stays the last one`() {
+        var session = TrackedSession(UpdateTracker(staleAfter: .seconds(3)))
+        session.process(fix(1, device: a, accuracy: 3), at: moment(1))
+        session.run { $0.expire(at: moment(4)) }
+        #expect(session.view.state == .searching(.silent(for: .seconds(3))) && session.view.location == nil)
+        #expect(session.view.lastLocation?.horizontalAccuracy == 3)
+    }
+
+    @Test func `the figures of a search are the newest ones, without a transition`() {
+        var session = TrackedSession()
+        session.process(.searching(.noFix(seen: 2, used: 0, best: nil), device: a), at: moment(1))
+        let results = session.process(.searching(.noFix(seen: 5, used: 3, best: nil), device: a), at: moment(2))
+        #expect(results.count == 1 && session.view.state == .searching(.noFix(seen: 5, used: 3, best: nil)))
+    }
+
+    // MARK: What was missing
+
+    @Test func `the shortfall names the most accurate position that was not accurate enough`() {
+        var session = TrackedSession(UpdateTracker(goal: LocationRequest(desiredAccuracy: 10)))
+        #expect(session.view.shortfall(after: .seconds(1)) == .noFix(.nothingHeard(after: .seconds(1))))
+        for accuracy in [80.0, 40, 60] { session.process(fix(1, device: a, accuracy: accuracy), at: moment(1)) }
+        guard case .noFix(.tooCoarse(let best, 10)) = session.view.shortfall(after: .seconds(9)) else {
+            Issue.record("\(session.view.shortfall(after: .seconds(9)))")
+            return
+        }
+        #expect(best.horizontalAccuracy == 40 && !session.view.isSatisfied)
+        session.process(fix(2, device: a, accuracy: 5), at: moment(2))
+        #expect(session.view.isSatisfied)
+    }
+
+    @Test func `the shortfall of a session without a position is the reason for it`() {
+        var session = TrackedSession()
+        session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: a), at: moment(1))
+        #expect(
+            session.view.shortfall(after: .seconds(30)).description
+                == LocationError.noFix(
+                    .noPosition(after: .seconds(30), reason: .noFix(seen: 3, used: 0, best: nil))
+                ).description)
+        session.process(.failure(reset), at: moment(2))
+        #expect(session.view.shortfall(after: .seconds(30)) == reset)
+    }
+
+    // MARK: A fleet
+
+    @Test func `a fleet shows its newest position, and another device's when that one is lost`() {
+        var session = TrackedSession(UpdateTracker(isFleet: true, staleAfter: .seconds(10)))
+        session.process(fix(1, device: "car", accuracy: 3), at: moment(1))
+        session.process(fix(2, device: "bus", accuracy: 300), at: moment(2))
+        #expect(session.positions.map(\.standing) == [.current, .current])
+        #expect(session.view.isFleet && session.view.location?.device == "bus")
+        session.process(.searching(.noFix(seen: 0, used: 0, best: nil), device: "bus"), at: moment(3))
+        #expect(session.view.location?.device == "car" && session.view["bus"]?.state.location == nil)
+    }
+
+    @Test func `a position of a fleet that the request does not admit changes nothing`() {
+        let filters = SessionFilters([LocationFilter(LocationRequest(desiredAccuracy: 10))])
+        var session = TrackedSession(UpdateTracker(isFleet: true, filters: filters, staleAfter: .seconds(10)))
+        session.process(fix(1, device: "car", accuracy: 3), at: moment(1))
+        session.process(fix(2, device: "bus", accuracy: 4), at: moment(2))
+        session.process(fix(3, device: "car", accuracy: 50), at: moment(3))
+        session.process(fix(4, .none, device: "car", accuracy: 1), at: moment(4))
+        #expect(session.positions.map(\.standing) == [.current, .current, .withheld, .withheld])
+        #expect(session.view.location?.device == "bus")
+    }
+}
+
+extension TrackedUpdate {
+    fileprivate var standing: Standing? { if case .update(_, let standing) = self { standing } else { nil } }
+
+    fileprivate var failureCount: Int? { if case .failureEnded(let run, _) = self { run.count } else { nil } }
+}

@@ -1,0 +1,205 @@
+import LocationCore
+import LocationTesting
+import LocwatchSupport
+import Testing
+
+/// Properties of a session that hold for any events: the seeds make the failures reproducible.
+@Suite struct UpdateTrackerPropertyTests {
+    /// A random session and the checks after each of its inputs.
+    private struct RandomSession {
+        var numbers: SplitMix64
+        var session: TrackedSession
+        let isFleet: Bool
+        let devices: [String?]
+        var now = moment(0)
+        /// The moment of the newest report of each device, for positions that are late.
+        var last = moment(0)
+        var state = LocationState.searching(.starting)
+        var counts: [TrackedUpdate.Standing: Int] = [:]
+
+        init(seed: UInt64) throws {
+            numbers = SplitMix64(seed: seed)
+            isFleet = numbers.below(4) == 0
+            devices = (0..<1 + numbers.below(12)).map { $0 == 0 && seed.isMultiple(of: 5) ? nil : "/dev/\($0)" }
+            var request = LocationRequest.everything
+            switch numbers.below(4) {
+            case 0: request.desiredAccuracy = 20
+            case 1: request.minimumFix = .threeD
+            case 2: request.distanceFilter = 50
+            default: break
+            }
+            let home = try Fence(
+                name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
+            let fences = SessionFences(FenceMonitor(fences: [home], dwellAfter: .seconds(4)))
+            session = TrackedSession(
+                UpdateTracker(
+                    isFleet: isFleet, isSettled: numbers.below(3) == 0,
+                    filters: SessionFilters([LocationFilter(request)]), fences: numbers.below(2) == 0 ? fences : nil,
+                    settlesAside: numbers.below(2) == 0, staleAfter: numbers.below(2) == 0 ? .seconds(3) : nil))
+        }
+
+        mutating func event() -> LocationEvent {
+            let device = devices[numbers.below(devices.count)]
+            switch numbers.below(20) {
+            case 0: return .searching(.noFix(seen: numbers.below(9), used: 0, best: nil), device: device)
+            case 1: return .searching(.deviceLost(path: device ?? "?"), device: device)
+            case 2: return .searching(numbers.below(2) == 0 ? .noDevice : .connected(release: nil))
+            case 3: return .failure(.daemon(message: "\(numbers.below(2))"))
+            case 4: return .satellites(SkyView(satellites: nil, seen: numbers.below(20), device: device))
+            case 5: return .notice(.message("x"))
+            default:
+                var location = Location(
+                    coordinate: Coordinate(latitude: 45 + numbers.unit() / 500, longitude: 7),
+                    fix: [.threeD, .threeD, .threeD, .twoD, .none][numbers.below(5)],
+                    timestamp: numbers.below(9) == 0 ? nil : now.wall, device: device,
+                    horizontalAccuracy: numbers.below(9) == 0 ? nil : numbers.unit() * 40,
+                    altitudeMSL: numbers.below(2) == 0 ? 3 : nil)
+                location.isLate = numbers.below(12) == 0
+                location.revision = numbers.below(3) == 0 ? 1 : 0
+                return .location(location)
+            }
+        }
+
+        /// Processes an event after some time, with the deadlines before it in time or late.
+        mutating func step() {
+            let next = now.advanced(by: .milliseconds(numbers.below(3) == 0 ? 0 : numbers.below(2000)))
+            if numbers.below(3) > 0 {
+                while let due = session.tracker.deadline, due <= next {
+                    check(session.run { $0.expire(at: due) }, at: due)
+                }
+            }
+            now = next
+            check(session.process(event(), at: next), at: next)
+        }
+
+        mutating func check(_ results: [TrackedUpdate], at moment: Moment) {
+            for result in results {
+                #expect(result.moment >= last && result.moment <= moment, "\(result)")
+                last = result.moment
+                if case .transition(let transition) = result {
+                    #expect(!transition.from.differs(from: state) && transition.to.differs(from: state), "\(result)")
+                    state = transition.to
+                }
+                if let (_, standing) = result.position { counts[standing, default: 0] += 1 }
+            }
+            let view = session.view
+            #expect(!view.state.differs(from: state), "the view is \(view.state) after \(state)")
+            if let due = session.tracker.deadline { #expect(due >= moment) }
+            if let location = view.location {
+                #expect(location.fix >= .twoD && !location.isLate)
+                #expect(view[location.device]?.state.location != nil)
+            }
+            // A current position is the last result of its input.
+            for case (let location, .current)? in results.suffix(1).map(\.position) {
+                #expect(view.location == location)
+                if !isFleet { #expect(view.trackers.state.location?.device == location.device) }
+            }
+            for case (let location, .current)? in results.map(\.position) where !isFleet {
+                #expect(location.fix >= .twoD && !location.isLate)
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(1)...24)
+    func `the view, the transitions and the standings of a random session agree`(seed: UInt64) async throws {
+        var session = try RandomSession(seed: seed)
+        for _ in 0..<250 {
+            session.step()
+            // The tests beside this one share two threads on a small machine.
+            await Task.yield()
+        }
+        let end = session.now
+        session.check(session.session.run { $0.finish(at: end) }, at: end)
+        #expect(session.counts[.current, default: 0] > 0)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `updates and tracked give the same settled positions of random partial epochs`(seed: UInt64) async throws {
+        var numbers = SplitMix64(seed: seed)
+        var updates: [LocationUpdate] = []
+        var now = moment(0)
+        for epoch in 0..<60 {
+            for device in ["/dev/a", "/dev/b"] where numbers.below(4) > 0 {
+                for revision in 0..<1 + numbers.below(3) {
+                    var location = Location(
+                        coordinate: Coordinate(latitude: 45 + Double(epoch) / 1000, longitude: 7),
+                        timestamp: moment(Double(epoch)).wall, device: device,
+                        horizontalAccuracy: numbers.below(3) == 0 ? nil : 5,
+                        altitudeMSL: numbers.below(3) == 0 ? nil : 100)
+                    location.revision = revision
+                    updates.append(LocationUpdate(.location(location), at: now))
+                    now = now.advanced(by: .milliseconds(numbers.below(250)))
+                }
+            }
+            if numbers.below(15) == 0 {
+                updates.append(
+                    LocationUpdate(.searching(.noFix(seen: 0, used: 0, best: nil), device: "/dev/a"), at: now))
+            }
+            now = now.advanced(by: .milliseconds(numbers.below(1200)))
+        }
+        let fails = seed.isMultiple(of: 2)
+        let provider = FixedProvider(updates: updates, error: fails ? .daemon(message: "no") : nil)
+        let settled = await Self.positions(of: provider.settled())
+        let tracked = await Self.trackedPositions(of: provider.settled())
+        #expect(settled == tracked && !settled.isEmpty)
+    }
+
+    private static func positions(of provider: some LocationProvider) async -> [LocationUpdate] {
+        var positions: [LocationUpdate] = []
+        do throws(LocationError) {
+            var iterator = provider.updates().makeAsyncIterator()
+            while let next = try await iterator.next() { if next.location != nil { positions.append(next) } }
+        } catch {}
+        return positions
+    }
+
+    private static func trackedPositions(of provider: some LocationProvider) async -> [LocationUpdate] {
+        var positions: [LocationUpdate] = []
+        do throws(LocationError) {
+            var iterator = provider.tracked().makeAsyncIterator()
+            while let next = try await iterator.next() {
+                if case .update(let update, _) = next, update.location != nil { positions.append(update) }
+            }
+        } catch {}
+        return positions
+    }
+}
+
+/// A provider of given updates, whose session time advances only with them and with deadlines, as in a replay.
+private struct FixedProvider: LocationProvider {
+    let updates: [LocationUpdate]
+    let error: LocationError?
+
+    func updates(for request: LocationRequest) -> LocationUpdates {
+        LocationUpdates(for: request) { Session(updates, error) }
+    }
+
+    private final class Session: LocationSession {
+        private let content: Lock<(updates: ArraySlice<LocationUpdate>, now: Moment)>
+        private let error: LocationError?
+
+        init(_ updates: [LocationUpdate], _ error: LocationError?) {
+            content = Lock((updates[...], moment(0)))
+            self.error = error
+        }
+
+        var now: Moment { content.withLock { $0.now } }
+
+        func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+            let step = content.withLock { content -> SessionStep? in
+                guard let next = content.updates.first else { return nil }
+                if let deadline, deadline <= next.moment {
+                    content.now = deadline
+                    return .quiet
+                }
+                content.now = next.moment
+                return .update(content.updates.removeFirst())
+            }
+            if let step { return step }
+            if let error { throw error }
+            return .end
+        }
+
+        func stop() {}
+    }
+}

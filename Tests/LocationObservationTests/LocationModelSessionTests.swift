@@ -1,0 +1,213 @@
+import LocationCore
+import LocationObservation
+import LocationTesting
+import Observation
+import Testing
+
+/// Tests of what a model shows when its sessions end or change, and when several receivers report.
+@MainActor @Suite struct LocationModelSessionTests {
+    private let clock = ManualClock()
+    private let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset")
+
+    /// Emits a position of a receiver, dated now.
+    private func report(_ source: ScriptedLocationSource, _ device: String, accuracy: Double, latitude: Double = 0) {
+        source.forceLocation(
+            Location(
+                coordinate: Coordinate(latitude: latitude, longitude: 0),
+                timestamp: .testEpoch.advanced(by: clock.now.elapsed), device: device, horizontalAccuracy: accuracy))
+    }
+
+    private func expect<Value: Equatable & Sendable>(
+        _ value: @autoclosure () -> Value, toBecome expected: Value, _ name: String, line: Int = #line
+    ) async throws {
+        try await eventually(name, line: line) {
+            value()
+        } is: {
+            $0 == expected
+        }
+    }
+
+    // MARK: Several receivers
+
+    @Test func `all views of a session show the current receiver, and change at once with a handover`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let model = LocationModel(source, staleAfter: .seconds(3))
+        let main = MainLocationCoordinator(source, staleAfter: .seconds(3))
+        let coordinator = LocationCoordinator(source, staleAfter: .seconds(3))
+        let home = try Fence(
+            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let fences = EventLog<String>()
+        let events = source.fenceEvents(for: [home])
+        let watch = Task { for try await event in events { fences.append("\(event.kind)") } }
+        let (mainDevices, devices) = (EventLog<String?>(), EventLog<String?>())
+        main.onUpdate = { mainDevices.append($0.device) }
+        coordinator.onUpdate = { devices.append($0.device) }
+        model.start()
+        main.start()
+        coordinator.start()
+        try await source.untilRunning(4)
+        for _ in 0..<6 {
+            report(source, "/dev/a", accuracy: 3)
+            report(source, "/dev/b", accuracy: 300, latitude: 0.036)
+            clock.advance(by: .seconds(1))
+            for _ in 0..<20 { await Task.yield() }
+            #expect(model.location.map { $0.device == "/dev/a" } ?? true)
+        }
+        for log in [mainDevices, devices] { try await log.wait(for: "six positions") { $0.count == 6 } }
+        let end = Timestamp.testEpoch.advanced(by: .seconds(5))
+        try await expect(model.view["/dev/b"]?.lastLocation?.timestamp, toBecome: end, "the last report")
+        #expect(model.location?.device == "/dev/a" && model.lastLocation?.device == "/dev/a" && model.accuracy == 3)
+        #expect(main.state == model.state && coordinator.state == model.state)
+        #expect(fences.events == ["inside"])
+
+        // The last position of the current receiver is from 5 s.
+        clock.advance(by: .seconds(2))
+        try await expect(model.location, toBecome: nil, "the loss of both")
+        report(source, "/dev/b", accuracy: 300, latitude: 0.036)
+        try await expect(model.location?.device, toBecome: "/dev/b", "the other receiver")
+        for log in [mainDevices, devices] { try await log.wait(for: "the other receiver") { $0.last == "/dev/b" } }
+        #expect(main.state == model.state && coordinator.state == model.state)
+        try await fences.wait(for: "the exit") { $0 == ["inside", "exit"] }
+        for stop in [model.stop, main.stop, coordinator.stop] { stop() }
+        source.end()
+        try await watch.value
+    }
+
+    @Test func `a late position and one that the request does not admit are not shown`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let model = LocationModel(source, for: LocationRequest(desiredAccuracy: 10))
+        model.start()
+        try await source.untilRunning()
+        report(source, "/dev/a", accuracy: 50)
+        try await expect(model.state, toBecome: .searching(.unsuitable), "the reason")
+        #expect(model.searchText?.isEmpty == false && model.lastLocation == nil)
+        report(source, "/dev/a", accuracy: 5)
+        var late = Location(coordinate: Coordinate(latitude: 1, longitude: 1), device: "/dev/a", horizontalAccuracy: 1)
+        late.isLate = true
+        source.forceLocation(late)
+        report(source, "/dev/a", accuracy: 50)
+        source.forceSatellites(SkyView(satellites: nil, seen: 7, device: "/dev/a"))
+        try await expect(model.view["/dev/a"]?.seen, toBecome: 7, "the satellites")
+        #expect(model.accuracy == 5 && model.lastLocation?.horizontalAccuracy == 5)
+        model.stop()
+    }
+
+    // MARK: The end
+
+    @Test func `after the end of a session the model shows no position and does not run`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let model = LocationModel(source)
+        model.start()
+        #expect(model.isRunning)
+        try await source.untilRunning()
+        report(source, "/dev/a", accuracy: 3)
+        try await expect(model.accuracy, toBecome: 3, "the position")
+        source.end()
+        try await expect(model.isRunning, toBecome: false, "the end")
+        try await expect(model.state, toBecome: .searching(.starting), "the end of the position")
+        #expect(model.location == nil && model.lastLocation?.horizontalAccuracy == 3 && model.errorText == nil)
+        #expect(model.view["/dev/a"]?.state.location == nil)
+        clock.advance(by: .seconds(600))
+        #expect(model.location == nil)
+        model.start()
+        #expect(model.isRunning)
+        try await source.untilRunning()
+        model.stop()
+        #expect(!model.isRunning)
+    }
+
+    @Test func `after a fatal error the model shows it and does not run, until it is started again`() async throws {
+        let source = ScriptedLocationSource(
+            sessions: [[.location(1, 1, accuracy: 3), .endThrowing(lost)], [.location(2, 2)]], clock: clock)
+        let model = LocationModel(source)
+        model.start()
+        try await expect(model.isRunning, toBecome: false, "the end")
+        #expect(model.state == .error(lost) && model.errorText == lost.description)
+        #expect(model.location == nil && model.lastLocation?.horizontalAccuracy == 3)
+        model.start()
+        #expect(model.isRunning && model.errorText == nil)
+        try await expect(model.location?.coordinate.latitude, toBecome: 2, "the position of the next session")
+        model.stop()
+    }
+
+    @Test func `after stop the model keeps the last position, but not as the current one`() async throws {
+        let model = LocationModel(ScriptedLocationSource([.location(1, 1)], clock: clock))
+        model.start()
+        try await expect(model.location != nil, toBecome: true, "the position")
+        model.stop()
+        #expect(model.state == .searching(.starting) && model.location == nil && !model.isRunning)
+        #expect(model.lastLocation != nil && model.view.devices.isEmpty)
+    }
+
+    // MARK: Another request
+
+    @Test func `after a change of the receiver nothing of the other one is shown`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let model = LocationModel(source, for: LocationRequest(device: "/dev/a"))
+        model.start()
+        try await source.untilRunning()
+        report(source, "/dev/a", accuracy: 3)
+        try await expect(model.accuracy, toBecome: 3, "the position")
+        model.request.device = "/dev/b"
+        #expect(model.location == nil && model.lastLocation == nil && model.state == .searching(.starting))
+        #expect(model.isRunning && model.view.devices.isEmpty)
+        try await source.untilCalled(.started(LocationRequest(device: "/dev/b")))
+        try await source.untilRunning(1)
+        report(source, "/dev/a", accuracy: 3)
+        source.forceSearching(.noFix(seen: 1, used: 0, best: nil), device: "/dev/b")
+        try await expect(model.searchText != "starting", toBecome: true, "the search")
+        #expect(model.location == nil && model.lastLocation == nil && model.view.devices == [])
+        report(source, "/dev/b", accuracy: 4)
+        try await expect(model.accuracy, toBecome: 4, "the other receiver")
+        model.stop()
+    }
+
+    @Test func `after a change of the accuracy the session and its position stay`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let model = LocationModel(source)
+        model.start()
+        try await source.untilRunning()
+        report(source, "/dev/a", accuracy: 3)
+        try await expect(model.accuracy, toBecome: 3, "the position")
+        model.request.desiredAccuracy = 10
+        #expect(model.accuracy == 3 && model.isRunning && model.request.desiredAccuracy == 10)
+        report(source, "/dev/a", accuracy: 30)
+        report(source, "/dev/a", accuracy: 4)
+        try await expect(model.accuracy, toBecome: 4, "the accurate position")
+        #expect(source.calls == [.started(.everything)])
+        model.stop()
+    }
+
+    // MARK: Observation
+
+    /// Returns whether observers of a value are notified when `change` happens.
+    private func isNotified(
+        of value: @escaping () -> Void, by change: () throws -> Void
+    ) async throws {
+        let log = EventLog<Bool>()
+        withObservationTracking(value) { log.append(true) }
+        try change()
+        try await log.wait(for: "the notification") { $0 == [true] }
+    }
+
+    @Test func `observers are notified of each change, also of the end of a session`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let model = LocationModel(source)
+        try await isNotified(of: { _ = model.isRunning }, by: { model.start() })
+        try await source.untilRunning()
+        try await isNotified(of: { _ = model.location }, by: { report(source, "/dev/a", accuracy: 3) })
+        try await isNotified(of: { _ = model.view }, by: { source.forceSatellites(SkyView(satellites: [])) })
+        try await isNotified(of: { _ = model.authorization }, by: { source.forceAuthorization(.authorized) })
+        try await isNotified(of: { _ = model.errorText }, by: { source.forceError(lost) })
+        try await isNotified(of: { _ = model.request }, by: { model.request.desiredAccuracy = 5 })
+        try await expect(model.errorText, toBecome: lost.description, "the failure")
+        try await isNotified(of: { _ = model.isRunning }, by: { source.end() })
+        try await expect(model.isRunning, toBecome: false, "the end")
+        try await isNotified(of: { _ = model.isRunning }, by: { model.start() })
+        try await source.untilRunning()
+        try await isNotified(of: { _ = model.state }, by: { source.end(throwing: lost) })
+        try await expect(model.state, toBecome: .error(lost), "the error")
+        try await isNotified(of: { _ = model.state }, by: { model.stop() })
+        #expect(model.state == .searching(.starting))
+    }
+}
