@@ -2,7 +2,11 @@ import Foundation
 import LocationCore
 import Testing
 
-@testable import LocwatchCommand
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+@testable import LocwatchTerminal
+@testable import LocwatchWeb
 
 struct WebStateTests {
     private let good = "/dev/good"
