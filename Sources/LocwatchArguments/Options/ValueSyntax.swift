@@ -1,5 +1,3 @@
-import LocwatchTerminal
-
 /// The syntax of an option's value: its parser, its placeholder in the help, and its shell completion.
 package struct ValueSyntax<Value: Sendable>: Sendable {
     /// The placeholder in the help, such as `DURATION`.
@@ -25,21 +23,6 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
     ) {
         self.init(placeholder, completion: completion) { text in
             read(text).map { .success($0) } ?? .failure(ValueError(allowed: allowed))
-        }
-    }
-
-    /// Returns the syntax of one of several words, which can be cut to a unique prefix.
-    package static func word(_ words: KeyValuePairs<String, Value>, placeholder: String? = nil) -> ValueSyntax {
-        let known = words.map(\.key)
-        let values = words.map(\.value)
-        return ValueSyntax(placeholder ?? known.joined(separator: "|"), completion: .words(known)) { text in
-            let lowered = text.lowercased()
-            let matches = known.indices.filter { known[$0] == lowered }
-            let prefixed = matches.isEmpty ? known.indices.filter { known[$0].hasPrefix(lowered) } : matches
-            if !text.isEmpty, prefixed.count == 1, let index = prefixed.first { return .success(values[index]) }
-            return .failure(
-                ValueError(
-                    allowed: EnglishList.or(known), suggestion: Spelling.nearest(to: text, among: known)))
         }
     }
 

@@ -3,7 +3,8 @@ package import LocwatchTerminal
 
 /// A command of the program.
 ///
-/// A new command is one type and one line in `CommandTable`; parser, help, completions and manual page are derived from it.
+/// A new command is one type, one line in `CommandTable` and its name in `CommandName.allCases`; parser, help, completions and
+/// manual page are derived from them.
 package protocol Command: SendableMetatype {
     /// The declaration of the command.
     static var entry: CommandEntry { get }

@@ -4,6 +4,7 @@ import LocationTracks
 import Testing
 
 @testable import LocwatchArguments
+@testable import LocwatchCommand
 
 struct ValueTests {
     @Test(
