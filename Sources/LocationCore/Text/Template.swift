@@ -59,7 +59,7 @@ package struct Template: Hashable, Sendable {
 
 /// The names that a kind of template has for its values.
 package struct TemplateNames: Sendable {
-    /// The maximum number of decimals of a number.
+    /// The maximum number of decimals.
     fileprivate static let mostDecimals = 12
 
     private let names: [String]

@@ -32,7 +32,9 @@ struct HostileTrackTests {
         for inner in ["<name>&x;&c;</name>" + Self.point, Self.point] {
             let track = ReadTrack(ReadTrack.gpx(inner, prolog: prolog))
             #expect(track.points.isEmpty)
-            #expect(track.fault?.description.contains("it declares an entity or an attribute") == true, "\(track.fault as Any)")
+            #expect(
+                track.fault?.description.contains("it declares an entity or an attribute") == true,
+                "\(track.fault as Any)")
         }
     }
 
