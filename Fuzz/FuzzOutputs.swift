@@ -45,16 +45,18 @@ private func checkPrinters(_ updates: [TrackedUpdate]) {
     ]
     var decoder = ReportDecoder()
     let diary = VerboseLog(Console(environment: [:]), style: style)
+    var view = SessionView()
     for update in updates {
+        if case .update(let source, _) = update { view.process(source) }
         check(!hides((diary.words(for: update) ?? "").utf8), "the diary shows a hidden character")
         for index in printers.indices {
             var out = TextBuffer()
-            printers[index].print(update, into: &out)
+            printers[index].print(update, view, into: &out)
             check(!hides(out.written), "a hidden character is printed")
             guard printers[index] is JSONPrinter else { continue }
             for line in out.written.split(separator: UInt8(ascii: "\n")) { check(isJSON(line, &decoder), "not JSON") }
         }
-        if case .update(let told) = update, case .failure(let error, _) = told.event {
+        if case .update(let told, _) = update, case .failure(let error, _) = told.event {
             check(!hides(ErrorText(error).lines.utf8), "a hidden character in an error")
         }
     }
