@@ -48,7 +48,7 @@ def run(is_short):
         list_of_acknowledged = nodes[0].folder / "acknowledged"
         fleet = generator.Fleet([node.word for node in nodes], devices=devices, seconds=seconds, consumers=0,
                                 no_retain=True, pid=[node.pid for node in nodes], acknowledged=list_of_acknowledged,
-                                patience=120)
+                                drain_timeout=120)
         time.sleep(death)
         killed.kill()
         time.sleep(3)

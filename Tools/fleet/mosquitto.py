@@ -50,7 +50,7 @@ def cut(is_short):
         relay = Relay(broker.port)
         try:
             fleet = generator.Fleet([relay.word], devices=devices, seconds=seconds, consumer=broker.word,
-                                    pid=broker.pid, patience=60)
+                                    pid=broker.pid, drain_timeout=60)
             time.sleep(1.5)
             relay.cut()
             time.sleep(duration)
@@ -99,7 +99,7 @@ def storm(is_short):
     devices, seconds = (500, 4) if is_short else (10_000, 30)
     with Mosquitto() as broker:
         figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, reconnect=2,
-                                    patience=120)
+                                    drain_timeout=120)
     notes = [f"half were connected again after {figures['reconnect_half_s']:.2f} s, all after "
              f"{figures['reconnect_s']:.2f} s; {figures['connections']:,} connections"]
     return Outcome(f"{devices:,} receivers reconnect at once", figures,

@@ -48,7 +48,9 @@ public struct DeviceFences: Hashable, Sendable {
     public mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
         var events = expire(at: moment)
         let place = monitors.place(of: isFleet ? location.device : nil, default: template)
-        append(monitors[place: place].update(location, at: moment), of: place, to: &events)
+        // Not an argument of `append`, which would hold a copy of all monitors while one of them changes.
+        let new = monitors[place: place].update(location, at: moment)
+        append(new, of: place, to: &events)
         deadlines.set(monitors[place: place].deadline, of: place)
         return events
     }
@@ -60,7 +62,8 @@ public struct DeviceFences: Hashable, Sendable {
     public mutating func expire(at moment: Moment) -> [FenceEvent] {
         var events: [FenceEvent] = []
         while let (place, due) = deadlines.pop(until: moment, deadline: { monitors[place: $0].deadline }) {
-            append(monitors[place: place].expire(at: due), of: place, to: &events)
+            let new = monitors[place: place].expire(at: due)
+            append(new, of: place, to: &events)
             deadlines.set(monitors[place: place].deadline, of: place)
         }
         return events

@@ -33,6 +33,21 @@ import Testing
         #expect(fences.isInside("home", device: "c") == nil)
     }
 
+    @Test func `a position takes the same time in a fleet of any size`() {
+        /// Returns the shortest time of 200 positions among several tries, in a fleet of this size.
+        func time(of size: Int) -> Duration {
+            var fences = DeviceFences(FenceMonitor(fences: [home], dwellAfter: .seconds(300)), isFleet: true)
+            for number in 0..<size { _ = fences.update(location("d\(number)", inside), at: moment(0)) }
+            return [1.0, 2, 3, 4, 5].map { second in
+                ContinuousClock().measure {
+                    for number in 0..<200 { _ = fences.update(location("d\(number)", inside), at: moment(second)) }
+                }
+            }.min() ?? .zero
+        }
+        // A copy of the monitors for each position would take a hundred times as long.
+        #expect(time(of: 40_000) < time(of: 400) * 10)
+    }
+
     @Test func `a session with one position has one monitor for all receivers`() {
         var fences = DeviceFences(FenceMonitor(fences: [home]), isFleet: false)
         _ = fences.update(location("/dev/ttyACM0", outside), at: moment(1))
