@@ -68,9 +68,11 @@ public struct SessionView: Sendable {
         return ReceiverView(record, state: hasEnded && state.location != nil ? .searching(.starting) : state)
     }
 
-    /// Whether a device is inside the fence with this name, or `nil` if no position has decided yet.
+    /// Returns whether a device is inside a fence, or `nil` if no position has decided yet.
     ///
-    /// - Parameter device: The device of a fleet; other sessions have one position.
+    /// - Parameters:
+    ///   - fence: The name of the fence.
+    ///   - device: The device of a fleet; other sessions have one position.
     public func isInside(_ fence: String, device: String? = nil) -> Bool? { fences?.isInside(fence, device: device) }
 
     /// The names of the fences of the session.
