@@ -67,9 +67,12 @@ package struct OptionEntry: Sendable {
     /// The long spelling, such as `--count`.
     package var long: String { "--\(name.rawValue)" }
 
+    /// The prefix of the variables of all options.
+    package static let variablePrefix = "LOCWATCH_"
+
     /// The environment variable that sets the option, if any.
     package var variable: String? {
-        hasVariable ? "LOCWATCH_" + String(name.rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) : nil
+        hasVariable ? Self.variablePrefix + String(name.rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) : nil
     }
 
     /// The spelling in the help, such as `-n, --count N`.

@@ -69,7 +69,9 @@ extension Invocation {
     ) throws(UsageError) -> Settings {
         var settings = Settings()
         for line in file { try line.option.apply(line.value, spelling: line.spelling, to: &settings, command) }
-        for option in OptionTable.all where option.isTaken(by: command) {
+        // Usually there is none of the variables. To look for each of them would take a tenth of a start.
+        let hasVariables = environment.keys.contains { $0.hasPrefix(OptionEntry.variablePrefix) }
+        for option in hasVariables ? OptionTable.all : [] where option.isTaken(by: command) {
             guard let variable = option.variable, let value = environment[variable], !value.isEmpty else { continue }
             try option.apply(variable: variable, value: value, to: &settings, command)
         }
