@@ -136,7 +136,7 @@ package final class PublishCommand: Command, PrintingConsumer {
     }
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        status.process(update, view)
+        status.process(update)
         switch update {
         case .transition(let transition):
             if let record = schedule.record(for: transition) { publish(record) }
@@ -177,8 +177,9 @@ package final class PublishCommand: Command, PrintingConsumer {
 
     // MARK: The loop
 
-    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken: half of
-    /// what a queue in memory can hold.
+    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken.
+    ///
+    /// A queue in memory can hold twice as many.
     private static let mostWaiting = 5_000
     /// The interval at which a recording that is not read is looked at again.
     private static let pause = Duration.milliseconds(20)

@@ -20,7 +20,7 @@ final class PublishStatus {
         isShown = settings.verbosity > .quiet && context.console.canRewrite(context.console.error)
     }
 
-    func process(_ update: TrackedUpdate, _ view: SessionView) { search.process(update, view) }
+    func process(_ update: TrackedUpdate) { search.process(update) }
 
     /// Shows the states of all deliveries.
     ///

@@ -15,7 +15,7 @@ final class StatusDisplay: SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        search.process(update, view)
+        search.process(update)
         return nil
     }
 
@@ -35,7 +35,7 @@ package struct SearchProgress {
 
     package init() {}
 
-    package mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
+    package mutating func process(_ update: TrackedUpdate) {
         if case .transition(let transition) = update {
             if transition.to.location != nil { sky = nil }
             if transition.from.location != nil { since = transition.moment.elapsed }
