@@ -3,8 +3,9 @@ import LocwatchSupport
 /// A state machine that reduces the reports of each epoch to one position.
 ///
 /// gpsd reports an epoch in parts. An epoch is settled when a report has every field that the device's previous epoch
-/// had, when the next epoch begins, or `limit` after its first report; in the steady state nothing is delayed. The
-/// settler has no clock: callers pass moments in and call `expire` at `deadline`.
+/// had and that later reports of recent epochs brought, when the next epoch begins, or `limit` after its first report;
+/// in the steady state nothing is delayed. The settler has no clock: callers pass moments in and call `expire` at
+/// `deadline`.
 package struct EpochSettler: Sendable {
     /// The longest delay of the first report of an epoch.
     package static let limit = Duration.milliseconds(300)
@@ -15,6 +16,18 @@ package struct EpochSettler: Sendable {
         var due: Moment?
         /// The last settled epoch and its fields.
         var settled: (timestamp: Timestamp?, fields: FieldSet)?
+        var late = LateFields()
+
+        /// Returns whether no report of the same epoch is expected to add a field to a position.
+        func isComplete(_ location: Location) -> Bool {
+            guard let settled else { return false }
+            return settled.fields.union(late.recent).isSubset(of: FieldSet(location))
+        }
+
+        /// Processes a report of the settled epoch that comes after it was settled.
+        mutating func noteLate(_ location: Location) {
+            late.note(FieldSet(location).subtracting(settled?.fields ?? []))
+        }
     }
 
     private var receivers = PerDevice<Receiver>()
@@ -61,18 +74,20 @@ package struct EpochSettler: Sendable {
     private mutating func process(_ location: Location, at moment: Moment, emit: (LocationUpdate) -> Void) {
         let place = receivers.place(of: location.device, default: Receiver())
         if location.revision > 0, location.timestamp != nil {
-            // A later report of a settled epoch is dropped.
-            guard receivers[place: place].held != nil else {
-                if receivers[place: place].settled?.timestamp != location.timestamp {
+            guard let held = receivers[place: place].held else {
+                // A later report of a settled epoch is dropped, but later epochs wait for the fields that it adds.
+                if receivers[place: place].settled?.timestamp == location.timestamp {
+                    receivers[place: place].noteLate(location)
+                } else {
                     hold(location, place, at: moment)
                 }
                 return
             }
+            receivers[place: place].late.note(FieldSet(location).subtracting(FieldSet(held)))
         } else {
             release(place, at: moment, emit: emit)
         }
-        let known = receivers[place: place].settled?.fields
-        if location.timestamp == nil || known?.isSubset(of: FieldSet(location)) ?? false {
+        if location.timestamp == nil || receivers[place: place].isComplete(location) {
             if receivers[place: place].held != nil { heldCount -= 1 }
             receivers[place: place].held = nil
             receivers[place: place].due = nil
@@ -109,6 +124,7 @@ package struct EpochSettler: Sendable {
         _ location: Location, _ place: Int, at moment: Moment, emit: (LocationUpdate) -> Void
     ) {
         receivers[place: place].settled = (location.timestamp, FieldSet(location))
+        receivers[place: place].late.beginEpoch()
         var location = location
         location.revision = 0
         emit(LocationUpdate(.location(location), at: moment))
@@ -122,6 +138,27 @@ package struct EpochSettler: Sendable {
             first = first.map { min($0, due) } ?? due
         }
         return first
+    }
+}
+
+/// The fields that later reports of a receiver's recent epochs added to the first one.
+///
+/// A receiver may send some sentences only now and then. A field is remembered for 8 to 16 epochs after a later report
+/// added it, so that an epoch without it costs a delay, but an epoch with it does not lose it.
+private struct LateFields {
+    private static let epochs = 8
+    private var current = FieldSet()
+    private var previous = FieldSet()
+    private var count = 0
+
+    var recent: FieldSet { current.union(previous) }
+
+    mutating func note(_ fields: FieldSet) { current.formUnion(fields) }
+
+    mutating func beginEpoch() {
+        count += 1
+        guard count == Self.epochs else { return }
+        (previous, current, count) = (current, [], 0)
     }
 }
 

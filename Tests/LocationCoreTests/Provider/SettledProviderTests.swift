@@ -64,6 +64,37 @@ import Testing
         #expect(positions.map(\.location.speed) == [1, 2, nil])
     }
 
+    @Test func `an epoch without a field that later reports often add does not lose that field in the next epochs`()
+        async throws
+    {
+        func epoch(_ second: Int, altitude: Double?) -> [ScriptStep] {
+            let first = [report(second), .wait(.milliseconds(50))]
+            let later = altitude.map { [report(second, revision: 1, altitude: $0)] } ?? []
+            return first + later + [.wait(.milliseconds(950))]
+        }
+        let altitudes: [Double?] = [1, 2, nil, 4, nil, nil, 7, 8]
+        let positions = try await settled(altitudes.enumerated().flatMap { epoch($0.offset, altitude: $0.element) })
+        #expect(positions.map(\.location.altitudeMSL) == altitudes)
+    }
+
+    @Test func `a report after its settled epoch teaches the next epochs to wait`() async throws {
+        let positions = try await settled([
+            report(0), .wait(.milliseconds(400)), report(0, revision: 1, altitude: 1), .wait(.milliseconds(600)),
+            report(1), .wait(.milliseconds(50)), report(1, revision: 1, altitude: 2), .wait(.milliseconds(950)),
+        ])
+        #expect(positions.map(\.at) == [300, 1050])
+        #expect(positions.map(\.location.altitudeMSL) == [nil, 2])
+    }
+
+    @Test func `a field that no report adds any more delays at most sixteen epochs`() async throws {
+        let script = [report(0), .wait(.milliseconds(50)), report(0, revision: 1, altitude: 1), .wait(.milliseconds(950))]
+        let later = (1...20).flatMap { [report($0), .wait(.seconds(1))] }
+        let delays = try await settled(script + later).map { $0.at % 1000 }
+        #expect(delays.prefix(2) == [300, 300])
+        #expect(delays.lastIndex(of: 300).map { $0 <= 16 } == true)
+        #expect(delays.count == 21)
+    }
+
     @Test func `the next epoch settles the previous one`() async throws {
         let positions = try await settled([report(0), .wait(.milliseconds(100)), report(1), .wait(.milliseconds(100))])
         #expect(positions.map(\.at) == [100, 100], "the second report has all fields of the first")
