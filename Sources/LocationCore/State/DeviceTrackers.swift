@@ -280,7 +280,7 @@ extension SearchReason.Kind {
 
 extension Location {
     /// Returns whether this position is better than another of the same time: more dimensions, then the smaller error.
-    fileprivate func isBetter(than other: Location) -> Bool {
+    package func isBetter(than other: Location) -> Bool {
         if fix != other.fix { return fix > other.fix }
         return (horizontalAccuracy ?? .infinity) < (other.horizontalAccuracy ?? .infinity)
     }

@@ -36,17 +36,31 @@ struct PositionSearch: Sendable {
     mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing) {
         guard !isSatisfied else { return }
         hasReports = true
-        guard [.current, .other, .withheld].contains(standing), !location.isLate else { return }
-        if location.fix < fix {
-            tooFlat = location
-        } else if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? true {
-            tooOld = location
-        } else if let accuracy, location.horizontalAccuracy.map({ $0 > accuracy }) ?? true {
+        switch judge(location, standing) {
+        case .tooFlat: tooFlat = location
+        case .tooOld: tooOld = location
+        case .tooCoarse:
             let best = tooCoarse?.horizontalAccuracy ?? .infinity
             if tooCoarse == nil || location.horizontalAccuracy ?? .infinity < best { tooCoarse = location }
-        } else if standing != .withheld {
-            isSatisfied = true
+        case .good: isSatisfied = true
+        case nil: break
         }
+    }
+
+    private enum Judgment { case good, tooFlat, tooOld, tooCoarse }
+
+    /// Returns whether a position is good enough.
+    func accepts(_ location: Location, _ standing: TrackedUpdate.Standing) -> Bool {
+        judge(location, standing) == .good
+    }
+
+    /// Returns the judgment of a position, or `nil` if the search does not concern it.
+    private func judge(_ location: Location, _ standing: TrackedUpdate.Standing) -> Judgment? {
+        guard [.current, .other, .withheld].contains(standing), !location.isLate else { return nil }
+        if location.fix < fix { return .tooFlat }
+        if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? true { return .tooOld }
+        if let accuracy, location.horizontalAccuracy.map({ $0 > accuracy }) ?? true { return .tooCoarse }
+        return standing == .withheld ? nil : .good
     }
 }
 

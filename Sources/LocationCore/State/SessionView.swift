@@ -48,6 +48,11 @@ public struct SessionView: Sendable {
     /// Whether a position has come that meets the criteria of the request.
     package var isSatisfied: Bool { search.isSatisfied }
 
+    /// Returns whether a position meets the criteria of the request.
+    package func accepts(_ location: Location, _ standing: TrackedUpdate.Standing) -> Bool {
+        search.accepts(location, standing)
+    }
+
     /// Returns the error for a timeout or the end of the session, with the reason why no position was good enough.
     package func shortfall(after time: Duration) -> LocationError { search.shortfall(after: time, in: trackers.state) }
 

@@ -20,6 +20,8 @@ final class OnceCommand: Command, PrintingConsumer {
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix. If "
                 + "there is none in time, the exit code and a message on standard error give the reason.",
+            "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. "
+                + "With --timeout it also waits until then for a gpsd that does not answer yet.",
             "With --publish TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
                 + "taken it, and 69 if not; 'locwatch help publish' lists the targets.",
         ],
@@ -45,7 +47,10 @@ final class OnceCommand: Command, PrintingConsumer {
     private let publication: OnePublication?
     /// The position that was printed, as it is published.
     private var record: PublishRecord?
-    private var satellitesUsed: Int?
+    private var choice = ReceiverChoice()
+    /// Whether the chosen position is printed.
+    private var isDone = false
+    private var view: (() -> SessionView)?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         do throws(PublishFailure) {
@@ -60,9 +65,9 @@ final class OnceCommand: Command, PrintingConsumer {
         self.context = context
         publication = try OnePublication(invocation.settings, context)
         source = invocation.source
-        // The user waits for a single position, so a failure ends the session at once.
+        // The user waits for a single position, so without a time limit of theirs a failure ends the session at once.
         var settings = invocation.settings.withoutWaiting(for: source)
-        settings.reconnects = false
+        if settings.timeout == nil { settings.reconnects = false }
         self.settings = settings
         printer = context.printer(settings)
         output = OutputChannel(context.console, .complete)
@@ -88,6 +93,14 @@ final class OnceCommand: Command, PrintingConsumer {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        var outcome = outcome
+        switch outcome {
+        // The source has ended or failed while the choice waited for other receivers.
+        case .ended(.ended) where choice.best != nil, .failed where choice.best != nil:
+            do throws(OutputFailure) { try printBest(loop.view) } catch { return session.fail(error) }
+            outcome = .ended(.count)
+        case .ended, .signal, .failed, .output: break
+        }
         let shortfall = loop.view.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
@@ -125,27 +138,52 @@ final class OnceCommand: Command, PrintingConsumer {
         }
     }
 
+    func begin(_ loop: SessionLoop) {
+        view = { [unowned loop] in loop.view }
+        choice = ReceiverChoice(latest: loop.now.advanced(by: settings.timeout ?? Self.timeout))
+    }
+
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        guard case .update(let event, _) = update else {
+        guard !isDone else { return .count }
+        guard case .update(let event, let standing) = update else {
             if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
+            // A change precedes the position that caused it, of which the view already knows.
             return nil
         }
         switch event.event {
         case .location(let location):
-            guard view.isSatisfied else { return nil }
-            record = PublishRecord(
-                .manual, created: event.moment.wall, location: location, satellitesUsed: satellitesUsed)
+            if view.accepts(location, standing) { choice.process(event, location) }
+        case .satellites:
             try output.put { printer.print(update, view, into: &$0) }
-            return .count
-        case .satellites(let sky):
-            satellitesUsed = sky.used
-            try output.put { printer.print(update, view, into: &$0) }
-            return nil
         default:
             // JSON contains every event before the position.
             if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
             // A denial is final, so it ends the session.
-            return if case .failure(.denied, _) = event.event { .failed } else { nil }
+            if case .failure(.denied, _) = event.event { return .failed }
         }
+        return try choose(at: event.moment, view)
     }
+
+    /// Prints the best position if the choice is made.
+    private func choose(at moment: Moment, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard choice.isMade(at: moment, view) else { return nil }
+        try printBest(view)
+        return .count
+    }
+
+    private func printBest(_ view: SessionView) throws(OutputFailure) {
+        guard let best = choice.best, let location = best.location else { return }
+        isDone = true
+        record = PublishRecord(
+            .manual, created: best.moment.wall, location: location, satellitesUsed: view[location.device]?.used)
+        try output.put { printer.print(.update(best, .current), view, into: &$0) }
+    }
+
+    var deadline: Moment? { isDone ? nil : choice.deadline }
+
+    func expire(at moment: Moment) throws(OutputFailure) {
+        if let view = view?() { _ = try choose(at: moment, view) }
+    }
+
+    var requestedEnd: SessionEnd.Reason? { isDone ? .count : nil }
 }

@@ -87,7 +87,9 @@ import Testing
     }
 
     @Test func `a field that no report adds any more delays at most sixteen epochs`() async throws {
-        let script = [report(0), .wait(.milliseconds(50)), report(0, revision: 1, altitude: 1), .wait(.milliseconds(950))]
+        let script = [
+            report(0), .wait(.milliseconds(50)), report(0, revision: 1, altitude: 1), .wait(.milliseconds(950)),
+        ]
         let later = (1...20).flatMap { [report($0), .wait(.seconds(1))] }
         let delays = try await settled(script + later).map { $0.at % 1000 }
         #expect(delays.prefix(2) == [300, 300])

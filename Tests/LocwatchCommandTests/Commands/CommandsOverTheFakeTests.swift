@@ -145,6 +145,46 @@ struct CommandsOverTheFakeTests {
         #expect(result.errors.contains("80"))
     }
 
+    /// A receiver that is listed and the position that it reports.
+    private static func receiver(_ name: String, accuracy: Double) -> (listed: ScriptStep, position: ScriptStep) {
+        var location = gate
+        location.device = name
+        location.horizontalAccuracy = accuracy
+        return (.device(DeviceStatus(path: name, activity: .reporting)), .location(location))
+    }
+
+    @Test func `once waits for the first report of each receiver, and prints the best position`() async throws {
+        let (coarse, fine) = (Self.receiver("/dev/gps0", accuracy: 400), Self.receiver("/dev/gps1", accuracy: 15))
+        let script = [coarse.listed, fine.listed, coarse.position, .wait(.milliseconds(900)), fine.position, .hang]
+        let result = try await CommandTrial.run(["once", "-f", "%{device} %{eph}", "x"], script)
+        #expect(result.code == .done)
+        #expect(result.output == "/dev/gps1 15\n")
+    }
+
+    @Test func `once keeps a position that is better than the later ones`() async throws {
+        let (coarse, fine) = (Self.receiver("/dev/gps0", accuracy: 400), Self.receiver("/dev/gps1", accuracy: 15))
+        let script = [coarse.listed, fine.listed, fine.position, .wait(.milliseconds(900)), coarse.position, .hang]
+        #expect(try await CommandTrial.run(["once", "-f", "%{device}", "x"], script).output == "/dev/gps1\n")
+    }
+
+    @Test func `once waits at most two seconds for a receiver that reports nothing`() async throws {
+        let (coarse, mute) = (Self.receiver("/dev/gps0", accuracy: 400), Self.receiver("/dev/gps1", accuracy: 15))
+        let script = [coarse.listed, mute.listed, coarse.position, .wait(.seconds(3)), mute.position, .hang]
+        let result = try await CommandTrial.run("once -j x", script)
+        #expect(result.code == .done)
+        #expect(try words(result).suffix(2) == ["location", "end count"])
+        #expect(result.output.contains("/dev/gps0"))
+        #expect(!result.output.contains("\"eph\":15"))
+    }
+
+    @Test func `once prints the best position if the source ends while it waits for other receivers`() async throws {
+        let (coarse, mute) = (Self.receiver("/dev/gps0", accuracy: 400), Self.receiver("/dev/gps1", accuracy: 15))
+        let result = try await CommandTrial.run(
+            ["once", "-f", "%{device}", "x"], [coarse.listed, mute.listed, coarse.position, .end])
+        #expect(result.code == .done)
+        #expect(result.output == "/dev/gps0\n")
+    }
+
     @Test func `once ends immediately on a denial`() async throws {
         let result = try await CommandTrial.run("once x", [.authorization(.denied), .hang])
         #expect(result.code == .denied || result.code == .noFix)
