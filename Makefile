@@ -21,7 +21,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars test-time test-web lint format coverage fuzz soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
@@ -58,7 +58,7 @@ check-release: dist/locwatch ## check the size, libraries, start and memory of t
 	Tools/check/release
 
 check: dependencies ## check formatting, build, and run every test without a daemon, in about a minute
-	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon $(TEST_FLAGS) $(ARGS)
 
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
@@ -90,7 +90,7 @@ test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and
 
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
-	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE '^#!.*\b(ba)?sh$$' Tools)
 	Tools/check/arrows
 	Tools/check/conversions
@@ -99,14 +99,18 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
 
 format: ## format every Swift file
-	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Package.swift
+	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Fuzz Package.swift
 
 coverage: dependencies ## print line coverage by module; fail if a pure module is below 95 % (ARGS=--missing lists lines)
 	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build-coverage
 	Tools/check/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
 
-fuzz: dependencies ## fuzz the decoder, then all output formats, for FUZZ_SECONDS (60) each; FUZZER names one of them
+fuzz: dependencies ## fuzz all that reads bytes from outside, each fuzzer for FUZZ_SECONDS (60); FUZZER names some (ls Fuzz/Seeds)
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/test/fuzz $(FUZZER)
+
+fuzz-short: dependencies ## run the seeds of every fuzzer, and variations of them for two seconds, in the build of the tests
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
+	Tools/test/fuzz --short $(FUZZER)
 
 soak: dependencies ## run sessions under random faults (SOAK_SEED) for SOAK_SECONDS (3600); check states and resources
 	$(SWIFT) run locwatch-dev soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)

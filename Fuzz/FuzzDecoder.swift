@@ -1,15 +1,10 @@
-// Built by Tools/test/fuzz together with the imported modules.
-
 @testable import GPSDReports
 @testable import LocationCore
 
 /// Fuzzes the decoder: decodes each line of the input, and splits the input at every byte.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+func fuzzDecoder(_ bytes: UnsafeBufferPointer<UInt8>) {
     checkLines(bytes)
     checkReport(bytes)
-    return 0
 }
 
 // libFuzzer calls the function from one thread only.
@@ -81,8 +76,4 @@ private func lines(_ bytes: UnsafeBufferPointer<UInt8>, cutAt index: Int) -> [[U
 
 private func outcome(_ body: () throws(ReportError) -> GPSDReport) -> Result<GPSDReport, ReportError> {
     do throws(ReportError) { return .success(try body()) } catch { return .failure(error) }
-}
-
-private func check(_ holds: Bool, _ flaw: StaticString) {
-    guard holds else { fatalError("\(flaw)") }
 }

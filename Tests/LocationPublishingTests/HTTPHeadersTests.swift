@@ -40,6 +40,12 @@ import Testing
         #expect(try HTTPHeaders(["X": "ä\tö"])["X"] == "ä\tö")
     }
 
+    @Test func `a received header is shown in visible characters`() {
+        var headers = HTTPHeaders()
+        headers.append("X\u{1B}[2J", "a\u{202E}b")
+        #expect("\(headers)" == #"X\x1b[2J: a\u{202e}b"#)
+    }
+
     @Test func `authorization is written as servers read it`() throws {
         var headers = HTTPHeaders()
         try headers.setBasicAuthorization(user: "Aladdin", password: "open:sesame")

@@ -154,7 +154,7 @@ extension HTTPHeaders: Hashable {
 extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The header as a line, with `•••` in place of a value that can be a secret.
     public var description: String {
-        "\(name): \(HTTPHeaders.isSecret(name) ? "•••" : VisibleText.of(value))"
+        "\(VisibleText.of(name)): \(HTTPHeaders.isSecret(name) ? "•••" : VisibleText.of(value))"
     }
 
     /// The same as `description`.

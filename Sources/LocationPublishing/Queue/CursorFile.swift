@@ -76,6 +76,7 @@ extension CursorFile {
         var checksum: UInt32 = 0
         archive.code(&checksum)
         guard !archive.isDamaged, checksum == CRC32.of(bytes.prefix(size)) else { return nil }
+        guard max(counter, least) <= QueueSegment.largestNumber else { return nil }
         return (counter, DeliveryProgress.Cursor(low: low, ahead: ahead))
     }
 }

@@ -8,6 +8,8 @@ enum QueueSegment {
     static let largestRecord = 1 << 16
     /// The largest record with its length and its checksum.
     static let largestFrame = headerSize + largestRecord
+    /// The largest number of a record in a file that is read; no queue reaches it, so that numbers can be added to it.
+    static let largestNumber = UInt64.max / 2
     /// The number of bytes read at a time.
     static let piece = 1 << 16
 
@@ -43,7 +45,8 @@ enum QueueSegment {
     /// Returns the number of a segment's first record, or `nil` if the name is not that of a segment.
     static func first(of name: String) -> UInt64? {
         guard name.utf8.count == 24, name.hasSuffix(".log") else { return nil }
-        return UInt64(name.dropLast(4))
+        guard let first = UInt64(name.dropLast(4)), first <= largestNumber, Self.name(first) == name else { return nil }
+        return first
     }
 
     private static func checksum(_ record: [UInt8], _ number: UInt64) -> UInt32 {

@@ -64,6 +64,7 @@ extension SourceWord: CustomStringConvertible {
 
 extension UsageError {
     static func source(_ word: String, _ reason: String) -> UsageError {
-        UsageError("invalid SOURCE \"\(word.printable)\": \(reason)")
+        // The reason can contain a part of the word.
+        UsageError("invalid SOURCE \"\(word.printable)\": \(reason.printable)")
     }
 }

@@ -3,7 +3,10 @@ package enum Spelling {
     /// Returns the nearest known word, or `nil` if none is near enough.
     package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
         let allowed = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3
-        let near = known.lazy.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
+        let length = word.lowercased().unicodeScalars.count
+        // The distance is at least the difference of the lengths; to measure it for a word of megabytes would take minutes.
+        let near = known.lazy.filter { abs($0.lowercased().unicodeScalars.count - length) <= allowed }
+            .map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
             .filter { $0.distance <= allowed && $0.distance < max($0.word.count, word.count) }
             .filter { !isAnother(word.lowercased(), $0.word.lowercased()) }
         return near.min { $0.distance < $1.distance }?.word

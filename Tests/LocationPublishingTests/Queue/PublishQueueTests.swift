@@ -1,6 +1,7 @@
 import LocationCore
-import LocationPublishing
 import Testing
+
+@testable import LocationPublishing
 
 @Suite struct PublishQueueTests {
     private func record(_ number: Int) -> PublishRecord {
@@ -146,6 +147,35 @@ import Testing
         try queue.append(record(0))
         #expect(try contents(storage).count == 1)
         #expect(storage.files["README"] == [1, 2, 3] && storage.files["1.log"] == [0])
+    }
+
+    @Test(arguments: [UInt64.max, UInt64.max - 1, UInt64.max / 2 + 1] as [UInt64])
+    func `a file with a number that no queue reaches is left alone`(number: UInt64) throws {
+        let frame = QueueSegment.frame(record(0).bytes, number: number)
+        let storage = MemoryStorage(files: [QueueSegment.name(number): frame, "+0000000000000000007.log": [1]])
+        let queue = try PublishQueue(storage)
+        #expect(queue.end == 1)
+        try queue.append(record(0))
+        #expect(try contents(storage).map(\.number) == [1])
+        #expect(storage.files[QueueSegment.name(number)] == frame)
+    }
+
+    @Test(arguments: [(UInt64.max, 1), (1, UInt64.max), (UInt64.max, UInt64.max)] as [(UInt64, UInt64)])
+    func `a cursor with numbers that no queue reaches is none`(counter: UInt64, low: UInt64) throws {
+        var archive = RecordArchive()
+        var (counter, low, count) = (counter, low, UInt16(0))
+        archive.code(&counter)
+        archive.code(&low)
+        archive.code(&count)
+        var checksum = CRC32.of(archive.bytes)
+        archive.code(&checksum)
+        let storage = MemoryStorage(files: ["all.cursor": archive.bytes])
+        let queue = try PublishQueue(storage)
+        try queue.append(record(0))
+        let reader = try QueueReader(queue, name: "all")
+        #expect(reader.stored == DeliveryProgress.Cursor(low: 1))
+        reader.store(DeliveryProgress.Cursor(low: 2))
+        #expect(try QueueReader(try PublishQueue(storage), name: "all").stored.low == 2)
     }
 
     @Test(arguments: [BacklogOrder.ordered, .newestFirst])

@@ -113,6 +113,7 @@ struct SourceWordTests {
             ("sim:walk?noise=2km", "up to 1km"),
             ("sim:walk?noise=-1m", "a length"), ("sim:a.gpx?loop=1", "expected loop without a value"),
             ("sim:walk?\u{1B}[2J=1", "unknown option"),
+            ("\u{1B}[2J://x", "unknown scheme \\x1b[2J;"),
             ("gpsd://pi:x!", "host:port"), ("pi\u{1B}", "host:port"),
         ] as [(String, String?)])
     func `the error for a malformed word shows the valid form`(word: String, hint: String?) {

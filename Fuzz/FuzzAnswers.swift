@@ -1,0 +1,64 @@
+@testable import LocationCore
+@testable import LocationPublishing
+@testable import LocationTransports
+
+/// The encoders for HTTP servers.
+private let targets: [any HTTPTarget] = {
+    let words = [
+        "owntracks+http://example.org/pub?u=anna&d=boat", "traccar://example.org?id=7", "overland+http://example.org/x",
+        "http://example.org/?lat=%{lat}",
+    ]
+    let options = TargetOptions(hostName: "host", version: "1", started: Timestamp(secondsSince1970: 1.8e9))
+    return words.compactMap { word in
+        guard let target = try? PreparedTarget.prepare([TargetWord(word)], options).first,
+            case .http(let encoder) = target.encoder
+        else { fatalError("\(word) is not a target") }
+        return encoder
+    }
+}()
+
+/// Fuzzes the answers of HTTP servers: the lines of the headers up to an empty one, and the body.
+func fuzzAnswers(_ input: UnsafeBufferPointer<UInt8>) {
+    let received = ReceivedResponse(sizeLimit: 1000)
+    var rest = input[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest[...end]))
+        rest = rest[(end + 1)...]
+        guard received.appendHeader(line) else { return check(received.exceeded != nil, "a limit is not named") }
+        if line.count <= 2, line.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) { break }
+    }
+    let isWhole = received.appendBody(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest)))
+    check(isWhole == (rest.count <= 1000), "the size of the body is not limited")
+    let response = received.response
+    check(!hides(response.debugDescription), "a description shows a hidden character")
+    for target in targets {
+        switch target.verdict(on: response) {
+        case .taken: check(response.isSuccess, "a failure is taken for a success")
+        case .tryAgain(let cause, let after):
+            check(!hides(cause), "a cause shows a hidden character")
+            check(after.map { .zero ... .seconds(UInt32.max) ~= $0 } ?? true, "a pause is out of range")
+        case .refused(let cause): check(!hides(cause), "a cause shows a hidden character")
+        }
+    }
+    checkRedirect(response)
+}
+
+/// Checks that a redirect leads to an address that can be sent, without the secrets of another server.
+private func checkRedirect(_ response: HTTPResponse) {
+    guard let url = try? HTTPURL("http://example.org:81/a/b?c"),
+        let headers = try? HTTPHeaders(["Authorization": "Bearer secret"]),
+        var exchange = try? HTTPExchange(HTTPRequest(.get, url, headers: headers), at: .zero)
+    else { return check(false, "a request is refused") }
+    for round in 1...10 {
+        do throws(HTTPError) {
+            if try exchange.process(.success(response), at: .seconds(1)) != nil { return }
+        } catch {
+            return check(!hides("\(error)"), "an error shows a hidden character")
+        }
+        check(round <= 5, "there are more redirects than the limit")
+        let next = exchange.next
+        check(next.url.text.utf8.allSatisfy { 0x21..<0x7F ~= $0 }, "an address ends its line")
+        check((try? HTTPURL(next.url.text)) == next.url, "an address is not read as it is written")
+        if next.url.origin != url.origin { check(next.headers["Authorization"] == nil, "a secret goes elsewhere") }
+    }
+}
