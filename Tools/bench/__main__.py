@@ -19,9 +19,11 @@ import table  # noqa: E402
 
 NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many", "monitor", "fleet", "publish", "web"]
 FULL = types.SimpleNamespace(
-    megabytes=210, rounds=5, epochs=200, starts=41, idle=60, crowd=20, monitor=30, fleet=10_000, backlog=1_000_000)
+    megabytes=210, rounds=5, epochs=200, starts=41, idle=60, crowd=20, monitor=30, fleet=10_000, turns=2,
+    window=12, backlog=1_000_000)
 QUICK = types.SimpleNamespace(
-    megabytes=21, rounds=2, epochs=40, starts=5, idle=4, crowd=3, monitor=5, fleet=1_000, backlog=50_000)
+    megabytes=21, rounds=2, epochs=40, starts=5, idle=4, crowd=3, monitor=5, fleet=1_000, turns=0,
+    window=0, backlog=50_000)
 
 
 def main():

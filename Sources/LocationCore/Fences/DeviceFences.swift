@@ -29,6 +29,9 @@ public struct DeviceFences: Hashable, Sendable {
         monitors[isFleet ? device : nil]?.isInside(name)
     }
 
+    /// Returns whether a device is in each of `fences`, in their order; none for a device without a position.
+    func decisions(for device: String?) -> [Bool?] { monitors[isFleet ? device : nil]?.decisions ?? [] }
+
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
     func entered(by device: String?) -> [String] { monitors[isFleet ? device : nil]?.entered ?? [] }
 

@@ -57,6 +57,14 @@ public struct FenceMonitor: Hashable, Sendable {
         case unknown
         case outside
         case inside(Stay)
+
+        var isInside: Bool? {
+            switch self {
+            case .unknown: nil
+            case .outside: false
+            case .inside: true
+            }
+        }
     }
 
     private struct Stay: Hashable {
@@ -97,13 +105,11 @@ public struct FenceMonitor: Hashable, Sendable {
     /// Returns whether the fence with this name is entered and not left, or `nil` if no fix has decided yet or there is
     /// no such fence.
     public func isInside(_ name: String) -> Bool? {
-        guard let index = fences.firstIndex(where: { $0.name == name }) else { return nil }
-        return switch states[index] {
-        case .unknown: nil
-        case .outside: false
-        case .inside: true
-        }
+        fences.firstIndex { $0.name == name }.flatMap { states[$0].isInside }
     }
+
+    /// Whether each fence is entered and not left, in the order of `fences`; `nil` where no fix has decided yet.
+    var decisions: [Bool?] { states.map(\.isInside) }
 
     /// The names of the fences that are entered and not left, in the order of the entries.
     var entered: [String] {

@@ -83,6 +83,9 @@ public struct SessionView: Sendable {
     /// The names of the fences of the session.
     package var fenceNames: [String] { fences?.fences.map(\.name) ?? [] }
 
+    /// Returns whether a device is in each fence of `fenceNames`, in their order; see `isInside(_:device:)`.
+    package func fenceDecisions(for device: String? = nil) -> [Bool?] { fences?.decisions(for: device) ?? [] }
+
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
     package func entered(by device: String? = nil) -> [String] { fences?.entered(by: device) ?? [] }
 

@@ -47,6 +47,8 @@ package struct SessionMetrics: Sendable {
     private(set) var handovers = 0
     private(set) var failures: [String: Int] = [:]
     private(set) var fences: [FencePlace: Bool] = [:]
+    /// The decisions of the fences at the last position of each device, in their order.
+    private var decisions = PerDevice<[Bool?]>()
     package var deliveries: [Delivery] = []
 
     package init() {}
@@ -87,10 +89,14 @@ package struct SessionMetrics: Sendable {
         }
     }
 
-    /// Notes inside which fences a position is, if that is known.
+    /// Notes inside which fences a position is, if that is known and has changed: each series is found by two names.
     private mutating func noteFences(of location: Location, _ view: SessionView) {
         let device = view.isFleet ? location.device : nil
-        for fence in view.fenceNames { note(fence, isInside: view.isInside(fence, device: device), device: device) }
+        let (known, new) = (decisions[device], view.fenceDecisions(for: device))
+        guard known != new, known != nil || decisions.count < Self.deviceLimit, new.contains(where: { $0 != nil })
+        else { return }
+        decisions.set(new, for: device)
+        for (fence, isInside) in zip(view.fenceNames, new) { note(fence, isInside: isInside, device: device) }
     }
 
     /// Notes whether a device is inside a fence, if that is known.
