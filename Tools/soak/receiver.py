@@ -77,14 +77,14 @@ class Receiver:
                 writer.close()
 
     def answer(self, request, writer):
-        if b"?DEVICES" in request:
+        if self.condition == "denying":
+            writer.write(b'{"class":"ERROR","message":"the soak denies it"}\r\n')
+        elif b"?DEVICES" in request:
             writer.write(self.devices())
         elif b"?POLL" in request:
             # gpsd repeats the last position, however old it is.
             writer.write(b'{"class":"POLL","time":"%b","active":1,"tpv":[%b],"sky":[]}\r\n' % (
                 self.time().encode(), self.newest.strip()))
-        elif b"?WATCH" in request and self.condition == "denying":
-            writer.write(b'{"class":"ERROR","message":"the soak denies it"}\r\n')
         elif b"?WATCH" in request:
             writer.write(self.devices() + b'{"class":"WATCH","enable":true,"json":true}\r\n')
             self.clients.add(writer)
