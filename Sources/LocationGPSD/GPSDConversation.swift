@@ -22,7 +22,7 @@ struct GPSDConversation: Sendable {
     private var opening: [UInt8]? = []
     private var greetingDue: Moment
     private var silence: SilenceWatch
-    private var pause = PauseWatch()
+    private var pause: PauseWatch
     private var commands = ""
     /// The daemon's devices that were found on this machine; behind a tunnel there are none.
     private var devices: Set<String> = []
@@ -48,12 +48,14 @@ struct GPSDConversation: Sendable {
         includesClock = request.includesClock
         greetingDue = now.advanced(by: timeouts.greeting)
         silence = SilenceWatch(timeouts: timeouts, now: now)
+        pause = PauseWatch(at: now)
     }
 
     /// The moment at which `expire` has something to do, unless data arrives before.
     var deadline: Moment {
         guard opening == nil else { return greetingDue }
-        return questionDue.map { min($0, silence.deadline) } ?? silence.deadline
+        let due = min(pause.deadline, silence.deadline)
+        return questionDue.map { min($0, due) } ?? due
     }
 
     /// Processes bytes that the daemon has sent.

@@ -107,6 +107,11 @@ import Testing
         #expect(conversation.takeCommands() == "?DEVICES;\n")
         try conversation.expire(at: moment(7)) { _ in }
         #expect(conversation.takeCommands() == "?POLL;\n?WATCH={\"enable\":true,\"json\":true};\n")
+        // Between the questions the process only shows that it was not stopped.
+        #expect(conversation.deadline == moment(10))
+        try conversation.expire(at: moment(10)) { _ in }
+        #expect(conversation.takeCommands() == nil)
+        try conversation.expire(at: moment(13)) { _ in }
         #expect(
             throws: LocationError.connectionLost(host: "tracker", port: "2947", cause: "it does not answer any more")
         ) {
@@ -227,6 +232,22 @@ import Testing
         #expect(lateness(try hear(tpv(4), &conversation, at: 21.01)) == [true])
         #expect(lateness(try hear(tpv(21), &conversation, at: 21.6)) == [false])
         #expect(lateness(try hear(tpv(22), &conversation, at: 22.6)) == [false])
+    }
+
+    @Test func `positions that were buffered during a stop within a long silence are late`() throws {
+        var conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        var last = moment(1)
+        // The daemon answers each question, and the questions become rare.
+        while last < moment(30) {
+            last = conversation.deadline
+            try conversation.expire(at: last) { _ in }
+            try Array("{\"class\":\"DEVICES\",\"devices\":[]}\n".utf8).withUnsafeBytes {
+                try conversation.hear($0, at: last) { _ in }
+            }
+        }
+        let resumed = last.elapsed + .seconds(6)
+        #expect(lateness(try hear(tpv(34) + tpv(35), &conversation, at: resumed / .seconds(1))) == [true, true])
     }
 
     @Test func `a backlog lasts as long as reads fill the buffer`() throws {

@@ -64,7 +64,11 @@ class Relay:
         with contextlib.suppress(BlockingIOError):
             while True:
                 near, _ = self.listener.accept()
-                far = socket.create_connection(("127.0.0.1", self.target))
+                try:
+                    far = socket.create_connection(("127.0.0.1", self.target))
+                except OSError:
+                    near.close()
+                    continue
                 for one, other in ((near, far), (far, near)):
                     one.setblocking(False)
                     one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

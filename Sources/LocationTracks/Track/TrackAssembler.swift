@@ -71,7 +71,8 @@ public struct TrackAssembler: Sendable {
 
     /// Processes an update, and calls `add` with each element that it adds to the track, without an array in between.
     ///
-    /// A position that the request withholds adds no point, but counts as a report of its receiver.
+    /// A position that is not shown, such as one that the daemon repeats after a loss, adds no point, but counts as a report
+    /// of its receiver.
     public mutating func process(_ update: TrackedUpdate, _ add: (TrackElement) -> Void) {
         switch update {
         case .transition(let transition):
@@ -134,7 +135,7 @@ public struct TrackAssembler: Sendable {
             return
         }
         if let gap = breaks.process(location, at: elapsed) { interrupt(by: gap, add) }
-        guard standing != .withheld else { return }
+        guard standing.isShown else { return }
         let sky = skies[location.device, default: nil].flatMap { elapsed - $0.elapsed <= Self.skyLife ? $0.view : nil }
         let point = TrackPoint(location, sky: sky)
         if location.revision > 0, hasPoint, location.timestamp == lastTime {

@@ -54,6 +54,16 @@ import Testing
         #expect(track.count == 5 && track[2] == .gap(.timeWentBack))
     }
 
+    @Test func `a position that the daemon repeats after a loss adds no point`() {
+        let repeated = TrackedUpdate.update(
+            LocationUpdate(.location(location(6)), at: MadeUpSession.moment(9)), .outdated)
+        let found = LocationState.found(location(6))
+        let lost = change(from: found, to: .searching(.connecting(attempt: 1)))
+        let track = elements([update(location(5)), update(location(6)), lost, repeated, update(location(10), at: 10)])
+        #expect(SampleTrack.points(track) == [location(5), location(6), location(10)].map { TrackPoint($0) })
+        #expect(track.count == 4)
+    }
+
     @Test func `points without a time are kept`() {
         #expect(elements([update(location(nil)), update(location(nil)), update(location(3))]).count == 3)
     }

@@ -1,0 +1,203 @@
+"""Runs every consumer at once under random faults, with a clock that moves by hours and programs that are stopped.
+
+`watch` with hooks and a metrics file, `web` with clients of all kinds, `publish` to a broker and to an HTTP server, and
+`export` with a rotated log each read a stand-in gpsd. Faults come at random for a phase; then everything is mended and
+must be as if nothing had happened:
+
+- no position is shown as current that is older than its staleness, in the lines of `watch`, /location or /events,
+- each program finds the position again,
+- what a program shows of one connection has no gaps; the broker and the HTTP server get every position, and those of the
+  HTTP server in order; nothing counts as sent that did not arrive,
+- a hook runs once for its event, and leaves no process behind,
+- the files of the log are whole,
+- memory, descriptors, threads, children and files do not grow, and no program uses its processor without a reason.
+
+The sessions of `locwatch-dev soak` run beside it if --sessions names that program. The first violation ends the soak, and
+the exit code is 1.
+"""
+import argparse
+import asyncio
+import contextlib
+import os
+import pathlib
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+
+# Keep Python's cache files out of the folder of scripts.
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+from servers import Broker, HTTPServer  # noqa: E402, the path of the other tools is set there
+from clock import HOUR, Clock  # noqa: E402
+from consumers import Log, Watch, Web  # noqa: E402
+from faults import Faults  # noqa: E402
+from publishing import Publish  # noqa: E402
+from resources import Resources, table  # noqa: E402
+from program import FIND  # noqa: E402
+from verdict import Violation, check  # noqa: E402
+
+# The seconds without a fault before the programs must be as they were.
+LULL = 7
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Soak:
+    def __init__(self, options, folder):
+        self.options = options
+        self.random = random.Random(options.seed)
+        self.clock = Clock(folder)
+        self.web = HTTPServer(self.clock)
+        self.broker = Broker()
+        self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker))
+                         for kind in (Watch, Web, Publish, Log)]
+        self.resources = [Resources(program) for program in self.programs]
+        self.faults = Faults(folder, self.random, self.clock, self.programs, self.web, self.broker)
+        self.sessions = None
+
+    async def run(self):
+        try:
+            async with asyncio.TaskGroup() as group:
+                await self.start()
+                tasks = [group.create_task(work) for program in self.programs for work in program.tasks()]
+                tasks += [group.create_task(self.web.run()), group.create_task(self.broker.run()),
+                          group.create_task(self.clock.pulse())]
+                tasks.append(group.create_task(self.watch_sessions()))
+                await self.phases()
+                for program in self.programs:
+                    await program.end()
+                await tasks.pop()
+                for task in tasks:
+                    task.cancel()
+        finally:
+            for program in self.programs:
+                with contextlib.suppress(Violation):
+                    await program.end()
+            await self.broker.close()
+            if self.sessions and self.sessions.returncode is None:
+                self.sessions.kill()
+                await self.sessions.wait()
+
+    async def start(self):
+        await self.web.open()
+        await self.broker.open()
+        for program in self.programs:
+            await program.open(self.options.program)
+        if self.options.sessions:
+            self.sessions = await asyncio.create_subprocess_exec(
+                self.options.sessions, "soak", "--seconds", str(self.options.seconds), "--seed", str(self.options.seed))
+
+    async def watch_sessions(self):
+        if self.sessions and await self.sessions.wait():
+            raise Violation("the sessions failed")
+
+    async def phases(self):
+        began = time.monotonic()
+        length = min(120, max(10, self.options.seconds / 6))
+        await self.lull()
+        number = 0
+        while time.monotonic() - began < self.options.seconds:
+            number += 1
+            before = self.faults.counts.total()
+            await self.phase(length)
+            drained = time.monotonic()
+            await self.lull()
+            print(f"phase {number}, {time.monotonic() - began:.0f} s: {self.faults.counts.total() - before} faults, clock "
+                  f"{self.clock.offset / HOUR:+.2f} h, as before after {time.monotonic() - drained:.0f} s, "
+                  + ", ".join(f"{each.program.name} {each.lulls[-1]['kB']:,} kB" for each in self.resources), flush=True)
+        for each in self.resources:
+            each.verdict()
+
+    async def phase(self, seconds):
+        """Lets faults come for a time."""
+        end = time.monotonic() + seconds
+        next_fault = 0.0
+        for program in self.programs:
+            program.is_disturbed = True
+        while time.monotonic() < end:
+            if time.monotonic() > next_fault:
+                await self.faults.begin()
+                next_fault = time.monotonic() + self.random.uniform(0.2, 3)
+            await self.observe()
+
+    async def lull(self):
+        """Mends everything, and checks that all is as it should be."""
+        await self.faults.mend()
+        for program in self.programs:
+            program.is_disturbed = False
+        mended = time.monotonic()
+        while behind := [each.name for each in self.programs if not each.has_caught_up(mended)]:
+            check(time.monotonic() < mended + FIND, f"{behind} have no position {FIND:.0f} s after the last fault")
+            await self.observe()
+        # Clients that took nothing leave after 5 s.
+        while time.monotonic() < mended + LULL:
+            await self.observe()
+        for program in self.programs:
+            await program.settle()
+        for each in self.resources:
+            each.rest()
+
+    async def observe(self):
+        await asyncio.sleep(0.25)
+        self.faults.step()
+        for program, resources in zip(self.programs, self.resources):
+            program.observe()
+            resources.sample(time.monotonic())
+
+
+def report(soak):
+    print(", ".join(f"{count} × {name}" for name, count in soak.faults.counts.most_common()))
+    print(f"the clock moved {soak.clock.moves} times, by {soak.clock.distance / HOUR:.0f} hours; the machine was late by "
+          f"{max((delay for _, delay in soak.clock.delays), default=0) * 1000:.0f} ms at most")
+    for program in soak.programs:
+        print(f"{program.name}: {program.summary}")
+    print(table([each.row for each in soak.resources]))
+
+
+async def attempt(options, folder):
+    """Runs a soak and returns the violation that ended it, if any."""
+    soak = Soak(options, folder)
+    task = asyncio.current_task()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, task.cancel)
+    violation = None
+    try:
+        await soak.run()
+    except* Violation as failed:
+        violation = failed.exceptions[0]
+    if violation:
+        print("the last faults:\n" + "".join(soak.faults.path.read_text().splitlines(True)[-12:])
+              + f"{time.monotonic():.3f} {violation}")
+    else:
+        report(soak)
+    return violation
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="make soak", description=__doc__.split("\n")[0])
+    parser.add_argument("--seconds", type=int, default=3600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "dist/locwatch")
+    parser.add_argument("--sessions", type=pathlib.Path, help="locwatch-dev, whose soak of sessions runs beside it")
+    parser.add_argument("--keep", type=pathlib.Path, help="a folder that keeps the files of a failed run")
+    options = parser.parse_args()
+    for name in [name for name in os.environ if name.startswith("LOCWATCH_")]:
+        del os.environ[name]
+    print(f"soak of {options.seconds} s, seed {options.seed}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="locwatch-soak-") as name:
+        try:
+            violation = asyncio.run(attempt(options, pathlib.Path(name)))
+        except asyncio.CancelledError:
+            return 130
+        if violation and options.keep:
+            shutil.copytree(name, options.keep, dirs_exist_ok=True)
+    if violation:
+        print(f"WRONG: {violation}; repeat with --seed {options.seed} --keep FOLDER")
+    return 1 if violation else 0
+
+
+sys.exit(main())

@@ -1,0 +1,260 @@
+"""The programs of the soak: `watch` with hooks and metrics, `web`, and `export` with a rotated log."""
+import asyncio
+import collections
+import contextlib
+import csv
+import json
+import struct
+import socket
+import time
+
+import loopback
+from program import GRACE, STALE, Program
+from receiver import number_of
+from verdict import check
+
+# The seconds for a hook.
+HOOK_LIMIT = 2.0
+
+
+class Follower:
+    """The state that the lines of `watch -j` show."""
+
+    def __init__(self, program, what):
+        self.program, self.what = program, what
+        self.is_found = False
+        self.last = None
+        self.changed = time.monotonic()
+
+    def take(self, text):
+        event = json.loads(text)
+        if event["event"] == "state":
+            self.is_found = event["to"] == "found"
+            self.changed = time.monotonic()
+        elif event["event"] == "location" and not event.get("late") and event.get("standing", "current") == "current":
+            self.last = number_of(event["lat"])
+            self.program.check_shown(self.last, self.what)
+        return event
+
+    @property
+    def current(self):
+        """The number of the current position, if any."""
+        return self.last if self.is_found else None
+
+    def check(self):
+        if not self.program.is_awake or time.monotonic() - self.changed < GRACE:
+            return
+        if self.is_found and self.last is not None:
+            self.program.check_shown(self.last, self.what)
+        check(self.is_found or not self.program.must_be_found,
+              f"{self.program.name}: {self.what} shows no position although the receiver reports")
+
+
+class Watch(Program):
+    name = "watch"
+
+    def words(self):
+        self.hook = self.folder.parent / "hook"
+        self.hook.write_text('#!/bin/sh\necho "$LOCWATCH_EVENT $LOCWATCH_TIME" >>hooks\n')
+        self.hook.chmod(0o755)
+        self.follower = Follower(self, "the last line")
+        self.shown = set()
+        self.events = []
+        return ["watch", "-j", "--stale", f"{STALE:.0f}s", "--metrics-file", "metrics.prom",
+                "--on", f"found={self.hook}", "--on", f"lost={self.hook}"]
+
+    def take(self, line):
+        before = self.follower.is_found
+        event = self.follower.take(line)
+        if self.follower.is_found != before:
+            self.events.append(("found" if self.follower.is_found else "lost", event["time"]))
+        if event["event"] == "location":
+            self.shown.add(number_of(event["lat"]))
+
+    def observe(self):
+        self.follower.check()
+        metrics = self.folder / "metrics.prom"
+        check(not metrics.exists() or metrics.read_text().endswith("\n"), "watch: the metrics file is incomplete")
+
+    async def settle(self):
+        await asyncio.sleep(1)
+        missing = self.receiver.missing(self.shown)
+        check(not missing, f"watch: positions are missing, such as {missing[:5]}")
+        runs = collections.Counter(tuple(line.split(" ", 1)) for line in self.hooks())
+        events = collections.Counter(self.events)
+        surplus = runs - events
+        check(not surplus, f"watch: hooks ran without an event: {list(surplus)[:3]}")
+        # An event replaces an older one of the same kind that still waits, such as after a stop.
+        missed = events - runs
+        check(sum(missed.values()) <= 2 * self.stops + len(events) // 50,
+              f"watch: {sum(missed.values())} of {len(self.events)} events had no hook, such as {list(missed)[:3]}")
+        check(not self.events or self.events[-1] in runs, "watch: the newest event had no hook")
+        self.missed = sum(missed.values())
+
+    @property
+    def newest(self):
+        return self.follower.current
+
+    def hooks(self):
+        path = self.folder / "hooks"
+        return path.read_text().splitlines() if path.exists() else []
+
+    @property
+    def summary(self):
+        return (f"{len(self.shown)} of {self.receiver.next - 1} positions, {len(self.events)} changes, "
+                f"{len(self.hooks())} hooks, {self.missed} replaced by a newer event, {self.stops} stops")
+
+
+class Web(Program):
+    name = "web"
+    PATHS = ("/", "/track.gpx", "/track.geojson", "/metrics", "/history.json", "/page.json", "/healthz", "/nothing")
+
+    def words(self):
+        self.port = loopback.free_port()
+        self.requests = self.positions = 0
+        self.follower = Follower(self, "/events")
+        self.since = time.monotonic()
+        # Most end at once; some fail, and some leave a program behind and do not end.
+        self.hook = self.folder.parent / "slow-hook"
+        self.hook.write_text(
+            "#!/bin/sh\ncase $(($(date +%s) % 7)) in\n0) exit 1 ;;\n1) sleep 1000 & sleep 1000 ;;\n"
+            "2) yes | head -c 100000 ;;\nesac\n")
+        self.hook.chmod(0o755)
+        return ["web", "--stale", f"{STALE:.0f}s", "--port", self.port, "--on", f"every={self.hook}",
+                "--on-timeout", f"{HOOK_LIMIT:.0f}s"]
+
+    def tasks(self):
+        return [*super().tasks(), self.poll(), self.follow(), self.abuse()]
+
+    async def ask(self, path):
+        """Returns the status and the content of a path, or `None` if the program is stopped."""
+        self.requests += 1
+        try:
+            async with asyncio.timeout(20):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                try:
+                    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+                    head, _, body = (await reader.read(-1)).partition(b"\r\n\r\n")
+                finally:
+                    writer.close()
+            return int(head.split(b" ")[1]), body
+        except (TimeoutError, OSError, IndexError):
+            check(not self.is_awake or time.monotonic() - self.since < 5 or self.is_ending, f"web: no answer for {path}")
+            return None, b""
+
+    async def poll(self):
+        while True:
+            await asyncio.sleep(0.5)
+            status, body = await self.ask("/location")
+            if status == 200:
+                self.positions += 1
+                self.check_shown(number_of(json.loads(body)["lat"]), "/location")
+            elif status is not None:
+                check(status == 503, f"web: /location has status {status}")
+                check(not self.must_be_found, "web: /location has no position although the receiver reports")
+
+    async def follow(self):
+        """Reads the events, and connects again when the connection ends."""
+        while True:
+            with contextlib.suppress(OSError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+                writer.write(b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                async for line in reader:
+                    if line.startswith(b"data: {"):
+                        self.follower.take(line[6:])
+                writer.close()
+            await asyncio.sleep(0.5)
+
+    async def abuse(self):
+        """Asks for every path, and as clients that send half a request, take nothing, or are gone."""
+        while True:
+            await asyncio.sleep(self.random.uniform(0.2, 2))
+            if not self.is_disturbed:
+                continue
+            path = self.random.choice(self.PATHS)
+            if self.random.random() < 0.7:
+                status, _ = await self.ask(path)
+                check(status in (None, 404 if path == "/nothing" else 200), f"web: {path} has status {status}")
+                continue
+            with contextlib.suppress(OSError):
+                client = socket.create_connection(("127.0.0.1", self.port))
+                client.setblocking(False)
+                path = self.random.choice(["/events", path])
+                client.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()[:self.random.choice([9, 200])])
+                asyncio.get_running_loop().call_later(self.random.uniform(0, 5), reset, client)
+
+    @property
+    def newest(self):
+        return self.follower.current
+
+    def observe(self):
+        self.follower.check()
+        children = self.figures()["children"]
+        check(children <= 2, f"web: {children} hooks run at once")
+
+    async def settle(self):
+        # The last clients leave, and a hook that does not end is ended.
+        await asyncio.sleep(1)
+        left = self.left_behind(older_than=HOOK_LIMIT + GRACE)
+        check(not left, f"web: processes of hooks are left: {list(left.values())[:4]}")
+
+    @property
+    def summary(self):
+        return f"{self.requests} requests, {self.positions} with a position, {self.stops} stops"
+
+
+def reset(client):
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
+
+
+class Log(Program):
+    """`export` with a log that continues in a new file; the soak removes those that are finished, as logrotate does."""
+    name = "export"
+    LIMIT = 8_000
+
+    def words(self):
+        (self.folder / "log").mkdir()
+        self.shown = []
+        self.removed = 0
+        return ["export", "csv", "--stale", f"{STALE:.0f}s", "-o", "log/%Y%m%d-%H%M%S.csv", "--rotate", f"{self.LIMIT // 1000}kB"]
+
+    def take_finished(self, keep):
+        """Reads all files but the `keep` newest ones, and removes them."""
+        paths = sorted((self.folder / "log").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+        for path in paths[:len(paths) - keep]:
+            text = path.read_text()
+            check(text.endswith("\n") and text.startswith("time,"), f"export: {path.name} is not a whole file: {text[-80:]!r}")
+            check(len(text) < self.LIMIT + 400, f"export: {path.name} has {len(text)} bytes")
+            self.shown += [number_of(row["lat"]) for row in csv.DictReader(text.splitlines()) if row["lat"]]
+            path.unlink()
+            self.removed += 1
+            with open(self.folder.parent / "export.rows", "a") as rows:
+                rows.write(text)
+
+    def observe(self):
+        self.take_finished(keep=2)
+
+    @property
+    def newest(self):
+        path = max((self.folder / "log").iterdir(), key=lambda path: path.stat().st_mtime_ns, default=None)
+        rows = list(csv.DictReader(path.read_text().splitlines())) if path else []
+        return number_of(rows[-1]["lat"]) if rows else None
+
+    def check_rows(self):
+        missing = self.receiver.missing(set(self.shown))
+        check(not missing, f"export: positions are missing, such as {missing[:5]}")
+        twice = [number for number, count in collections.Counter(self.shown).items() if count > 1]
+        check(not twice, f"export: positions are there twice, such as {twice[:5]}")
+
+    async def settle(self):
+        self.check_rows()
+
+    async def end(self):
+        await super().end()
+        self.take_finished(keep=0)
+        self.check_rows()
+
+    @property
+    def summary(self):
+        return f"{len(self.shown)} of {self.receiver.next - 1} positions in {self.removed} files, {self.stops} stops"

@@ -1,0 +1,179 @@
+"""A program under test: its process, its resources, and what all consumers have in common."""
+import asyncio
+import contextlib
+import os
+import pathlib
+import signal
+import time
+
+from receiver import FINE, Receiver
+from verdict import check
+
+# The seconds for which a position without a successor is shown as current.
+STALE = 3.0
+# The seconds by which a loaded machine may be late.
+GRACE = 3.0
+# The seconds until a program has connected again and shows a position: its longest pause is 4.8 s after short faults.
+FIND = 45.0
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def fields_of(process):
+    """Returns the fields of /proc/…/stat after the name."""
+    return (process / "stat").read_text().rsplit(")", 1)[1].split()
+
+
+class Program:
+    """A locwatch with a gpsd of its own; a subclass checks what it shows."""
+    name = ""
+
+    def __init__(self, folder, clock, random, peers):
+        self.folder = folder / self.name
+        self.folder.mkdir()
+        self.clock, self.random, self.peers = clock, random, peers
+        self.receiver = Receiver(self.name, random)
+        self.process = None
+        self.stopped_until = None
+        self.continued = 0.0
+        self.stops = 0
+        self.is_ending = False
+        # Whether faults may come.
+        self.is_disturbed = False
+
+    def words(self):
+        """Returns the arguments."""
+        raise NotImplementedError
+
+    async def open(self, path):
+        await self.receiver.open()
+        with open(self.folder / "errors", "wb") as errors:
+            self.process = await asyncio.create_subprocess_exec(
+                path, *map(str, self.words()), f"localhost:{self.receiver.port}", env=self.clock.environment,
+                cwd=self.folder, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=errors,
+                limit=1 << 20)
+
+    def tasks(self):
+        """Returns what runs as long as the program does."""
+        return [self.receiver.run(), self.read(), self.supervise()]
+
+    async def supervise(self):
+        await self.process.wait()
+        check(self.is_ending, f"{self.name} ended with {self.process.returncode}: {self.errors}")
+
+    @property
+    def errors(self):
+        return (self.folder / "errors").read_text(errors="replace")[-500:]
+
+    async def read(self):
+        with open(self.folder.parent / f"{self.name}.output", "wb", 0) as output:
+            async for line in self.process.stdout:
+                output.write(b"%.3f " % time.monotonic() + line)
+                self.take(line)
+
+    def take(self, line):
+        """Processes a line of standard output."""
+
+    # Stopping
+
+    def stop(self, seconds):
+        if self.stopped_until is None:
+            self.stops += 1
+            self.process.send_signal(signal.SIGSTOP)
+            self.stopped_until = time.monotonic() + seconds
+            self.receiver.is_heard = False
+
+    def step(self, everything=False):
+        """Lets a stopped program proceed when it is time."""
+        if self.stopped_until is not None and (everything or time.monotonic() > self.stopped_until):
+            self.process.send_signal(signal.SIGCONT)
+            self.stopped_until = None
+            self.continued = time.monotonic()
+            self.receiver.is_heard = True
+            self.receiver.begin_run()
+
+    @property
+    def is_awake(self):
+        """Whether the program has run long enough to have processed what happened while it was stopped."""
+        return self.stopped_until is None and time.monotonic() - self.continued > GRACE + self.clock.lateness
+
+    # Invariants
+
+    def check_shown(self, number, what):
+        """Checks that a position that is shown as current at this moment is."""
+        check(number in self.receiver.sent, f"{self.name}: {what} is position {number}, which was not sent")
+        age = time.monotonic() - self.receiver.sent[number]
+        check(age < STALE + GRACE + self.clock.lateness, f"{self.name}: {what} is position {number}, which is {age:.1f} s old "
+              f"(the receiver is {self.receiver.condition}, clock {self.clock.offset:+.0f} s)")
+
+    @property
+    def must_be_found(self):
+        receiver = self.receiver
+        return receiver.condition in FINE and self.is_awake and (
+            time.monotonic() - max(receiver.good_since, self.continued) > FIND)
+
+    def observe(self):
+        """Checks the invariants that hold at every moment."""
+
+    @property
+    def newest(self):
+        """The number of the newest position that the program shows as current or has passed on, if any."""
+        raise NotImplementedError
+
+    def has_caught_up(self, since):
+        """Returns whether a position that was sent after a time has gone through the program."""
+        return self.receiver.sent.get(self.newest, 0) > since
+
+    async def settle(self):
+        """Waits until everything is as it is without a fault, and checks it."""
+
+    async def end(self):
+        self.is_ending = True
+        self.step(everything=True)
+        if self.process and self.process.returncode is None:
+            self.process.terminate()
+            try:
+                await asyncio.wait_for(self.process.wait(), 15)
+            except TimeoutError:
+                self.process.kill()
+                await self.process.wait()
+                check(False, f"{self.name} does not end by SIGTERM within 15 s")
+            self.remove_rest()
+
+    def left_behind(self, older_than=0):
+        """Returns the words of the processes that the program started that many seconds ago, by their ids."""
+        found = {}
+        latest = time.clock_gettime(time.CLOCK_BOOTTIME) - older_than
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                is_own = (process / "cwd").samefile(self.folder) and int(process.name) != self.process.pid
+                if is_own and int(fields_of(process)[19]) / TICKS < latest:
+                    found[int(process.name)] = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return found
+
+    def remove_rest(self):
+        """Ends what an ended program has left behind, and checks that there is nothing."""
+        left = self.left_behind()
+        for pid in left:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        check(not left, f"{self.name} has left processes behind: {list(left.values())[:4]}")
+
+    # Resources
+
+    def figures(self):
+        """Returns the resources of the process as the system counts them."""
+        process = pathlib.Path(f"/proc/{self.process.pid}")
+        fields = fields_of(process)
+        status = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
+        files = [path for path in self.folder.rglob("*") if path.is_file() and path.name not in ("errors", "hooks")]
+        children = (process / f"task/{self.process.pid}/children").read_text().split()
+        return {
+            # Without the pages of the program's file, of which the system maps more as they are used.
+            "kB": int(status["RssAnon"].split()[0]),
+            "descriptors": len(list((process / "fd").iterdir())),
+            "threads": int(fields[17]),
+            "children": len(children),
+            "files": len(files),
+            "bytes": sum(path.stat().st_size for path in files if path.exists()),
+            "seconds": (int(fields[11]) + int(fields[12])) / TICKS,
+        }
