@@ -28,7 +28,7 @@ struct WebMemoryTests {
     func `clients that read nothing cost little memory, which is returned when they leave`(path: String) async throws {
         let folder = try TemporaryFolder()
         let port = try LoopbackPort.free()
-        let server = try Locwatch("exec $LW web --port \(port) '\(try Self.recording(folder))'")
+        let server = try Locwatch("exec $LW web --pace max --port \(port) '\(try Self.recording(folder))'")
         try await server.wait { $0.errors.contains("http://") }
         try await server.wait { _ in (try? Self.track(port).contains(Self.lastTime)) ?? false }
         let before = try #require(server.memory)
