@@ -2,6 +2,7 @@
 #include "CLocwatchPlatform.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -23,4 +24,8 @@ int locwatch_open_memory(const void *bytes, size_t size, int *descriptor) {
     lseek(opened, 0, SEEK_SET);
     *descriptor = opened;
     return 0;
+}
+
+void locwatch_release_memory(void) {
+    malloc_trim(0);
 }

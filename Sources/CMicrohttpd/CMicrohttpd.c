@@ -104,20 +104,16 @@ const char *locwatch_MHD_header(
     return library->MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-struct MHD_Response *locwatch_MHD_create_response_copying(
-    const locwatch_microhttpd *library, const void *bytes, size_t count) {
-    return library->MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
-}
-
 struct MHD_Response *locwatch_MHD_create_response_of_constant(
     const locwatch_microhttpd *library, const void *bytes, size_t count) {
     return library->MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_PERSISTENT);
 }
 
 struct MHD_Response *locwatch_MHD_create_response_from_callback(
-    const locwatch_microhttpd *library, size_t block, MHD_ContentReaderCallback reader, void *context,
+    const locwatch_microhttpd *library, long long size, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release) {
-    return library->MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block, reader, context, release);
+    return library->MHD_create_response_from_callback(
+        size < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)size, block, reader, context, release);
 }
 
 int locwatch_MHD_add_response_header(

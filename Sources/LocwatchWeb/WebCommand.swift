@@ -86,7 +86,9 @@ package final class WebCommand: Command, SessionConsumer {
                 setup.library, sockets, session: String(UInt32.random(in: 0...UInt32.max), radix: 16),
                 snapshot: { [unowned self] in snapshot(missed: $0) },
                 answer: { [unowned self] request in
-                    site.response(to: request) { WebSite.Data(state: state, track: track, metrics: metrics) }
+                    site.response(to: request) { [unowned self] in
+                        WebSite.Data(state: state, track: track, metrics: metrics)
+                    }
                 })
         } catch {
             throw WebFailure(message: "\(error)", code: .unavailable)
@@ -145,17 +147,24 @@ package final class WebCommand: Command, SessionConsumer {
         if unsent > WebServer.burst { flush() }
     }
 
-    private func snapshot(missed: UInt64) -> [UInt8] {
-        guard let backlog = server?.backlog else { return [] }
+    private func snapshot(missed: UInt64) -> TextPieces {
+        guard let newest = server?.backlog.newest else { return TextPieces([]) }
         let now = loop?.now ?? Moment(elapsed: .zero, wall: context.clock.now.wall)
-        let lines = state.snapshot(missed: missed, now: now)
+        var snapshot = state.snapshot(missed: missed, now: now)
         // The time after which a browser connects again.
-        var text = Array("retry: 2000\n".utf8)
-        for (place, line) in lines.enumerated() {
-            // The reader can continue only after the last line.
-            text += backlog.text(line, number: place == lines.count - 1 ? backlog.newest : nil)
+        var beginning = Array("retry: 2000\n".utf8)
+        return TextPieces { [unowned self] size in
+            guard let backlog = server?.backlog else { return [] }
+            var text = beginning
+            beginning = []
+            let lines = state.take(size, of: &snapshot)
+            for (place, line) in lines.enumerated() {
+                // The reader can continue only after the last line.
+                let isLast = snapshot.isAtEnd && place == lines.count - 1
+                text += backlog.text(line, number: isLast ? newest : nil)
+            }
+            return text
         }
-        return text
     }
 
     // MARK: The loop

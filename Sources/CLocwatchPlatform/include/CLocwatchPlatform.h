@@ -109,6 +109,9 @@ int locwatch_exit_signal(int status);
 /// have memfd_create.
 int locwatch_open_memory(const void *bytes, size_t size, int *descriptor);
 
+/// Returns freed memory to the system; the Glibc module does not have malloc_trim.
+void locwatch_release_memory(void);
+
 /// Opens a path with O_PATH, which the Glibc module does not have; returns a descriptor, or -1 with errno set.
 int locwatch_open_path(const char *path);
 

@@ -60,15 +60,12 @@ void locwatch_MHD_resume_connection(const locwatch_microhttpd *library, struct M
 const char *locwatch_MHD_header(
     const locwatch_microhttpd *library, struct MHD_Connection *connection, const char *name);
 
-/// Creates a response with bytes that are copied.
-struct MHD_Response *locwatch_MHD_create_response_copying(
-    const locwatch_microhttpd *library, const void *bytes, size_t count);
 /// Creates a response with bytes that live as long as the program.
 struct MHD_Response *locwatch_MHD_create_response_of_constant(
     const locwatch_microhttpd *library, const void *bytes, size_t count);
-/// Creates a response without an end, whose bytes a function delivers in blocks of at most `block` bytes.
+/// Creates a response whose bytes a function delivers in blocks of at most `block` bytes; a negative size is not known.
 struct MHD_Response *locwatch_MHD_create_response_from_callback(
-    const locwatch_microhttpd *library, size_t block, MHD_ContentReaderCallback reader, void *context,
+    const locwatch_microhttpd *library, long long size, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release);
 /// Adds a header; returns 0 if that is not possible.
 int locwatch_MHD_add_response_header(

@@ -21,15 +21,7 @@ struct GeoJSONWriter: TrackWriter {
     private let device: String?
     private var segment = 1
     private var line = Line()
-    private var last: Vertex?
-
-    /// A position on a line, and its time.
-    private struct Vertex {
-        var longitude: Double
-        var latitude: Double
-        var altitude: Double?
-        var time: Timestamp?
-    }
+    private var last: GeoJSONVertex?
 
     /// The current feature.
     private struct Line {
@@ -51,7 +43,7 @@ struct GeoJSONWriter: TrackWriter {
     }
 
     mutating func header(to bytes: inout [UInt8]) {
-        bytes.append("{\"type\":\"FeatureCollection\",\"features\":[")
+        bytes.append(GeoJSONLineText.header)
     }
 
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
@@ -88,21 +80,21 @@ struct GeoJSONWriter: TrackWriter {
     func trailer(to bytes: inout [UInt8]) {
         var copy = self
         copy.closeLine(&bytes)
-        bytes.append("\n]}\n")
+        bytes.append(GeoJSONLineText.trailer)
     }
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
-        let location = point.location
-        let vertex = Vertex(
-            longitude: location.coordinate.longitude, latitude: location.coordinate.latitude,
-            altitude: location.altitudeMSL, time: location.timestamp)
+        let vertex = GeoJSONVertex(point.location)
         if pointFeatures {
             last = vertex
             return appendFeature(point, vertex, &bytes)
         }
         if let last {
-            if abs(vertex.longitude - last.longitude) > 180 {
-                cross(from: last, to: vertex, &bytes)
+            if let crossing = last.crossing(to: vertex) {
+                // The line ends at the antimeridian, and the next one begins on the other side.
+                if let end = crossing.end { append(end) }
+                closeLine(&bytes)
+                if let start = crossing.start { append(start) }
             } else if line.count >= pointsPerFeature {
                 closeLine(&bytes)
                 carry(last)
@@ -112,38 +104,19 @@ struct GeoJSONWriter: TrackWriter {
         last = vertex
     }
 
-    /// Ends the line at the antimeridian and begins the next one on the other side.
-    private mutating func cross(from start: Vertex, to end: Vertex, _ bytes: inout [UInt8]) {
-        let side: Double = start.longitude > 0 ? 180 : -180
-        let there = 180 - abs(start.longitude)
-        let all = there + 180 - abs(end.longitude)
-        let share = all > 0 ? there / all : 0
-        var edge = Vertex(
-            longitude: side, latitude: start.latitude + share * (end.latitude - start.latitude),
-            altitude: nil, time: nil)
-        if let low = start.altitude, let high = end.altitude { edge.altitude = low + share * (high - low) }
-        if let first = start.time, let second = end.time {
-            edge.time = first.advanced(by: second.since(first) * share)
-        }
-        if there > 0 { append(edge) }
-        closeLine(&bytes)
-        edge.longitude = -side
-        if abs(end.longitude) < 180 { append(edge) }
-    }
-
     /// Begins a feature with the last point of the one before.
-    private mutating func carry(_ vertex: Vertex) {
+    private mutating func carry(_ vertex: GeoJSONVertex) {
         append(vertex)
         line.isCarried = true
     }
 
-    private mutating func append(_ vertex: Vertex) {
+    private mutating func append(_ vertex: GeoJSONVertex) {
         if line.count > 0 {
             line.coordinates.append(UInt8(ascii: ","))
             line.coordTimes.append(UInt8(ascii: ","))
         }
-        Self.append(vertex, &line.coordinates)
-        Self.append(vertex.time, &line.coordTimes)
+        vertex.appendPosition(to: &line.coordinates)
+        vertex.appendTime(to: &line.coordTimes)
         line.count += 1
     }
 
@@ -155,50 +128,25 @@ struct GeoJSONWriter: TrackWriter {
             line.isCarried = false
         }
         guard line.count > (line.isCarried ? 1 : 0) else { return }
-        beginFeature(&bytes)
-        // A LineString has at least two positions, so a segment of one point is a Point.
-        if line.count > 1 {
-            bytes.append("{\"type\":\"LineString\",\"coordinates\":[")
-            bytes.append(contentsOf: line.coordinates)
-            bytes.append("]},\"properties\":{\"coordTimes\":[")
-            bytes.append(contentsOf: line.coordTimes)
-            bytes.append("],\"segment\":")
-            DecimalText.append(segment, to: &bytes)
-            nameReceiver(&bytes)
-            bytes.append("}}")
-        } else {
-            bytes.append("{\"type\":\"Point\",\"coordinates\":")
-            bytes.append(contentsOf: line.coordinates)
-            bytes.append("},\"properties\":{\"segment\":")
-            DecimalText.append(segment, to: &bytes)
-            bytes.append(",\"time\":")
-            bytes.append(contentsOf: line.coordTimes)
-            nameReceiver(&bytes)
-            bytes.append("}}")
-        }
-    }
-
-    private func nameReceiver(_ bytes: inout [UInt8]) {
-        guard let device else { return }
-        bytes.append(",\"device\":")
-        bytes.append(json: device)
-    }
-
-    private mutating func beginFeature(_ bytes: inout [UInt8]) {
-        bytes.append(hasFeatures ? ",\n" : "\n")
+        let text = GeoJSONLineText(isLine: line.count > 1, segment: segment, device: device)
+        text.beginPositions(isFirst: !hasFeatures, to: &bytes)
         hasFeatures = true
-        bytes.append("{\"type\":\"Feature\",\"geometry\":")
+        bytes.append(contentsOf: line.coordinates)
+        text.beginTimes(to: &bytes)
+        bytes.append(contentsOf: line.coordTimes)
+        text.end(to: &bytes)
     }
 
-    private mutating func appendFeature(_ point: TrackPoint, _ vertex: Vertex, _ bytes: inout [UInt8]) {
+    private mutating func appendFeature(_ point: TrackPoint, _ vertex: GeoJSONVertex, _ bytes: inout [UInt8]) {
         let location = point.location
-        beginFeature(&bytes)
+        GeoJSONLineText.beginFeature(isFirst: !hasFeatures, to: &bytes)
+        hasFeatures = true
         bytes.append("{\"type\":\"Point\",\"coordinates\":")
-        Self.append(vertex, &bytes)
+        vertex.appendPosition(to: &bytes)
         bytes.append("},\"properties\":{\"segment\":")
         DecimalText.append(segment, to: &bytes)
         bytes.append(",\"time\":")
-        Self.append(location.timestamp, &bytes)
+        vertex.appendTime(to: &bytes)
         if let device = location.device {
             bytes.append(",\"device\":")
             bytes.append(json: device)
@@ -210,24 +158,5 @@ struct GeoJSONWriter: TrackWriter {
         JSONMember.append("uSat", point.used.map(Double.init), to: &bytes)
         JSONMember.append(point.dilution, to: &bytes)
         bytes.append("}}")
-    }
-
-    private static func append(_ vertex: Vertex, _ bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "["))
-        DecimalText.append(shortest: vertex.longitude, to: &bytes)
-        bytes.append(UInt8(ascii: ","))
-        DecimalText.append(shortest: vertex.latitude, to: &bytes)
-        if let altitude = vertex.altitude {
-            bytes.append(UInt8(ascii: ","))
-            DecimalText.append(shortest: altitude, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "]"))
-    }
-
-    private static func append(_ time: Timestamp?, _ bytes: inout [UInt8]) {
-        guard let time else { return bytes.append("null") }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(time: time)
-        bytes.append(UInt8(ascii: "\""))
     }
 }

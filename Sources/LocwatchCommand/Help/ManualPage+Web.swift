@@ -18,6 +18,12 @@ extension ManualPage {
                 + "points before its last two hours; a fleet has no track.")
         page.paragraph()
         page.text(
+            "A connection is closed after 30 seconds in which the client neither takes nor sends anything, and when a response "
+                + "other than that of /events was not taken within 10 minutes. While responses that clients do not take have "
+                + "all the memory for responses, 6 MB, or there are 1,024 readers of /events, a request gets status 503 with "
+                + "Retry-After.")
+        page.paragraph()
+        page.text(
             "Without --listen only this machine can connect, but each of its users and programs can. A token has "
                 + "\(AccessToken.shortest) to \(AccessToken.longest) letters, digits and -._~+/=. A browser takes it from the "
                 + "part of the address after # and keeps it in a cookie; a program sends the header Authorization: Bearer "

@@ -1,10 +1,11 @@
 /// The place of one reader in a stream of events.
-struct EventReader: Sendable {
+struct EventReader {
     /// The number of the last event that was handed out.
     private var last: UInt64 = 0
     /// The text that is being sent.
-    private var text: [UInt8] = []
-    private var sent = 0
+    private(set) var unsent = UnsentText()
+    /// The rest of the text with which a new reader begins.
+    private var snapshot: TextPieces?
     /// Whether the reader has nothing but the name of an event that is no longer there.
     private var needsSnapshot = true
 
@@ -20,40 +21,36 @@ struct EventReader: Sendable {
     /// Copies the next bytes for the reader; returns their number, which is 0 if there is nothing to send.
     ///
     /// - Parameter snapshot: Returns the text with which a new reader begins, given the number of events that the reader
-    ///   has missed because it was slow.
+    ///   has missed because it was slow. Events that come while it is sent follow it.
     mutating func read(
-        into buffer: UnsafeMutableBufferPointer<UInt8>, from backlog: EventBacklog, snapshot: (UInt64) -> [UInt8]
+        into buffer: UnsafeMutableBufferPointer<UInt8>, from backlog: EventBacklog, snapshot: (UInt64) -> TextPieces
     ) -> Int {
         var count = 0
         while count < buffer.count {
-            if sent == text.count, !advance(backlog, snapshot) { break }
-            let part = text[sent...].prefix(buffer.count - count)
-            _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: part)
-            count += part.count
-            sent += part.count
+            if unsent.isEmpty { unsent = UnsentText(next(backlog, snapshot)) }
+            if unsent.isEmpty { break }
+            count += unsent.move(to: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
         }
         return count
     }
 
-    private mutating func advance(_ backlog: EventBacklog, _ snapshot: (UInt64) -> [UInt8]) -> Bool {
-        (text, sent) = ([], 0)
-        if !needsSnapshot, last + 1 < backlog.first {
-            text = snapshot(backlog.first - last - 1)
-            last = backlog.newest
-        } else if needsSnapshot {
+    private mutating func next(_ backlog: EventBacklog, _ beginning: (UInt64) -> TextPieces) -> [UInt8] {
+        if let piece = snapshot?.next(), !piece.isEmpty { return piece }
+        snapshot = nil
+        if needsSnapshot || last + 1 < backlog.first {
+            snapshot = beginning(needsSnapshot ? 0 : backlog.first - last - 1)
             needsSnapshot = false
-            text = snapshot(0)
             last = backlog.newest
-        } else if let next = backlog[last + 1] {
-            text = next
-            last += 1
+            return snapshot?.next() ?? []
         }
-        return !text.isEmpty
+        guard let event = backlog[last + 1] else { return [] }
+        last += 1
+        return event
     }
 
     /// Adds a comment, which shows both sides that the connection is alive, unless something is being sent.
     mutating func keepAlive() {
-        guard sent == text.count else { return }
-        (text, sent) = (Array(":\n\n".utf8), 0)
+        guard unsent.isEmpty else { return }
+        unsent = UnsentText(Array(":\n\n".utf8))
     }
 }

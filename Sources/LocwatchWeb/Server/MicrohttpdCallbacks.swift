@@ -27,7 +27,7 @@ func webRequestCompleted(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
 ) {
-    if let connection { webServer(context)?.noteRequest(of: connection, isOver: true) }
+    if let connection { webServer(context)?.noteEnd(ofRequestOf: connection) }
 }
 
 /// Notes the start or the end of a connection; see `MHD_NotifyConnectionCallback`.
@@ -40,7 +40,7 @@ func webConnectionChanged(
     }
 }
 
-/// Delivers bytes of a stream; see `MHD_ContentReaderCallback`.
+/// Delivers bytes of a response; see `MHD_ContentReaderCallback`.
 func readWebStream(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> Int {
@@ -52,7 +52,7 @@ func readWebStream(
     }
 }
 
-/// Ends a stream; see `MHD_ContentReaderFreeCallback`.
+/// Releases a response; see `MHD_ContentReaderFreeCallback`.
 func releaseWebStream(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let stream = Unmanaged<WebStream>.fromOpaque(context).takeRetainedValue()

@@ -5,38 +5,40 @@ import LocwatchTerminal
 
 /// A server of HTTP on the loop of the session: libmicrohttpd without a thread of its own.
 ///
-/// A reader of the events is suspended while there is nothing for it, and then costs nothing. One that takes nothing for
-/// `idleSeconds` although there is something is closed; the kernel keeps at most `sendBuffer` bytes for it.
+/// The text of a response is made in pieces while the client takes it, so that a client that takes nothing costs a piece at
+/// most; the kernel keeps `sendBuffer` bytes for it. A reader of the events is suspended while there is nothing for it.
 final class WebServer {
-    /// The maximum number of connections, of which `streamLimit` can be readers of the events.
-    static let connectionLimit = 1100
-    static let streamLimit = 1024
     /// The memory of a connection, which limits its request line and headers.
     private static let connectionMemory = 8 * 1024
-    private static let idleSeconds: UInt32 = 30
     private static let blockSize = 4096
     /// The maximum number of blocks that a reader is sent at once, so that no reader keeps the session waiting.
     private static let roundLimit = 16
     private static let sendBuffer: Int32 = 64 * 1024
-    /// The time for the headers of a request, and between two requests.
-    private static let requestTime = Duration.seconds(30)
     /// The interval at which limits are checked and readers are shown that the connection is alive.
     private static let tick = Duration.seconds(1)
     private static let keepAlive = Duration.seconds(15)
+    /// The number of ended connections whose memory is worth being returned to the system.
+    private static let crowd = 32
 
     private let library: MicrohttpdLibrary
     private var listening: ListeningSockets
     private let gate: ConnectionGate
     private let answer: (WebRequest) -> WebResponse
-    private let snapshot: (UInt64) -> [UInt8]
+    private let snapshot: (UInt64) -> TextPieces
     private var daemon: OpaquePointer?
-    private let limit: Int
+    private let limits: WebLimits
     private let clock = ContinuousClock()
-    /// The connections, each with the time since which a request is awaited, or `nil` during a response.
+    /// The connections, each with the time by which its request must be there or its response taken, if any.
     private var connections: [Int32: ContinuousClock.Instant?] = [:]
+    /// The number of connections with such a time.
+    private var timed = 0
+    /// The greatest number of connections since memory was returned to the system.
+    private var peak = 0
     private var streams: [ObjectIdentifier: WebStream] = [:]
-    /// The number of connections from which a request is awaited.
-    private var awaited = 0
+    /// The bytes of all responses that were made and not sent yet.
+    private(set) var unsent = 0
+    /// The number of times that a reader of the events was given some.
+    private var deliveries = 0
     private var lastTick: ContinuousClock.Instant
     /// The time at which libmicrohttpd wants to be called without an event, if any.
     private var nextRun: ContinuousClock.Instant?
@@ -51,7 +53,8 @@ final class WebServer {
     ///   - snapshot: Returns the text with which a new reader of the events begins; see `EventReader.read`.
     init(
         _ library: MicrohttpdLibrary, _ sockets: consuming ListeningSockets, session: String,
-        snapshot: @escaping (UInt64) -> [UInt8], answer: @escaping (WebRequest) -> WebResponse
+        limits: WebLimits = WebLimits(), snapshot: @escaping (UInt64) -> TextPieces,
+        answer: @escaping (WebRequest) -> WebResponse
     ) throws(SystemFailure) {
         self.library = library
         self.answer = answer
@@ -59,14 +62,14 @@ final class WebServer {
         listening = sockets
         gate = try ConnectionGate()
         backlog = EventBacklog(session: session)
-        limit = Self.raiseLimit()
+        self.limits = Self.permitted(limits)
         lastTick = clock.now
         nextKeepAlive = clock.now + Self.keepAlive
         try listening.listen()
         var settings = locwatch_MHD_settings()
-        settings.connection_limit = UInt32(limit)
+        settings.connection_limit = UInt32(self.limits.connections)
         settings.connection_memory = Self.connectionMemory
-        settings.idle_seconds = Self.idleSeconds
+        settings.idle_seconds = limits.idleSeconds
         settings.answer = answerWebRequest
         settings.completed = webRequestCompleted
         settings.changed = webConnectionChanged
@@ -98,17 +101,24 @@ final class WebServer {
     /// The number of readers of the events.
     var streamCount: Int { streams.count }
 
-    /// Raises the number of descriptors that the process may have, and returns how many connections that permits.
-    private static func raiseLimit() -> Int {
+    /// Raises the number of descriptors that the process may have, and returns the limits that they permit.
+    private static func permitted(_ limits: WebLimits) -> WebLimits {
+        var permitted = limits
+        permitted.connections = min(limits.connections, max(16, descriptors(limits.connections + 400) - 100))
+        permitted.streams = min(limits.streams, permitted.connections - 16)
+        return permitted
+    }
+
+    private static func descriptors(_ wanted: Int) -> Int {
         var limits = rlimit()
-        let wanted = rlim_t(connectionLimit + 400)
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return 256 }
+        let wanted = rlim_t(wanted)
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return 356 }
         if limits.rlim_cur < wanted {
             limits.rlim_cur = min(wanted, limits.rlim_max)
             _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
             _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
         }
-        return max(16, min(connectionLimit, Int(clamping: limits.rlim_cur) - 100))
+        return Int(clamping: limits.rlim_cur)
     }
 
     // MARK: The loop
@@ -124,13 +134,16 @@ final class WebServer {
 
     /// The time at which limits must be checked or readers be shown that the connection is alive, if any.
     private var nextTick: ContinuousClock.Instant? {
-        if !gate.isEmpty || awaited > 0 || gate.pauseEnd.map({ $0 > clock.now }) ?? false {
+        if !gate.isEmpty || timed > 0 || isCrowdGone || gate.pauseEnd.map({ $0 > clock.now }) ?? false {
             return lastTick + Self.tick
         }
         return connections.isEmpty ? nil : nextKeepAlive
     }
 
-    private var room: Int { limit - connections.count }
+    /// Whether so many connections have ended that their memory should be returned to the system.
+    private var isCrowdGone: Bool { peak - connections.count >= Self.crowd }
+
+    private var room: Int { limits.connections - connections.count }
 
     func addDescriptors(to set: inout PollSet) {
         guard let daemon else { return }
@@ -176,10 +189,11 @@ final class WebServer {
     func wake() {
         guard let daemon, !streams.isEmpty else { return }
         for stream in streams.values { stream.resume(library) }
-        // Each round sends one block to each reader that takes it.
+        // Each round sends one block to each reader that takes it, and one of each other response.
         for _ in 0..<Self.roundLimit {
+            let before = deliveries
             locwatch_MHD_run(library.table, daemon)
-            guard locwatch_MHD_get_timeout(library.table, daemon) == 0 else { return }
+            guard deliveries > before, locwatch_MHD_get_timeout(library.table, daemon) == 0 else { return }
         }
     }
 
@@ -187,14 +201,20 @@ final class WebServer {
         let now = clock.now
         lastTick = now
         gate.expire(at: now)
-        for (socket, since) in connections {
+        for (socket, deadline) in connections {
             // libmicrohttpd closes the connection when it notices the end.
-            if let since, now - since > Self.requestTime { shutdown(socket, Int32(SHUT_RDWR)) }
+            if let deadline, now > deadline { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+        if isCrowdGone {
+            FreedMemory.release()
+            peak = connections.count
         }
         guard now >= nextKeepAlive else { return }
         nextKeepAlive = now + Self.keepAlive
         for stream in streams.values where stream.isSuspended {
-            stream.reader.keepAlive()
+            unsent -= stream.size
+            stream.keepAlive()
+            unsent += stream.size
             stream.resume(library)
         }
     }
@@ -204,18 +224,22 @@ final class WebServer {
     /// Notes that a connection has started or ended.
     func note(_ connection: OpaquePointer, hasStarted: Bool) {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
-        if let since = connections.removeValue(forKey: socket), since != nil { awaited -= 1 }
+        if let deadline = connections.removeValue(forKey: socket), deadline != nil { timed -= 1 }
         guard hasStarted else { return }
-        connections.updateValue(clock.now, forKey: socket)
-        awaited += 1
+        connections.updateValue(clock.now + limits.requestTime, forKey: socket)
+        timed += 1
+        peak = max(peak, connections.count)
     }
 
-    /// Notes that a request of a connection has come, or that its response was sent.
-    func noteRequest(of connection: OpaquePointer, isOver: Bool) {
+    /// Notes that the response to a request was sent, or that the connection has ended before.
+    func noteEnd(ofRequestOf connection: OpaquePointer) { limit(connection, to: limits.requestTime) }
+
+    /// Sets the time within which a connection must go on, if any.
+    private func limit(_ connection: OpaquePointer, to time: Duration?) {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
-        guard let since = connections[socket] else { return }
-        awaited += (isOver ? 1 : 0) - (since == nil ? 0 : 1)
-        connections.updateValue(isOver ? clock.now : nil, forKey: socket)
+        guard let deadline = connections[socket] else { return }
+        timed += (time == nil ? 0 : 1) - (deadline == nil ? 0 : 1)
+        connections.updateValue(time.map { clock.now + $0 }, forKey: socket)
     }
 
     /// Answers a request.
@@ -224,7 +248,7 @@ final class WebServer {
     func respond(
         to connection: OpaquePointer, method: String, path: String, isComplete: Bool
     ) -> MHD_Result {
-        noteRequest(of: connection, isOver: false)
+        limit(connection, to: limits.responseTime)
         func header(_ name: String) -> String? {
             locwatch_MHD_header(library.table, connection, name).map { String(cString: $0) }
         }
@@ -245,17 +269,18 @@ final class WebServer {
         switch response.body {
         case .constant(let bytes):
             made = locwatch_MHD_create_response_of_constant(library.table, bytes.baseAddress, bytes.count)
-        case .bytes(let bytes): made = locwatch_MHD_create_response_copying(library.table, bytes, bytes.count)
-        case .events where method == "HEAD":
+        case _ where unsent >= limits.unsent: return queue(.busy, on: connection, method)
+        case .bytes(let bytes):
+            made = stream(.text(PieceReader(TextPieces(bytes))), size: bytes.count, on: connection)
+        // libmicrohttpd 0.9.75 ends a response of unknown size with the last chunk for HEAD too.
+        case .pieces where method == "HEAD", .events where method == "HEAD":
             made = locwatch_MHD_create_response_of_constant(library.table, "", 0)
-        case .events where streams.count >= min(Self.streamLimit, limit - 16):
+        case .pieces(let pieces): made = stream(.text(PieceReader(pieces)), on: connection)
+        case .events where streams.count >= limits.streams:
             return queue(.text(503, "too many readers", [("Retry-After", "30")]), on: connection, method)
         case .events(let name):
-            let stream = WebStream(self, connection, EventReader(after: name, in: backlog))
-            streams[ObjectIdentifier(stream)] = stream
-            made = locwatch_MHD_create_response_from_callback(
-                library.table, Self.blockSize, readWebStream, Unmanaged.passRetained(stream).toOpaque(),
-                releaseWebStream)
+            limit(connection, to: nil)
+            made = stream(.events(EventReader(after: name, in: backlog)), on: connection)
         }
         guard let made else { return locwatch_MHD_refuse() }
         _ = locwatch_MHD_add_response_header(library.table, made, "Content-Type", response.mediaType)
@@ -267,14 +292,36 @@ final class WebServer {
 
     // MARK: Streams
 
-    /// Copies the next bytes for a reader, and suspends it if there are none.
-    func read(_ stream: WebStream, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        guard daemon != nil else { return locwatch_MHD_end_of_stream() }
-        let count = stream.reader.read(into: buffer, from: backlog, snapshot: snapshot)
-        if count == 0 { stream.suspend(library) }
-        return count
+    private func stream(_ content: WebStream.Content, size: Int = -1, on connection: OpaquePointer) -> OpaquePointer? {
+        let stream = WebStream(self, connection, content)
+        if case .events = content { streams[ObjectIdentifier(stream)] = stream }
+        return locwatch_MHD_create_response_from_callback(
+            library.table, Int64(size), Self.blockSize, readWebStream, Unmanaged.passRetained(stream).toOpaque(),
+            releaseWebStream)
     }
 
-    /// Forgets a reader whose connection has ended.
-    func remove(_ stream: WebStream) { streams[ObjectIdentifier(stream)] = nil }
+    /// Copies the next bytes of a response; ends a text after its last byte, and suspends a reader if there are no
+    /// events for it.
+    func read(_ stream: WebStream, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        guard daemon != nil else { return locwatch_MHD_end_of_stream() }
+        unsent -= stream.size
+        defer { unsent += stream.size }
+        switch stream.content {
+        case .events(var reader):
+            let count = reader.read(into: buffer, from: backlog, snapshot: snapshot)
+            stream.content = .events(reader)
+            if count > 0 { deliveries += 1 } else { stream.suspend(library) }
+            return count
+        case .text(var reader):
+            let count = reader.read(into: buffer)
+            stream.content = .text(reader)
+            return count > 0 ? count : locwatch_MHD_end_of_stream()
+        }
+    }
+
+    /// Forgets a response that was sent or whose connection has ended.
+    func remove(_ stream: WebStream) {
+        unsent -= stream.size
+        streams[ObjectIdentifier(stream)] = nil
+    }
 }

@@ -1,14 +1,35 @@
 import CMicrohttpd
 
-/// A reader of the events and its connection.
+/// A response whose bytes are delivered while it is sent, and its connection.
 final class WebStream {
+    /// The content of a response.
+    enum Content {
+        case events(EventReader)
+        case text(PieceReader)
+    }
+
     weak var server: WebServer?
-    var reader: EventReader
+    var content: Content
     private let connection: OpaquePointer
     private(set) var isSuspended = false
 
-    init(_ server: WebServer, _ connection: OpaquePointer, _ reader: EventReader) {
-        (self.server, self.connection, self.reader) = (server, connection, reader)
+    init(_ server: WebServer, _ connection: OpaquePointer, _ content: Content) {
+        (self.server, self.connection, self.content) = (server, connection, content)
+    }
+
+    /// The memory of the text that is being sent, in bytes.
+    var size: Int {
+        switch content {
+        case .events(let reader): reader.unsent.size
+        case .text(let reader): reader.unsent.size
+        }
+    }
+
+    /// Has the reader of the events send a comment; see `EventReader.keepAlive`.
+    func keepAlive() {
+        guard case .events(var reader) = content else { return }
+        reader.keepAlive()
+        content = .events(reader)
     }
 
     func suspend(_ library: MicrohttpdLibrary) {

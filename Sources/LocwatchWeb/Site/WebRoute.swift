@@ -26,7 +26,7 @@ package struct WebRoute: Sendable {
     var link: String?
     /// Whether the response is the track of the session, which a fleet does not have.
     var isTrack = false
-    let respond: @Sendable (WebSite, WebRequest, () -> WebSite.Data) -> WebResponse
+    let respond: @Sendable (WebSite, WebRequest, @escaping () -> WebSite.Data) -> WebResponse
 
     static let reading = ["GET", "HEAD"]
 
@@ -67,16 +67,26 @@ extension WebRoute {
             isTrack: true
         ) { _, _, data in
             WebResponse(
-                .bytes(data().track.file(.gpx)), [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
+                .pieces(data().track.points.gpx), [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
         },
         WebRoute(
             path: "/track.geojson", mediaType: "application/geo+json", help: "the same as GeoJSON", link: "GeoJSON",
             isTrack: true
-        ) { _, _, data in WebResponse(.bytes(data().track.file(.geojson))) },
+        ) { _, _, data in WebResponse(.pieces(data().track.points.geojson)) },
         WebRoute(
             path: "/metrics", mediaType: PrometheusText.mediaType,
             help: "the metrics in Prometheus' text format, as --metrics-file writes them"
-        ) { _, _, data in WebResponse(.bytes(data().metrics.text.bytes)) },
+        ) { _, _, data in
+            var place: PrometheusText.Place? = .init()
+            return WebResponse(
+                .pieces(
+                    TextPieces { size in
+                        guard let start = place else { return [] }
+                        let piece = data().metrics.text(from: start, size: size)
+                        place = piece.end
+                        return piece.text.bytes
+                    }))
+        },
         WebRoute(
             path: "/healthz", mediaType: WebResponse.plainText, access: .everyone,
             help: "status 200 while the program runs, also without a token"
@@ -87,7 +97,7 @@ extension WebRoute {
     private static let page = [
         WebRoute(path: "/page.json", mediaType: "application/json") { site, _, _ in WebResponse(.bytes(site.facts)) },
         WebRoute(path: "/history.json", mediaType: "application/json", isTrack: true) { _, _, data in
-            WebResponse(.bytes(data().track.recent))
+            WebResponse(.pieces(data().track.points.recent))
         },
         // Exchanges the token for a cookie.
         WebRoute(path: "/session", mediaType: "text/plain", methods: ["POST"], access: .tokenInHeader) { site, _, _ in

@@ -13,7 +13,7 @@ struct WebSite {
     /// Whether the session is that of a fleet, which has no track of its own.
     var isFleet: Bool
 
-    /// The data of the session at the time of a request.
+    /// The data of the session.
     struct Data {
         var state: WebState
         var track: WebTrack
@@ -22,8 +22,9 @@ struct WebSite {
 
     /// Returns the response to a request.
     ///
-    /// - Parameter data: Returns the data, which is not called for a request that gets none.
-    func response(to request: WebRequest, _ data: () -> Data) -> WebResponse {
+    /// - Parameter data: Returns the data, which is not called for a request that gets none. It is called again while a
+    ///   response is sent whose text is made in pieces.
+    func response(to request: WebRequest, _ data: @escaping () -> Data) -> WebResponse {
         var response = answer(request, data)
         response.headers += [
             ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -33,7 +34,7 @@ struct WebSite {
         return response
     }
 
-    private func answer(_ request: WebRequest, _ data: () -> Data) -> WebResponse {
+    private func answer(_ request: WebRequest, _ data: @escaping () -> Data) -> WebResponse {
         guard hosts.permits(request.host) else {
             return .text(421, "this name is not a name of this page; use the address of the machine")
         }
@@ -48,7 +49,10 @@ struct WebSite {
             return .text(401, "the token is missing or wrong", headers)
         }
         guard let route else { return .text(404, "there is nothing here") }
-        if route.isTrack, isFleet { return .text(404, "a fleet has no single track") }
+        if route.isTrack {
+            if isFleet { return .text(404, "a fleet has no single track") }
+            if data().track.points.isCrowded { return .busy }
+        }
         var response = route.respond(self, request, data)
         response.mediaType = route.mediaType
         response.headers.append(("Cache-Control", route.caching))

@@ -132,28 +132,57 @@ struct WebState: Sendable {
         return Array(out.written.dropLast())
     }
 
-    /// The lines with which a new reader begins: the last lines of each device, whose positions have the standing that they
-    /// have now, then the log.
+    /// The lines with which a new reader begins: the last lines of each device, then the log.
+    ///
+    /// The lines of a device, whose position has the standing that it has now, are made when the reader takes them, so that a
+    /// reader of a large fleet costs no memory. What happens until then also follows as an event.
+    struct Snapshot {
+        fileprivate var start: [UInt8]?
+        fileprivate var device = 0
+        fileprivate var log: ArraySlice<[UInt8]>
+        /// Whether all lines were taken.
+        fileprivate(set) var isAtEnd = false
+    }
+
+    /// Returns the lines for a new reader, none of which is taken.
     ///
     /// - Parameters:
     ///   - missed: The number of events that the reader has missed because it was slow.
     ///   - now: The time of the message about them.
-    func snapshot(missed: UInt64, now: Moment) -> [[UInt8]] {
-        var snapshot = [start]
-        for place in 0..<devices.count {
-            let device = devices[place: place]
-            let location = device.location.map(line) ?? device.known
-            snapshot += [device.status, device.state, device.sky, location].compactMap { $0 }
-        }
-        // Many later entries can have displaced it from the log.
-        if let stateLine, log.total >= stateEnd + Self.logLimit { snapshot.append(stateLine) }
-        snapshot += log
+    func snapshot(missed: UInt64, now: Moment) -> Snapshot {
+        // Many later entries can have displaced the line of the state from the log.
+        var last = stateLine.map { log.total >= stateEnd + Self.logLimit ? [$0] : [] } ?? []
+        last += log
         if missed > 0 {
             var (printer, out) = (printer, TextBuffer())
             let notice = Notice.dropped(locations: 0, skyViews: 0, others: Int(clamping: missed))
             printer.print(.update(LocationUpdate(.notice(notice), at: now)), SessionView(), into: &out)
-            snapshot.append(Array(out.written.dropLast()))
+            last.append(Array(out.written.dropLast()))
         }
-        return snapshot
+        return Snapshot(start: start, log: last[...])
+    }
+
+    /// Takes the next lines of a snapshot, of about a size in bytes together.
+    func take(_ size: Int, of snapshot: inout Snapshot) -> [[UInt8]] {
+        var lines: [Line] = []
+        var left = size
+        while left > 0, !snapshot.isAtEnd {
+            let next = takeNext(of: &snapshot)
+            left -= next.reduce(0) { $0 + $1.count }
+            lines += next
+            snapshot.isAtEnd = snapshot.device >= devices.count && snapshot.log.isEmpty
+        }
+        return lines
+    }
+
+    private func takeNext(of snapshot: inout Snapshot) -> [Line] {
+        if let start = snapshot.start {
+            snapshot.start = nil
+            return [start]
+        }
+        guard snapshot.device < devices.count else { return snapshot.log.popFirst().map { [$0] } ?? [] }
+        defer { snapshot.device += 1 }
+        let device = devices[place: snapshot.device]
+        return [device.status, device.state, device.sky, device.location.map(line) ?? device.known].compactMap { $0 }
     }
 }

@@ -11,7 +11,7 @@ import Testing
             let part = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
                 count = reader.read(into: buffer, from: backlog) {
                     missed.append($0)
-                    return Array("snapshot \($0);".utf8)
+                    return TextPieces(Array("snapshot \($0);".utf8))
                 }
             }
             guard !part.isEmpty else { break }
@@ -72,7 +72,7 @@ import Testing
         let backlog = Self.backlog(1)
         var reader = EventReader(after: "s-0", in: backlog)
         let first = [UInt8](unsafeUninitializedCapacity: 4) { buffer, count in
-            count = reader.read(into: buffer, from: backlog) { _ in [] }
+            count = reader.read(into: buffer, from: backlog) { _ in TextPieces([]) }
         }
         #expect(first == Array("id: ".utf8))
         reader.keepAlive()

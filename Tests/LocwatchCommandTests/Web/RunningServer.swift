@@ -6,7 +6,8 @@ import Testing
 @testable import LocwatchTerminal
 @testable import LocwatchWeb
 
-/// A server on a thread of its own, which answers each path with its name and `/events` with events.
+/// A server on a thread of its own, which answers each path with its name, `/events` with events, and `/pieces/N` with a text
+/// of `N` bytes that is made in pieces.
 final class RunningServer: Sendable {
     /// The messages between the thread and the test.
     private final class Orders: Sendable {
@@ -15,6 +16,7 @@ final class RunningServer: Sendable {
             var lines: [String] = []
             var isStopped = false
             var streams = 0
+            var unsent = 0
         }
         let content = Lock(Content())
         let news: Event
@@ -29,12 +31,12 @@ final class RunningServer: Sendable {
     private let orders: Orders
     private let thread: NativeThread
 
-    init() throws {
+    init(limits: WebLimits = WebLimits()) throws {
         let orders = try Orders()
         self.orders = orders
         thread = try NativeThread {
             do {
-                let server = try Self.server()
+                let server = try Self.server(limits)
                 orders.content.withLock { $0.port = server.port }
                 orders.done.happen()
                 Self.run(server, orders)
@@ -56,6 +58,8 @@ final class RunningServer: Sendable {
     var port: UInt16 { orders.content.withLock { $0.port } }
     /// The number of readers.
     var streamCount: Int { orders.content.withLock { $0.streams } }
+    /// The bytes of responses that were made and not sent yet.
+    var unsent: Int { orders.content.withLock { $0.unsent } }
 
     /// Appends an event, and waits until it was handed to the readers.
     func append(_ line: String) {
@@ -69,11 +73,13 @@ final class RunningServer: Sendable {
         orders.done.clear()
     }
 
-    private static func server() throws -> WebServer {
+    private static func server(_ limits: WebLimits) throws -> WebServer {
         try WebServer(
             try #require(MicrohttpdLibrary(), "install \(MicrohttpdLibrary.package)"),
-            ListeningSockets(address: "127.0.0.1", port: 0), session: "test",
-            snapshot: { missed in Array("data: snapshot\(missed > 0 ? " of \(missed)" : "")\n\n".utf8) },
+            ListeningSockets(address: "127.0.0.1", port: 0), session: "test", limits: limits,
+            snapshot: { missed in
+                TextPieces(Array("data: snapshot\(missed > 0 ? " of \(missed)" : "")\n\n".utf8))
+            },
             answer: { request in
                 if request.host == nil { return .text(400, "no host") }
                 if request.path == "/events" {
@@ -81,8 +87,19 @@ final class RunningServer: Sendable {
                     response.mediaType = "text/event-stream"
                     return response
                 }
+                if request.path.hasPrefix("/pieces/"), let size = Int(request.path.dropFirst(8)) {
+                    return WebResponse(.pieces(Self.pieces(size)))
+                }
                 return .text(200, "answer to \(request.path)")
             })
+    }
+
+    private static func pieces(_ size: Int) -> TextPieces {
+        var left = size
+        return TextPieces { wanted in
+            defer { left = max(0, left - wanted) }
+            return Array(repeating: UInt8(ascii: "x"), count: min(left, wanted))
+        }
     }
 
     private static func run(_ server: WebServer, _ orders: Orders) {
@@ -92,7 +109,7 @@ final class RunningServer: Sendable {
             server.addDescriptors(to: &set)
             set.wait(server.waitLimit?.wholeMilliseconds ?? -1)
             server.serve(set)
-            orders.content.withLock { $0.streams = server.streamCount }
+            orders.content.withLock { ($0.streams, $0.unsent) = (server.streamCount, server.unsent) }
             guard set.isReady(orders.news.descriptor) else { continue }
             orders.news.clear()
             let (lines, isStopped) = orders.content.withLock { content in
@@ -102,7 +119,7 @@ final class RunningServer: Sendable {
             if isStopped { return server.stop() }
             for line in lines { server.backlog.append(line.utf8) }
             server.wake()
-            orders.content.withLock { $0.streams = server.streamCount }
+            orders.content.withLock { ($0.streams, $0.unsent) = (server.streamCount, server.unsent) }
             orders.done.happen()
         }
     }

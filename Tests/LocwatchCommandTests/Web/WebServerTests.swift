@@ -1,5 +1,6 @@
 import Glibc
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchWeb

@@ -31,6 +31,7 @@ import Testing
         switch response.body {
         case .constant(let bytes): String(decoding: bytes, as: UTF8.self)
         case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .pieces(let pieces): String(decoding: pieces.whole, as: UTF8.self)
         case .events: "events"
         }
     }
@@ -122,11 +123,11 @@ import Testing
                         .location(ScriptedSession.location(Double(second))), at: ScriptedSession.moment(Double(second)))
                 ))
         }
-        let geojson = try JSONSerialization.jsonObject(with: Data(data.track.file(.geojson))) as? [String: Any]
+        let geojson = try JSONSerialization.jsonObject(with: Data(data.track.points.geojson.whole)) as? [String: Any]
         let features = try #require(geojson?["features"] as? [[String: Any]])
         let line = features.first?["geometry"] as? [String: Any]
         #expect((line?["coordinates"] as? [[Double]])?.count == 10)
-        let recent = try JSONSerialization.jsonObject(with: Data(data.track.recent)) as? [String: Any]
+        let recent = try JSONSerialization.jsonObject(with: Data(data.track.points.recent.whole)) as? [String: Any]
         let rows = try #require(recent?["points"] as? [[Any]])
         #expect(rows.count == 10)
         #expect(rows.first?.last as? Int == 1 && rows.last?.last as? Int == 0)
@@ -135,15 +136,15 @@ import Testing
 
     @Test func `a long track keeps its end, and its memory is limited`() {
         var track = WebTrack(Settings())
-        let count = WebTrack.limit * 3
+        let count = WebPoints.limit * 3
         for second in 0..<count {
             let location = ScriptedSession.location(Double(second), latitude: Double(second) / 1e6)
             track.process(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second)))))
         }
-        #expect(track.points.count <= WebTrack.limit && track.points.count > WebTrack.limit / 2)
-        #expect(track.points.first?.latitude == 0)
-        #expect(track.points.last?.latitude == Double(count - 1) / 1e6)
-        #expect(track.points.filter(\.beginsSegment).count == 1)
+        #expect(track.points.list.count <= WebPoints.limit && track.points.list.count > WebPoints.limit / 2)
+        #expect(track.points.list.first?.latitude == 0)
+        #expect(track.points.list.last?.latitude == Double(count - 1) / 1e6)
+        #expect(track.points.list.filter(\.beginsSegment).count == 1)
     }
 
     @Test func `names from outside stay within their lines, and devices beyond the limit are not kept`() throws {
@@ -162,7 +163,7 @@ import Testing
                 }
             }
         }
-        let snapshot = state.snapshot(missed: 7, now: ScriptedSession.moment(2))
+        let snapshot = state.lines(missed: 7, now: ScriptedSession.moment(2))
         #expect(snapshot.allSatisfy { !$0.contains(0x0A) && !$0.contains(0x0D) })
         #expect(snapshot.count < WebState.deviceLimit * 2 + 10)
         for line in snapshot { _ = try JSONSerialization.jsonObject(with: Data(line)) }
@@ -190,7 +191,7 @@ import Testing
                 let notice = LocationEvent.notice(.dropped(locations: 1, skyViews: 0, others: 0))
                 _ = state.process(.update(LocationUpdate(notice, at: ScriptedSession.moment(9))), SessionView())
             }
-            let changes = state.snapshot(missed: 0, now: ScriptedSession.moment(9))
+            let changes = state.lines(missed: 0, now: ScriptedSession.moment(9))
                 .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix(#"{"event":"state""#) }
             #expect(changes.last?.contains(#""to":"found""#) == true)
             #expect(Set(changes).count == changes.count)

@@ -1,9 +1,12 @@
 import Glibc
-import LocwatchPlatform
-import Testing
 
-/// A client of the server over a plain socket.
-final class WebClient {
+/// A client of a web server over a plain socket.
+package final class WebClient {
+    /// A call that failed, or what did not come.
+    package struct Failure: Error {
+        package let text: String
+    }
+
     /// The seconds for which a read waits; a test that needs them has failed.
     private static let patience = 60
 
@@ -13,7 +16,7 @@ final class WebClient {
     /// Connects to a port of this machine.
     ///
     /// - Parameter buffer: The size of the receive buffer, or `nil` for the usual one.
-    init(_ port: UInt16, buffer: Int32? = nil) throws {
+    package init(_ port: UInt16, buffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var buffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
@@ -29,12 +32,12 @@ final class WebClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        if connected != 0 { throw SystemFailure("connect", code: errno) }
+        if connected != 0 { throw Failure(text: "connect: \(errno)") }
     }
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) {
+    package func send(_ text: String) {
         let bytes = Array(text.utf8)
         var sent = 0
         // A server that has already answered closes the connection before it has read everything.
@@ -46,19 +49,19 @@ final class WebClient {
     }
 
     /// Reads until the text ends with a part; returns it and forgets it.
-    func read(until part: String) throws -> String {
+    package func read(until part: String) throws -> String {
         let wanted = Array(part.utf8)
         while true {
             if let end = text.firstRange(of: wanted)?.upperBound {
                 defer { text.removeFirst(end) }
                 return String(decoding: text[..<end], as: UTF8.self)
             }
-            try #require(try receive() > 0, "the connection ended before \(part.prefix(40))")
+            guard try receive() > 0 else { throw Failure(text: "the connection ended before \(part.prefix(40))") }
         }
     }
 
     /// Reads until the server closes the connection.
-    func readAll() throws -> String {
+    package func readAll() throws -> String {
         while try receive() > 0 {}
         return String(decoding: text, as: UTF8.self)
     }
@@ -68,7 +71,7 @@ final class WebClient {
         let count = recv(descriptor, &chunk, chunk.count, 0)
         // A server that closes with unread input resets the connection.
         if count < 0, errno == ECONNRESET { return 0 }
-        if count < 0 { throw SystemFailure("receive", code: errno) }
+        if count < 0 { throw Failure(text: "receive: \(errno)") }
         text += chunk.prefix(count)
         return count
     }

@@ -1,0 +1,57 @@
+package import LocationCore
+
+/// A position on a line of GeoJSON, and its time.
+package struct GeoJSONVertex: Sendable {
+    private var longitude: Double
+    private var latitude: Double
+    private var altitude: Double?
+    private var time: Timestamp?
+
+    /// Creates the vertex of a location.
+    package init(_ location: Location) {
+        longitude = location.coordinate.longitude
+        latitude = location.coordinate.latitude
+        altitude = location.altitudeMSL
+        time = location.timestamp
+    }
+
+    /// Returns the ends of the lines on both sides of the antimeridian if the way to a vertex crosses it.
+    ///
+    /// An end is `nil` if the vertex on its side is on the antimeridian itself.
+    func crossing(to end: GeoJSONVertex) -> (end: GeoJSONVertex?, start: GeoJSONVertex?)? {
+        guard abs(end.longitude - longitude) > 180 else { return nil }
+        let there = 180 - abs(longitude)
+        let all = there + 180 - abs(end.longitude)
+        let share = all > 0 ? there / all : 0
+        var edge = self
+        edge.longitude = longitude > 0 ? 180 : -180
+        edge.latitude += share * (end.latitude - latitude)
+        (edge.altitude, edge.time) = (nil, nil)
+        if let altitude, let other = end.altitude { edge.altitude = altitude + share * (other - altitude) }
+        if let time, let other = end.time { edge.time = time.advanced(by: other.since(time) * share) }
+        var other = edge
+        other.longitude = -edge.longitude
+        return (there > 0 ? edge : nil, abs(end.longitude) < 180 ? other : nil)
+    }
+
+    /// Appends the position.
+    func appendPosition(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        DecimalText.append(shortest: longitude, to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        DecimalText.append(shortest: latitude, to: &bytes)
+        if let altitude {
+            bytes.append(UInt8(ascii: ","))
+            DecimalText.append(shortest: altitude, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Appends the time.
+    func appendTime(to bytes: inout [UInt8]) {
+        guard let time else { return bytes.append("null") }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(time: time)
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
