@@ -1,4 +1,5 @@
 import GPSDSimulation
+import LocationCore
 import Testing
 
 /// Tests of the memory, connections and time that a client can make a stand-in use.
@@ -80,5 +81,23 @@ struct StandInLimitsTests {
         #expect(standIn.wait { $0.cutOff == 1 })
         standIn.sendRest()
         #expect(other.line() == RecordedText.position(0))
+    }
+
+    @Test func `a recording of many receivers is read at a constant cost for each`() throws {
+        let lines = (0..<20_000).map { #"{"class":"TPV","device":"d\#($0)","mode":1}"# }.joined(separator: "\n")
+        let start = ContinuousClock.now
+        #expect(try StandInSession(lines).lineCount == 20_000)
+        #expect(ContinuousClock.now - start < .seconds(10), "walking over lists takes minutes")
+    }
+
+    @Test func `a recording of endless short lines is not played from memory`() throws {
+        let lines = [UInt8](#"{"class":"TPV"}"#.utf8) + [UInt8](repeating: 0x0A, count: 1)
+        let recording = lines + Array(String(repeating: "{\n", count: 700_000).utf8)
+        #expect {
+            try StandInSession(recording)
+        } throws: { error in
+            guard case LocationError.damaged(_, let cause) = error else { return false }
+            return cause == "it has too many short lines to be played from memory"
+        }
     }
 }

@@ -12,8 +12,10 @@ struct DecodingProgram: Hashable, Sendable {
     let magic: [UInt8]
 
     static let gzip = DecodingProgram(name: "gzip", package: "gzip", arguments: ["-dc"], magic: [0x1F, 0x8B])
+    /// xz sets no limit to the memory that a file asks for; `xz -9` asks for 65 MB.
     static let xz = DecodingProgram(
-        name: "xz", package: "xz-utils", arguments: ["-dc"], magic: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00])
+        name: "xz", package: "xz-utils", arguments: ["-dc", "--memlimit-decompress=100MiB"],
+        magic: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00])
     static let zstd = DecodingProgram(
         name: "zstd", package: "zstd", arguments: ["-dcq"], magic: [0x28, 0xB5, 0x2F, 0xFD])
     /// gpsd's own decoder of what receivers send.

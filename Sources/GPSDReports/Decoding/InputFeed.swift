@@ -12,6 +12,8 @@ final class InputFeed: Sendable {
         var bytes = 0
         var isAnswered = false
         var hasGivenUp = false
+        /// Whether the input has become too much; see `InputExpansion`.
+        var isExcessive = false
         /// The system's error at which reading ended, if any.
         var failure: Int32?
     }
@@ -23,6 +25,8 @@ final class InputFeed: Sendable {
     private let follows: Bool
     private let splits: Bool
     private let resultLimit: Int?
+    /// The copier of the compressed input from which this one's is made, if any.
+    private let origin: InputFeed?
     private let stop: Event
     private let state = Lock(State())
 
@@ -35,9 +39,10 @@ final class InputFeed: Sendable {
     ///   - follows: Whether to wait for more at the end of a file, as `tail -f` does.
     ///   - splits: Whether to write the bytes in pieces with one message each; see `MessagePieces`.
     ///   - resultLimit: The number of bytes without an answer after which copying ends.
+    ///   - origin: The copier of the compressed input from which this one's is made, if any.
     init(
         _ source: Int32, to target: Int32, answer: Int32, beginning: [UInt8], follows: Bool, splits: Bool,
-        resultLimit: Int?
+        resultLimit: Int?, origin: InputFeed?
     ) throws(SystemFailure) {
         self.source = source
         self.target = target
@@ -46,6 +51,7 @@ final class InputFeed: Sendable {
         self.follows = follows
         self.splits = splits
         self.resultLimit = resultLimit
+        self.origin = origin
         stop = try Event()
     }
 
@@ -53,6 +59,8 @@ final class InputFeed: Sendable {
     var bytes: Int { state.withLock { $0.bytes } }
     /// Whether copying ended because nothing came of the bytes.
     var hasGivenUp: Bool { state.withLock { $0.hasGivenUp } }
+    /// Whether copying ended because the input has become too much.
+    var isExcessive: Bool { state.withLock { $0.isExcessive } }
     /// The system's error at which reading ended, if any.
     var failure: Int32? { state.withLock { $0.failure } }
 
@@ -72,6 +80,10 @@ final class InputFeed: Sendable {
             let code = errno
             if count > 0 {
                 guard write(buffer[..<count]) else { return }
+                if let origin, InputExpansion.isExceeded(by: bytes, from: origin.bytes) {
+                    state.withLock { $0.isExcessive = true }
+                    return
+                }
             } else if count == 0 {
                 guard follows else { return }
                 // A file that has become shorter was written anew.

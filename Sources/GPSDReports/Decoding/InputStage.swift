@@ -8,7 +8,7 @@ import LocwatchPlatform
 final class InputStage: Sendable {
     /// The descriptor to read the result from, non-blocking.
     let output: Int32
-    private let feed: InputFeed
+    let feed: InputFeed
     private let feeder: NativeThread
     private let program: DecodingProgram?
     private let child: ChildProcess?
@@ -23,8 +23,10 @@ final class InputStage: Sendable {
     ///   - follows: Whether to wait for more at the end of a file.
     ///   - isLive: Whether the bytes arrive while they are produced, so that a program must decode them at once.
     ///   - resultLimit: The number of bytes without a result after which the program gets no more.
+    ///   - origin: The first stage, if this is another one.
     init(
-        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, isLive: Bool, resultLimit: Int?
+        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, isLive: Bool,
+        resultLimit: Int?, origin: InputStage?
     ) throws(LocationError) {
         self.program = program
         var ends = StagePipes()
@@ -48,7 +50,7 @@ final class InputStage: Sendable {
             do throws(SystemFailure) {
                 let feed = try InputFeed(
                     source, to: target, answer: result.readEnd, beginning: beginning, follows: follows,
-                    splits: splits, resultLimit: resultLimit)
+                    splits: splits, resultLimit: resultLimit, origin: origin?.feed)
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {
@@ -70,6 +72,7 @@ final class InputStage: Sendable {
 
     /// Returns the error at which the stage ended, after the end of its output; `nil` if the input was read to its end.
     func failure(named name: String) -> LocationError? {
+        if feed.isExcessive { return InputExpansion.error(named: name) }
         if let code = feed.failure { return .unreadable(name, code) }
         guard let program, let child else { return nil }
         switch child.wait(for: .seconds(10)) {

@@ -15,6 +15,8 @@ struct InputState {
     /// The first bytes of a log, for a message.
     var logBeginning: [UInt8]?
     var hasResult = false
+    /// The number of bytes that were delivered, and of the reports that were made of them; see `InputExpansion`.
+    var expansion = 0
 
     mutating func takePending(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard !pending.isEmpty, !buffer.isEmpty else { return nil }

@@ -105,7 +105,8 @@ extension RecordingInput {
         let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
         let stage = try InputStage(
             program, beginning: beginning, source: source, follows: isFirst && reading.follows && sourceSize != nil,
-            isLive: isLive, resultLimit: program == .gpsdecode ? Self.resultLimit : nil)
+            isLive: isLive, resultLimit: program == .gpsdecode ? Self.resultLimit : nil,
+            origin: state.withLock { $0.stages.first })
         state.withLock { $0.stages.append(stage) }
     }
 

@@ -2,6 +2,10 @@ package import LocationCore
 
 /// A conversion of a file of another format into gpsd's reports, while the file is read.
 package protocol RecordingConversion: AnyObject {
+    /// Whether reports of the bytes so far are still to be emitted by `resume` before the next call of `convert`.
+    var hasMore: Bool { get }
+    /// Emits some more reports of the bytes so far.
+    func resume(includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void) throws(LocationError)
     /// Emits the reports that follow from the next bytes of the file; an empty piece ends the file.
     ///
     /// - Parameters:
@@ -52,12 +56,14 @@ package struct RecordingRecognizer: Sendable {
         let beginning = Array(bytes.prefix(RecordingReader.smallPiece))
         guard case .other(let conversion) = try format(of: beginning, isAtEnd: true, named: name) else { return bytes }
         var lines: [UInt8] = []
+        func append(_ report: GPSDReport, _ line: [UInt8]) {
+            lines += line
+            lines.append(UInt8(ascii: "\n"))
+        }
         for piece in [bytes, []] {
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in
-                try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: true) { _, line in
-                    lines += line
-                    lines.append(UInt8(ascii: "\n"))
-                }
+                try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: true, emit: append)
+                while conversion.hasMore { try conversion.resume(includesLines: true, emit: append) }
             }
         }
         return lines

@@ -81,10 +81,23 @@ package final class RecordingInput: Sendable {
         let part = UnsafeMutableRawBufferPointer(
             rebasing: buffer.prefix(isDecided ? buffer.count : InputState.doubtfulLimit))
         guard let count = try readPiece(from: descriptor, into: part) else { return nil }
+        try expand(by: count)
         let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if state.withLock({ $0.beginning != nil }) { return try examine(piece, into: buffer) }
         if count == 0 { return try end() }
         return state.withLock { $0.accept(piece) ? count : $0.takePending(into: buffer) }
+    }
+
+    /// Counts the reports that were made of the input; throws if it has become too much.
+    func count(reports: Int) throws(LocationError) { try expand(by: reports * InputExpansion.report) }
+
+    private func expand(by bytes: Int) throws(LocationError) {
+        let isExceeded = state.withLock { state in
+            guard let source = state.stages.first?.bytesRead else { return false }
+            state.expansion += bytes
+            return InputExpansion.isExceeded(by: state.expansion, from: source)
+        }
+        if isExceeded { throw InputExpansion.error(named: name) }
     }
 
     private func readPiece(
@@ -100,7 +113,9 @@ package final class RecordingInput: Sendable {
     }
 
     /// Reads all bytes, waiting until the end; those of another format become lines of gpsd's JSON.
-    package func contents() throws(LocationError) -> [UInt8] {
+    ///
+    /// - Parameter expandedLimit: The number of bytes that a compressed input or a log may become.
+    package func contents(expandedLimit: Int = .max) throws(LocationError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
@@ -110,6 +125,12 @@ package final class RecordingInput: Sendable {
             guard let count = try read(into: buffer) else { continue }
             if count == 0 { return try reading.recognizer?.lines(of: bytes, named: name) ?? bytes }
             bytes += buffer[..<count]
+            guard bytes.count <= expandedLimit || decodedBytes == nil else {
+                throw .damaged(
+                    path: name,
+                    cause: "it expands to more than \(expandedLimit >> 20) MB, which must fit into memory; "
+                        + "if you trust it, decompress it first")
+            }
         }
     }
 

@@ -38,6 +38,15 @@ package struct RecordingReader {
     /// The largest size of the next piece.
     var pieceSize: Int { if case .session = format { ReadAhead.chunk } else { Self.smallPiece } }
 
+    /// Whether updates of the pieces so far are still to be emitted by `resume` before the next piece.
+    var hasMore: Bool { if case .other(let conversion) = format { conversion.hasMore } else { false } }
+
+    /// Emits some more updates of the pieces so far.
+    mutating func resume(_ emit: (LocationUpdate) -> Void) throws(LocationError) {
+        guard case .other(let conversion) = format else { return }
+        try conversion.resume(includesLines: includesLines) { reader.read($0, line: $1, emit) }
+    }
+
     /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
     /// recording.
     package mutating func read(
@@ -60,6 +69,7 @@ package struct RecordingReader {
             try beginning.withUnsafeBufferPointer { (beginning) throws(LocationError) in
                 if !beginning.isEmpty { try read(UnsafeRawBufferPointer(beginning), emit) }
             }
+            while hasMore { try resume(emit) }
             if piece.isEmpty { try read(piece, emit) }
         }
     }

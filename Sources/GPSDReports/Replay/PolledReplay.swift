@@ -76,7 +76,7 @@ final class PolledReplay: PolledSession {
     var now: Moment { player.now ?? Moment(elapsed: .zero, wall: clock.now.wall) }
 
     var descriptor: Int32 {
-        guard player.next == nil, !player.isAtEnd else { return -1 }
+        guard player.next == nil, !player.isAtEnd, !player.hasMore else { return -1 }
         return switch input {
         case .stream(let stream, _): stream.descriptor
         case .ahead(let ahead): ahead.ready.descriptor
@@ -154,6 +154,11 @@ final class PolledReplay: PolledSession {
     }
 
     private func readOn(isReady: Bool) throws(LocationError) {
+        if player.hasMore {
+            try player.resume()
+            if case .stream(let stream, _) = input { try stream.count(reports: player.count) }
+            return
+        }
         switch input {
         case .unopened(let source): try open(source)
         case .bytes(let rest):
@@ -197,6 +202,7 @@ final class PolledReplay: PolledSession {
         bytesPlayed += count
         if isTimedHere { player.pass(to: hostTime) }
         try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        try stream.count(reports: player.count)
     }
 
     private func play(_ piece: UnsafeRawBufferPointer) throws(LocationError) {

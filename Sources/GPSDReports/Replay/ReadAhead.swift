@@ -72,11 +72,16 @@ final class ReadAhead: Sendable {
         while waitForRoom() {
             var batch = Batch()
             do throws(LocationError) {
-                let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<reader.pieceSize])
-                guard let count = try input.read(into: part) else { continue }
-                batch.bytes = count
-                batch.isLast = count == 0
-                try reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { batch.updates.append($0) }
+                if reader.hasMore {
+                    try reader.resume { batch.updates.append($0) }
+                } else {
+                    let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<reader.pieceSize])
+                    guard let count = try input.read(into: part) else { continue }
+                    batch.bytes = count
+                    batch.isLast = count == 0
+                    try reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { batch.updates.append($0) }
+                }
+                try input.count(reports: batch.updates.count)
             } catch {
                 batch.failure = error
                 batch.isLast = true

@@ -30,6 +30,9 @@ package struct RecordingPlayer {
     /// The next update, due or not, or `nil` if more bytes are needed or the recording is over.
     package var next: LocationUpdate? { head < queue.count ? queue[head] : nil }
 
+    /// The number of updates that wait.
+    var count: Int { queue.count - head }
+
     /// Whether the recording has ended and all updates have been taken.
     package var isOver: Bool { isAtEnd && head == queue.count }
 
@@ -48,6 +51,18 @@ package struct RecordingPlayer {
         swap(&updates, &queue)
         defer { swap(&updates, &queue) }
         try reader.read(piece) { updates.append($0) }
+    }
+
+    /// Whether updates of the pieces so far are still to be queued by `resume()` before the next piece.
+    var hasMore: Bool { reader.hasMore }
+
+    /// Queues some more updates of the pieces so far, once `next` is `nil`.
+    mutating func resume() throws(LocationError) {
+        clear()
+        var updates: [LocationUpdate] = []
+        swap(&updates, &queue)
+        defer { swap(&updates, &queue) }
+        try reader.resume { updates.append($0) }
     }
 
     /// Replaces the queue with updates that were decoded elsewhere.

@@ -33,6 +33,8 @@ struct DeviceActivityTracker: Hashable, Sendable {
     private(set) var first: [String] = []
 
     private var entries: [String: Entry] = [:]
+    /// The devices that the daemon still has; searching all others for each list would make lists of a fleet quadratic.
+    private var present: Set<String> = []
     private var wasEmpty = false
     /// The receiver that was heard last, while hearing it again changes nothing.
     private var heard: String?
@@ -42,8 +44,8 @@ struct DeviceActivityTracker: Hashable, Sendable {
         for report in reports { update(report, isListing: true, at: moment, emit) }
         let listed = Set(reports.compactMap(\.path))
         // Sorted, so that a replay emits events in the same order as the live session.
-        for path in entries.keys.sorted() where !listed.contains(path) {
-            guard let entry = entries[path], entry.status.activity.isPresent else { continue }
+        for path in present.subtracting(listed).sorted() {
+            guard let entry = entries[path] else { continue }
             // A device that vanishes without ever having been open is one that the daemon failed to open.
             change(path, to: entry.wasOpen ? .gone : .unopenable, emit)
         }
@@ -56,8 +58,9 @@ struct DeviceActivityTracker: Hashable, Sendable {
         _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ emit: (LocationEvent) -> Void
     ) {
         guard let path = report.path, !path.isEmpty else { return }
-        heard = nil
         let before = entries[path]
+        guard before != nil || entries.count < limit else { return }
+        heard = nil
         var entry = before ?? Entry(status: DeviceStatus(path: path))
         entry.status.process(report)
         entry.wasOpen = entry.wasOpen || report.activated != nil
@@ -126,6 +129,7 @@ struct DeviceActivityTracker: Hashable, Sendable {
         if activity != .reporting { heard = nil }
         status.activity = activity
         entries[path]?.status = status
+        if activity.isPresent { present.insert(path) } else { present.remove(path) }
         var comparable = status
         comparable.lastHeard = old.lastHeard
         guard before == nil || comparable != old else { return }

@@ -39,6 +39,10 @@ public struct StandInSession: Sendable {
 
     /// The maximum length of a line; longer lines are skipped.
     private static let lengthLimit = 1 << 20
+    /// The number of bytes that a compressed recording may become.
+    private static let expandedLimit = 48 << 20
+    /// The memory in bytes that the lines of any recording may need, and the multiple of the recording's size.
+    private static let memoryLimit = (bytes: 96 << 20, ratio: 4)
 
     let lines: [Line]
     /// gpsd's `VERSION` report, if the recording has one.
@@ -57,6 +61,9 @@ public struct StandInSession: Sendable {
             var reader = LineReader(limit: Self.lengthLimit)
             reader.feed(recording) { gatherer.process($0) }
             reader.finish { gatherer.process($0) }
+        }
+        guard gatherer.memory <= max(Self.memoryLimit.bytes, Self.memoryLimit.ratio * recording.count) else {
+            throw .damaged(path: name, cause: "it has too many short lines to be played from memory")
         }
         guard gatherer.reportCount > 0 else {
             throw .noSession(named: name, fault: gatherer.firstFault, isEmpty: recording.isEmpty)
@@ -80,7 +87,7 @@ public struct StandInSession: Sendable {
     package init(path: String, reading: InputReading) throws(LocationError) {
         let input = try RecordingInput(path: path, reading: reading)
         defer { input.close() }
-        try self.init(input.contents(), name: input.name)
+        try self.init(input.contents(expandedLimit: Self.expandedLimit), name: input.name)
     }
 
     /// The number of lines that a client receives if it watches everything.
@@ -96,10 +103,15 @@ private struct SessionGatherer {
     var firstActivated: Timestamp?
     var reportCount = 0
     var firstFault: (line: Int, cause: String)?
+    /// The memory in bytes that the lines need.
+    private(set) var memory = 0
     private var names: [String] = []
+    private var known: Set<String> = []
     private var decoder = ReportDecoder()
     private var clock = RecordingClock()
     private var lineCount = 0
+    /// The memory of a line besides its bytes.
+    private static let lineMemory = MemoryLayout<StandInSession.Line>.stride + 48
 
     /// The devices that the reports name, for a recording without a list.
     var namedDevices: [StandInDevices.Entry] { names.map { StandInDevices.Entry(named: $0) } }
@@ -159,7 +171,8 @@ private struct SessionGatherer {
         _ polled: StandInSession.Polled? = nil
     ) {
         firstTime = firstTime ?? time
-        if let device, !names.contains(device) { names.append(device) }
+        if let device, known.insert(device).inserted { names.append(device) }
+        memory += bytes.count + Self.lineMemory
         lines.append(
             StandInSession.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
     }

@@ -76,11 +76,28 @@ struct WireQueue {
         return .idle
     }
 
+    /// The number of steps whose memory is kept while the queue is empty.
+    private static let keptSteps = 1024
+
+    /// The number of steps that fit without more memory.
+    var capacity: Int { steps.capacity }
+    /// The number of bytes in memory, those that were sent included.
+    var heldBytes: Int {
+        steps.reduce(0) { if case .bytes(let bytes) = $1 { $0 + bytes.count } else { $0 } }
+    }
+
     private mutating func advance() {
+        // The bytes are not kept until the steps are moved: a line has up to a megabyte.
+        steps[head] = .bytes([])
         head += 1
         offset = 0
-        guard head == steps.count || head > 1024 else { return }
-        steps.removeFirst(head)
+        if head == steps.count {
+            steps.removeAll(keepingCapacity: steps.capacity <= 2 * Self.keptSteps)
+        } else if head > Self.keptSteps {
+            steps.removeFirst(head)
+        } else {
+            return
+        }
         head = 0
     }
 }

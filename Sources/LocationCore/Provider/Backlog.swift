@@ -35,6 +35,15 @@ package struct Backlog<Element> {
     /// The place of the newest element for each key.
     private var newest: [String: Int] = [:]
 
+    /// The number of entries whose memory is kept while the queue is empty, and of empty entries that are not worth moving
+    /// the others.
+    private static var keptEntries: Int { 64 }
+    /// The number of elements.
+    private var count = 0
+
+    /// The number of entries, with those of dropped elements, that fit without more memory.
+    var capacity: Int { entries.capacity }
+
     /// Creates a queue with a limit for the total cost of its elements.
     package init(limit: Int, measurementLimit: Int? = nil) {
         self.limit = limit
@@ -54,10 +63,12 @@ package struct Backlog<Element> {
         _ element: Element, _ kind: Kind, cost: Int = 1, onDrop: (Element, Kind) -> Void
     ) {
         entries.append(Entry(element: element, kind: kind, cost: cost))
+        count += 1
         if case .replaceable(let key) = kind { newest[key] = removed + entries.count - 1 }
         add(cost, kind)
         while measurementCost > measurementLimit, let place = oldestMeasurement() { drop(place, onDrop) }
         while self.cost > limit, let place = oldestMeasurement() ?? oldestOther() { drop(place, onDrop) }
+        if entries.count - head > 2 * count + Self.keptEntries { removeEmpty() }
     }
 
     /// Removes the first element.
@@ -66,6 +77,7 @@ package struct Backlog<Element> {
         add(-entry.cost, entry.kind)
         forget(entry, at: removed + head)
         entries[head] = nil
+        count -= 1
         skipEmpty()
         return entry.element
     }
@@ -91,6 +103,7 @@ package struct Backlog<Element> {
         add(-entry.cost, entry.kind)
         forget(entry, at: place)
         entries[index] = nil
+        count -= 1
         if index == head { skipEmpty() }
         onDrop(entry.element, entry.kind)
     }
@@ -103,9 +116,25 @@ package struct Backlog<Element> {
     private mutating func skipEmpty() {
         while head < entries.count, entries[head] == nil { head += 1 }
         guard head * 2 > entries.count else { return }
-        entries.removeFirst(head)
         removed += head
+        if head == entries.count {
+            entries.removeAll(keepingCapacity: entries.capacity <= 2 * Self.keptEntries)
+        } else {
+            entries.removeFirst(head)
+        }
         head = 0
+    }
+
+    /// Removes the entries of dropped elements behind one that stays, which would collect while a reader takes nothing.
+    private mutating func removeEmpty() {
+        removed += head
+        entries = entries[head...].filter { $0 != nil }
+        head = 0
+        cursors = (0, 0, 0, 0)
+        newest.removeAll(keepingCapacity: true)
+        for (index, entry) in entries.enumerated() {
+            if case .replaceable(let key)? = entry?.kind { newest[key] = removed + index }
+        }
     }
 
     private func oldest(from cursor: inout Int, _ isIt: (Kind, Int) -> Bool) -> Int? {

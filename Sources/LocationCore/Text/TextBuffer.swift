@@ -1,4 +1,4 @@
-/// A buffer of text as UTF-8 that keeps its memory when it is emptied, for reuse line by line.
+/// A buffer of text as UTF-8 that keeps its memory when it is emptied, for reuse line by line, unless it is large.
 package struct TextBuffer: Sendable {
     /// The text up to `end`, followed by spare room, so that a field costs one check and one copy.
     @usableFromInline var storage: [UInt8] = []
@@ -21,9 +21,13 @@ package struct TextBuffer: Sendable {
     /// The text.
     package var text: String { String(decoding: written, as: UTF8.self) }
 
-    /// Removes the text and keeps the memory.
+    /// The size of the memory that is kept; one long text must not take more for the rest of a session.
+    @inlinable static var keptBytes: Int { 1 << 20 }
+
+    /// Removes the text, and keeps the memory unless it is large.
     @inlinable package mutating func removeAll() {
         end = 0
+        if storage.count > Self.keptBytes { storage = [] }
     }
 
     /// Truncates the text to a number of bytes.

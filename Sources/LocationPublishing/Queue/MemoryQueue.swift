@@ -17,8 +17,14 @@ package final class MemoryQueue: RecordStore {
 
         mutating func removeFirst() {
             skipped += 1
-            guard skipped >= max(64, records.count / 2) else { return }
-            records.removeFirst(skipped)
+            if skipped == records.count, records.capacity > 128 {
+                // The memory of an outage is given back after it.
+                records = []
+            } else if skipped >= max(64, records.count / 2) {
+                records.removeFirst(skipped)
+            } else {
+                return
+            }
             skipped = 0
         }
     }
@@ -44,6 +50,9 @@ package final class MemoryQueue: RecordStore {
             return content.end - 1
         }
     }
+
+    /// The number of records that fit without more memory.
+    var recordCapacity: Int { content.withLock { $0.records.capacity } }
 
     /// Does nothing.
     package func sync() {}

@@ -8,6 +8,8 @@ final class GPXReader: XMLReceiver {
     private(set) var fault: TrackFault?
 
     private var point: TrackPoint?
+    /// Whether there is a point; the comparison of the point with `nil` copies all of it.
+    private var isInPoint = false
     private var kind = PointCollector.Kind.track
     private var field: Field?
     private var value = ValueText()
@@ -57,7 +59,7 @@ final class GPXReader: XMLReceiver {
     }
 
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
-        if point != nil {
+        if isInPoint {
             depth += 1
             field = Self.field(name)
             value.clear()
@@ -87,6 +89,7 @@ final class GPXReader: XMLReceiver {
             return collector.skip("line \(line()): its latitude and longitude are not numbers in range")
         }
         self.kind = kind
+        isInPoint = true
         point = TrackPoint(Location(coordinate: place, fix: .twoD, device: device))
         depth = 0
         field = nil
@@ -106,12 +109,13 @@ final class GPXReader: XMLReceiver {
             isInSource = false
             device = value.text.flatMap { $0.isEmpty ? nil : $0 }
         }
-        guard let point else { return }
+        guard isInPoint else { return }
         guard depth == 0 else {
             depth -= 1
             return
         }
-        self.point = nil
+        isInPoint = false
+        guard let point else { return }
         collector.add(point, kind, startsSegment: isFirstOfSegment && kind != .waypoint)
         if kind != .waypoint { isFirstOfSegment = false }
     }

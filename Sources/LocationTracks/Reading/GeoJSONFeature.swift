@@ -51,38 +51,61 @@ struct GeoJSONFeature {
         if starts.last != vertices.count { starts.append(vertices.count) }
     }
 
-    /// Adds the points to a collector.
-    ///
-    /// - Parameter lastSegment: The number of the segment of the feature before.
-    func add(to collector: PointCollector, after lastSegment: Int?) {
-        let isLine: Bool
-        switch type {
-        case "Point": isLine = false
-        case "LineString", "MultiLineString", "MultiPoint": isLine = true
-        default: return
+    /// The points of a complete feature, which are emitted some at a time.
+    struct Points {
+        /// The number of points that are emitted at a time.
+        private static let step = 4096
+
+        private let feature: GeoJSONFeature
+        private let isLine: Bool
+        /// Whether the first point begins a segment.
+        private let isNew: Bool
+        private var index = 0
+        private var nextStart = 0
+
+        /// Creates the points, or returns `nil` if the geometry has none of a track.
+        ///
+        /// - Parameter lastSegment: The number of the segment of the feature before.
+        init?(of feature: GeoJSONFeature, after lastSegment: Int?) {
+            switch feature.type {
+            case "Point": isLine = false
+            case "LineString", "MultiLineString", "MultiPoint": isLine = true
+            default: return nil
+            }
+            self.feature = feature
+            // A feature with the same number continues the segment.
+            isNew = feature.segment.map { $0 != lastSegment } ?? isLine
         }
-        let hasTimes = !times.isEmpty && times.count == vertices.count
-        let isTimed = hasTimes || !isLine && time != nil
-        // A feature with the same number continues the segment.
-        let isNew = segment.map { $0 != lastSegment } ?? isLine
-        var nextStart = 0
-        for (index, vertex) in vertices.enumerated() {
-            var starts = false
-            if nextStart < self.starts.count, self.starts[nextStart] == index {
-                starts = index > 0 ? isLine : isNew
-                nextStart += 1
+
+        /// Adds the next points to a collector; returns whether there are more.
+        mutating func emit(to collector: PointCollector) -> Bool {
+            let hasTimes = !feature.times.isEmpty && feature.times.count == feature.vertices.count
+            let isTimed = hasTimes || !isLine && feature.time != nil
+            let kind: PointCollector.Kind =
+                isTimed ? .track : isLine && feature.type != "MultiPoint" ? .line : .waypoint
+            let end = min(index + Self.step, feature.vertices.count)
+            while index < end {
+                defer { index += 1 }
+                let vertex = feature.vertices[index]
+                var starts = false
+                if nextStart < feature.starts.count, feature.starts[nextStart] == index {
+                    starts = index > 0 ? isLine : isNew
+                    nextStart += 1
+                }
+                guard let coordinate = Coordinate(checking: vertex.latitude, vertex.longitude) else {
+                    collector.skip("its longitude and latitude are not numbers in range")
+                    continue
+                }
+                var point = feature.point
+                point.location = Location(
+                    replacing: point.location, coordinate, altitude: vertex.altitude,
+                    time: hasTimes ? feature.times[index] : isLine ? nil : feature.time)
+                if !feature.isFixKnown {
+                    point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD
+                }
+                collector.add(point, kind, startsSegment: starts)
             }
-            guard let coordinate = Coordinate(checking: vertex.latitude, vertex.longitude) else {
-                collector.skip("its longitude and latitude are not numbers in range")
-                continue
-            }
-            var point = self.point
-            point.location = Location(
-                replacing: point.location, coordinate, altitude: vertex.altitude,
-                time: hasTimes ? times[index] : isLine ? nil : time)
-            if !isFixKnown { point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD }
-            collector.add(
-                point, isTimed ? .track : isLine && type != "MultiPoint" ? .line : .waypoint, startsSegment: starts)
+            return end < feature.vertices.count
         }
     }
 }

@@ -2,7 +2,8 @@ import LocationCore
 
 /// A reader of GeoJSON: lines with the times of their points, and points with a time.
 ///
-/// Features are read one by one, so a file of any size needs the memory of its largest feature.
+/// Features are read one by one, so a file of any size needs the memory of its largest feature. The points of a feature
+/// take more memory than its text, so they are emitted some thousands at a time: while `hasMore`, call `resume()`.
 final class GeoJSONReader {
     private enum Scope {
         /// An object of GeoJSON: a collection, a feature or a geometry.
@@ -22,6 +23,14 @@ final class GeoJSONReader {
     private var feature = GeoJSONFeature()
     private var position: [Double?] = []
     private var segment: Int?
+    /// Whether the feature has any content.
+    private var isFeatureUsed = false
+    /// Whether a feature has more points than its limit.
+    private var isTooLarge = false
+    /// The points of a complete feature that are not emitted yet.
+    private var points: GeoJSONFeature.Points?
+    /// The bytes that follow that feature.
+    private var rest: [UInt8] = []
 
     init(_ collector: PointCollector) { self.collector = collector }
 
@@ -30,23 +39,47 @@ final class GeoJSONReader {
     /// - Returns: Whether the file is torn: it ends within a value.
     func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool {
         guard piece.isEmpty else {
-            try tokens.read(piece) { (token) throws(TrackFault) in try process(token) }
+            let count = try tokens.read(
+                piece, { (token) throws(TrackFault) in process(token) }, isPaused: { points != nil || isTooLarge })
+            guard !isTooLarge else {
+                throw .malformed(
+                    line: tokens.line, cause: "a line has more than \(GeoJSONFeature.limit) points; cut it into several"
+                )
+            }
+            rest = Array(piece[count...])
             return false
         }
-        try tokens.finish { (token) throws(TrackFault) in try process(token) }
+        try tokens.finish { (token) throws(TrackFault) in process(token) }
         return tokens.isTorn
     }
 
-    private func process(_ token: JSONToken) throws(TrackFault) {
+    /// Whether `resume()` must be called before the next `read(_:)`.
+    var hasMore: Bool { points != nil || !rest.isEmpty }
+
+    /// Emits more points of a feature, or reads on after it.
+    func resume() throws(TrackFault) {
+        if points?.emit(to: collector) == true { return }
+        points = nil
+        let bytes = rest
+        rest = []
+        if bytes.isEmpty { return }
+        let read = bytes.withUnsafeBytes { piece in
+            Result { () throws(TrackFault) in try self.read(piece) }
+        }
+        _ = try read.get()
+    }
+
+    private func process(_ token: JSONToken) {
         switch token {
         case .key(let name): key = Self.key(name, in: scopes.last ?? .ignored)
         case .beginObject: begin(isObject: true)
         case .beginArray: begin(isObject: false)
-        case .endObject, .endArray: try end()
+        case .endObject, .endArray: end()
         case .string(let text): process(text: text)
         case .number(let text): process(number: text.number)
         case .word: process(number: nil)
         }
+        if feature.isFull { isTooLarge = true }
     }
 
     private static func key(_ name: ValueText, in scope: Scope) -> Key {
@@ -86,33 +119,37 @@ final class GeoJSONReader {
         case (.properties, .times): scope = isObject ? .ignored : .times
         default: scope = .ignored
         }
-        if case .object(isFeature: true) = scope { feature = GeoJSONFeature() }
+        if case .object(isFeature: true) = scope { clearFeature() }
         position.removeAll(keepingCapacity: true)
         key = .other
         scopes.append(scope)
     }
 
-    private func end() throws(TrackFault) {
+    private func end() {
         key = .other
         switch scopes.popLast() {
         case .object(isFeature: true)?:
-            feature.add(to: collector, after: segment)
+            if isFeatureUsed { points = GeoJSONFeature.Points(of: feature, after: segment) }
+            if points?.emit(to: collector) == false { points = nil }
             segment = feature.segment
             // A collection has no positions of its own after its features.
-            feature = GeoJSONFeature()
+            clearFeature()
         case .coordinates?:
+            isFeatureUsed = true
             if position.isEmpty { feature.endLine() } else { feature.append(position: position) }
             position.removeAll(keepingCapacity: true)
-            guard !feature.isFull else {
-                throw .malformed(
-                    line: tokens.line, cause: "a line has more than \(GeoJSONFeature.limit) points; cut it into several"
-                )
-            }
         default: break
         }
     }
 
+    private func clearFeature() {
+        guard isFeatureUsed else { return }
+        feature = GeoJSONFeature()
+        isFeatureUsed = false
+    }
+
     private func process(text: ValueText) {
+        isFeatureUsed = true
         switch (scopes.last, key) {
         case (.times, _): feature.append(time: text.time)
         case (.object, .type): process(type: text.text ?? "")
@@ -131,6 +168,7 @@ final class GeoJSONReader {
     }
 
     private func process(number: Double?) {
+        isFeatureUsed = true
         switch (scopes.last, key) {
         case (.coordinates, _): if position.count < 4 { position.append(number) }
         case (.times, _): feature.append(time: number.flatMap(TrackTime.read))

@@ -41,14 +41,18 @@ struct JSONTokens {
         }
     }
 
-    /// Processes the next bytes.
+    /// Processes the next bytes until `isPaused` is true after one of them; returns the number of those processed.
     mutating func read(
-        _ bytes: UnsafeRawBufferPointer, _ emit: (JSONToken) throws(TrackFault) -> Void
-    ) throws(TrackFault) {
-        for byte in bytes {
+        _ bytes: UnsafeRawBufferPointer, _ emit: (JSONToken) throws(TrackFault) -> Void, isPaused: () -> Bool
+    ) throws(TrackFault) -> Int {
+        for (index, byte) in bytes.enumerated() {
             if byte == 0x0A { line += 1 }
+            let depth = open.count
             try process(byte, emit)
+            // Only the end of an object or a list completes anything.
+            if open.count < depth, isPaused() { return index + 1 }
         }
+        return bytes.count
     }
 
     private mutating func process(_ byte: UInt8, _ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {

@@ -2,8 +2,9 @@ import LocationCore
 
 /// A reader of KML: gx:Track, else points with a time, else lines.
 final class KMLReader: XMLReceiver {
-    /// The number of times that may precede their positions, as in the tracks of Google Earth.
-    private static let limit = 4_000_000
+    /// The number of times that may precede their positions, as in the tracks of Google Earth, and the number of
+    /// positions that may precede their times.
+    private static let limit = (times: 1_000_000, places: 50_000)
 
     private let collector: PointCollector
     /// The current line, for messages.
@@ -102,9 +103,12 @@ final class KMLReader: XMLReceiver {
         while !times.isEmpty, !places.isEmpty, let time = times.next(), let place = places.next() {
             add(place, time: time)
         }
-        if max(times.count, places.count) > Self.limit {
+        if times.count > Self.limit.times {
             fault = .malformed(
-                line: line(), cause: "a gx:Track has more than \(Self.limit) times that precede their positions")
+                line: line(), cause: "a gx:Track has more than \(Self.limit.times) times that precede their positions")
+        } else if places.count > Self.limit.places {
+            fault = .malformed(
+                line: line(), cause: "a gx:Track has more than \(Self.limit.places) positions that precede their times")
         }
     }
 

@@ -2,7 +2,8 @@ import LocationCore
 
 /// A reader of a track in pieces: GPX, KML and GeoJSON, of locwatch and of other programs.
 ///
-/// The memory does not depend on the size of the file.
+/// The memory does not depend on the size of the file. While `hasMore` is true after a piece, call `resume()`, so that
+/// the points of one large element come in several steps.
 package final class TrackReader {
     private enum Format {
         case xml(XMLParser, Root)
@@ -49,6 +50,14 @@ package final class TrackReader {
             try collector.finish()
             if isTorn { emit(.message("the track is not complete: the file ends before the end of it")) }
         }
+    }
+
+    /// Whether elements of the pieces that were read are still to be emitted by `resume()`.
+    package var hasMore: Bool { if case .geojson(let reader) = format { reader.hasMore } else { false } }
+
+    /// Emits some more elements of the pieces that were read.
+    package func resume() throws(TrackFault) {
+        if case .geojson(let reader) = format { try reader.resume() }
     }
 
     private var isAtStart = true

@@ -55,7 +55,6 @@ final class XMLParser {
                 bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
                     relay.receiver.text(UnsafeBufferPointer(start: $0, count: Int(count)))
                 }
-                relay.check()
             })
         guard let created else { throw .malformed(line: 0, cause: "there is not enough memory to read it") }
         parser = created

@@ -68,6 +68,7 @@ struct SimulatedTrack {
                     reader = try TrackReader(kind, times: times) { places.add($0) }
                 }
                 try reader?.read(piece)
+                while reader?.hasMore == true { try reader?.resume() }
             } catch {
                 throw .track(error)
             }

@@ -23,8 +23,21 @@ final class TrackConversion: RecordingConversion {
         reader = try TrackReader(kind, times: times) { target.process?($0) }
     }
 
+    var hasMore: Bool { reader.hasMore }
+
     func convert(
         _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void
+    ) throws(LocationError) {
+        try perform(includesLines, emit) { (reader) throws(TrackFault) in try reader.read(piece) }
+    }
+
+    func resume(includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void) throws(LocationError) {
+        try perform(includesLines, emit) { (reader) throws(TrackFault) in try reader.resume() }
+    }
+
+    private func perform(
+        _ includesLines: Bool, _ emit: (GPSDReport, [UInt8]) -> Void,
+        _ step: (TrackReader) throws(TrackFault) -> Void
     ) throws(LocationError) {
         let result = withoutActuallyEscaping(emit) { emit in
             target.process = { [unowned self] element in
@@ -32,7 +45,7 @@ final class TrackConversion: RecordingConversion {
                 for report in element.reports { emit(report, lines.popFirst() ?? []) }
             }
             defer { target.process = nil }
-            return Result { () throws(TrackFault) in try reader.read(piece) }
+            return Result { () throws(TrackFault) in try step(reader) }
         }
         do throws(TrackFault) { try result.get() } catch { throw LocationError(error, of: name) }
     }

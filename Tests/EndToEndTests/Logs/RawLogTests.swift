@@ -35,6 +35,32 @@ import Testing
         return played
     }
 
+    @Test(arguments: ["gzip -c", "xz -0c", "zstd -qc", "gzip -c | gzip -c"])
+    func `an input that expands beyond all measure ends with an error`(_ program: String) async throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
+        // A line of 400 MB, which is skipped.
+        try Shell.run("(cat '\(path)'; head -c 400M /dev/zero) | \(program) > '\(path).z'")
+        let played = await play(.path(path + ".z"))
+        guard case .damaged(_, let cause)? = played.failure else {
+            Issue.record("\(played.failure as Any)")
+            return
+        }
+        #expect(cause.hasPrefix("it expands to more than 24 times its size"))
+        #expect(played.lines.count == 1)
+    }
+
+    @Test func `a file that asks for more memory than any recording needs is refused by xz`() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
+        try Shell.run("xz --lzma2=preset=6,dict=512MiB -k '\(path)'")
+        guard case .damaged(_, let cause)? = await play(.path(path + ".xz")).failure else {
+            Issue.record("the file was read")
+            return
+        }
+        #expect(cause.contains("emory"), "\(cause)")
+    }
+
     @Test func `there are at least twenty kinds, each with positions`() throws {
         #expect(LogKind.all.count >= 20)
         #expect(Set(LogKind.all.map(\.name)).count == LogKind.all.count)

@@ -9,6 +9,9 @@ struct RecordingConversionTests {
     /// A format that begins with `!`, in which each letter is a position.
     private final class Letters: RecordingConversion {
         private var count = 0
+        let hasMore = false
+
+        func resume(includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void) {}
 
         func convert(
             _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void

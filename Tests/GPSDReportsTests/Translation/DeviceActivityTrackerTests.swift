@@ -1,6 +1,7 @@
-import GPSDReports
 import LocationCore
 import Testing
+
+@testable import GPSDReports
 
 struct DeviceActivityTrackerTests {
     private var session = Session()
@@ -34,6 +35,25 @@ struct DeviceActivityTrackerTests {
         _ = session.hear(devices(paths.map { #"{"path":"\#($0)"}"# }.joined(separator: ",")))
         let told = session.hear(devices()).compactMap { if case .searching(_, let device) = $0 { device } else { nil } }
         #expect(told == paths.sorted())
+    }
+
+    @Test mutating func `a peer that invents devices does not exhaust the memory`() {
+        for number in 0..<300 { _ = session.hear(#"{"class":"DEVICE","path":"/dev/made-up\#(number)"}"#) }
+        #expect(session.hear(#"{"class":"DEVICE","path":"/dev/made-up300","driver":"u-blox"}"#).isEmpty)
+        let told = session.hear(devices()).count { if case .searching = $0 { true } else { false } }
+        #expect(told == 256)
+    }
+
+    @Test func `empty lists cost no time for each device of a fleet that is gone`() {
+        var tracker = DeviceActivityTracker()
+        tracker.limit = 10_000
+        let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+        for number in 0..<10_000 { tracker.hear(from: "d\(number)") { _ in } }
+        var count = 0
+        let start = ContinuousClock.now
+        for _ in 0..<10_000 { tracker.list([], at: moment) { _ in count += 1 } }
+        #expect(count == 20_000)
+        #expect(ContinuousClock.now - start < .seconds(10), "searching all devices for each list takes minutes")
     }
 
     @Test mutating func `a receiver with an unchanged time of the last byte is silent`() {

@@ -1,5 +1,6 @@
-import LocationCore
 import Testing
+
+@testable import LocationCore
 
 @Suite struct BacklogTests {
     private typealias Queue = Backlog<String>
@@ -95,5 +96,28 @@ import Testing
             queue.append("x", number.isMultiple(of: 2) ? .other : .replaceable("a")) { _, _ in }
         }
         #expect(ContinuousClock.now - start < .seconds(20), "walking the queue for every element takes minutes")
+    }
+
+    @Test func `dropped positions behind an element that stays take no memory`() {
+        var queue = Queue(limit: 10)
+        #expect(append(["x"], to: &queue) == [])
+        for number in 0..<100_000 { _ = append(["l\(number)"], to: &queue) }
+        #expect(queue.capacity < 1_000)
+        #expect(drain(&queue) == ["x"] + (99_991..<100_000).map { "l\($0)" })
+    }
+
+    @Test func `replaceable elements keep their meaning when empty entries are removed`() {
+        var queue = Queue(limit: 6)
+        #expect(append(["x", "r:a1", "r:b1", "r:a2"], to: &queue) == [])
+        for number in 0..<1_000 { _ = append(["l\(number)"], to: &queue) }
+        #expect(append(["y", "z", "u"], to: &queue) == ["l998", "l999", "r:a1"])
+        #expect(drain(&queue) == ["x", "r:b1", "r:a2", "y", "z", "u"])
+    }
+
+    @Test func `an empty queue gives back the memory of many elements`() {
+        var queue = Queue(limit: 100_000)
+        for number in 0..<10_000 { _ = append(["x\(number)"], to: &queue) }
+        #expect(drain(&queue).count == 10_000)
+        #expect(queue.capacity < 200)
     }
 }

@@ -32,4 +32,14 @@ import Testing
         queue.append(record(201))
         #expect(queue.place(named: "b").stored.low == 201)
     }
+
+    @Test func `the memory of an outage is given back after it`() {
+        let queue = MemoryQueue(capacity: 10_000)
+        for number in 1...10_000 { queue.append(record(number)) }
+        #expect(queue.recordCapacity >= 10_000)
+        queue.release(below: 10_001)
+        #expect(queue.recordCapacity == 0)
+        #expect(queue.append(record(10_001)) == 10_001)
+        #expect(queue.place(named: "a").records(from: 0, limit: 9, isOld: true).map(\.number) == [10_001])
+    }
 }

@@ -196,6 +196,57 @@ struct HostileTrackTests {
         }
     }
 
+    @Test(arguments: ["LineString", "Polygon"])
+    func `a feature with too many points is an error`(_ type: String) {
+        let text =
+            "{\"type\":\"\(type)\",\"coordinates\":[" + String(repeating: "[1,2],", count: 1_010_000) + "[1,2]]}"
+        let fault = ReadTrack(text, named: "x.geojson", speed: 1).fault
+        #expect(fault?.description == "line 1: a line has more than 1000000 points; cut it into several")
+    }
+
+    @Test func `a feature with too many times is an error`() {
+        let text = "{\"properties\":{\"times\":[" + String(repeating: "1e9,", count: 1_010_000) + "1]}}"
+        let fault = ReadTrack(text, named: "x.geojson").fault
+        #expect(fault?.description == "line 1: a line has more than 1000000 points; cut it into several")
+    }
+
+    @Test func `the points of a long line come some thousands at a time, with all that follows`() throws {
+        let line = (0..<50_000).map { "[\(Double($0) / 1e4),2]" }.joined(separator: ",")
+        let text =
+            "{\"type\":\"LineString\",\"coordinates\":[\(line)]}\n{\"type\":\"LineString\",\"coordinates\":[[7,8],[8,9]]}"
+        final class Found { var count = 0 }
+        let found = Found()
+        let times = TimelessPoints(speed: 1, start: ReadTrack.start)
+        let reader = try TrackReader(.geojson, times: times) { if case .point = $0 { found.count += 1 } }
+        // A collector keeps points back until there are enough of them to know that they are the track.
+        var most = 0
+        try text.utf8.withContiguousStorageIfAvailable { bytes in
+            try reader.read(UnsafeRawBufferPointer(bytes))
+            while reader.hasMore {
+                let before = found.count
+                try reader.resume()
+                most = max(most, found.count - before)
+            }
+            try reader.read(UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        #expect(found.count == 50_002)
+        #expect(most <= 25_000)
+    }
+
+    @Test func `positions of a gx:Track that wait for endless times are an error`() {
+        let text = "<kml><Placemark><Track>" + String(repeating: "<coord>1 2</coord>", count: 60_000)
+        #expect(
+            ReadTrack(text).fault?.description
+                == "line 1: a gx:Track has more than 50000 positions that precede their times")
+    }
+
+    @Test func `times of a gx:Track that wait for endless positions are an error`() {
+        let text = "<kml><Placemark><Track>" + String(repeating: "<when/>", count: 1_010_000)
+        #expect(
+            ReadTrack(text).fault?.description
+                == "line 1: a gx:Track has more than 1000000 times that precede their positions")
+    }
+
     @Test func `random damage never traps`() {
         var draw = SplitMix64(seed: 1902)
         let samples: [([UInt8], String)] = [

@@ -28,6 +28,7 @@ struct ReadTrack {
                     Result { () throws(TrackFault) in
                         try reader.read(
                             UnsafeRawBufferPointer(rebasing: bytes[piece..<min(piece + pieces, bytes.count)]))
+                        while reader.hasMore { try reader.resume() }
                     }
                 }
                 try result.get()

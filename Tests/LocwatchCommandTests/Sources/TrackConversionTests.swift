@@ -33,6 +33,9 @@ struct TrackConversionTests {
                 try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: includesLines) {
                     reports.append(($0, $1))
                 }
+                while conversion.hasMore {
+                    try conversion.resume(includesLines: includesLines) { reports.append(($0, $1)) }
+                }
             }
         }
         return reports
