@@ -106,12 +106,16 @@ package final class SessionLoop {
                 if let number = CaughtSignals.first { return .signal(number) }
                 let isPaused = limits.waitsForConsumers && consumers.contains { $0.isFull }
                 let outcome = isPaused ? try expire() : try step(isReady: isReady)
+                // The session is up to date before a consumer answers a peer, who may have waited while the program was
+                // stopped.
+                let ready = polled
+                try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
                 try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
                 if let outcome { return outcome }
-                isReady = try wait(isPaused: isPaused) || isPaused && isReady
                 for consumer in consumers {
                     if let reason = consumer.requestedEnd { return .ended(reason) }
                 }
+                isReady = wait(isPaused: isPaused) || isPaused && isReady
             }
         } catch {
             return .output(error)
@@ -235,7 +239,7 @@ package final class SessionLoop {
     }
 
     /// Waits until there is something to do; returns whether the source is readable.
-    private func wait(isPaused: Bool) throws(OutputFailure) -> Bool {
+    private func wait(isPaused: Bool) -> Bool {
         var deadline = tracker.deadline
         var limit: Duration?
         func shorten(to other: Duration?) {
@@ -260,8 +264,6 @@ package final class SessionLoop {
             if isPaused || descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
         }
         polled.wait(limit?.wholeMilliseconds ?? -1)
-        let ready = polled
-        try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
         return polled.isReady(descriptor)
     }
 }

@@ -25,10 +25,16 @@ private final class ScriptedPolledSession: PolledSession {
     private(set) var hasStopped = false
     let descriptor: Int32 = -1
     var realTime: Duration?
+    /// The time that passes during the next wait, as if the program were stopped.
+    var pause: Duration?
 
     init(_ steps: [Step]) { self.steps = steps[...] }
 
-    func timeLeft(until deadline: Moment?) -> Duration? { .zero }
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        if let pause { now = now.advanced(by: pause) }
+        pause = nil
+        return .zero
+    }
 
     func stop() { hasStopped = true }
 
@@ -63,6 +69,7 @@ private final class Recorder: SessionConsumer {
     var isFull = false
     var refreshInterval: Duration?
     var onRefresh: () -> Void = {}
+    var onResponse: () -> Void = {}
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         told.append(update)
@@ -81,6 +88,8 @@ private final class Recorder: SessionConsumer {
     }
 
     func refresh(at now: Moment) { onRefresh() }
+
+    func respond(to set: PollSet) throws(OutputFailure) { onResponse() }
 
     var locations: Int {
         told.count { if case .update(let update, _) = $0, case .location = update.event { true } else { false } }
@@ -109,6 +118,18 @@ struct SessionLoopTests {
         #expect(recorder.states == [.found(ScriptedSession.location(0))], "the state that follows from it comes too")
         #expect(session.hasStopped)
         #expect(recorder.flushes == 3, "after each step")
+    }
+
+    @Test func `a peer that waited while the program was stopped is answered with the state after the stop`() throws {
+        let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.zero)])
+        session.pause = .seconds(20)
+        let recorder = Recorder()
+        let loop = try loop(session, recorder)
+        var answers: [LocationState] = []
+        recorder.onResponse = { [unowned loop] in answers.append(loop.view.state) }
+        _ = loop.run()
+        #expect(answers.first == .found(ScriptedSession.location(0)))
+        #expect(answers.dropFirst().allSatisfy { $0.location == nil } && answers.count > 1)
     }
 
     @Test func `a consumer's reason ends the session at once and discards updates that were read ahead`() throws {
