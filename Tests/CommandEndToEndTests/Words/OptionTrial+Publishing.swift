@@ -23,6 +23,7 @@ extension OptionTrial {
         .init("queue-size", "2MiB", in: check, shows: "up to 2 MiB"),
         .init("queue-age", "2h", in: check, shows: "at most 2 h old"),
         .init("backlog-rate", "7", in: check, shows: "7 per second"),
+        .init("from-start", in: check, shows: "a new target gets what is queued already"),
         .init("no-backlog", in: check, shows: "old records are not sent"),
         .init("skip-rejected", in: check, shows: "skip-rejected"),
         .init(
