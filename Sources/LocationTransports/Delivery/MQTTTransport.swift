@@ -162,7 +162,7 @@ public final class MQTTTransport: DeliveryTransport {
         // A subscription that the broker refuses costs only answers to what it would have sent.
         if !target.subscriptions.isEmpty { _ = try? connection.subscribe(target.subscriptions, at: now) }
         publish(target.greeting(), at: now)
-        events.append(.opened)
+        events.append(.opened(isAccepted: true))
     }
 
     private func publish(_ messages: [MQTTMessage], at now: Duration) {

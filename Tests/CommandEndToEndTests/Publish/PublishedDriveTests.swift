@@ -116,7 +116,9 @@ import Testing
         #expect(numbers.starts(with: 1...9), "\(numbers)")
     }
 
-    @Test func `a target that is added later gets only what follows, or the whole queue with --from-start`() async throws {
+    @Test func `a target that is added later gets only what follows, or the whole queue with --from-start`()
+        async throws
+    {
         let broker = try await Broker()
         let added = try await Broker()
         let whole = try await Broker()
@@ -125,7 +127,8 @@ import Testing
         #expect(try await first.end() == 0, "\(first.errors)")
         let reader = try await added.subscribe("owntracks/anna/boat")
         try drive(69...80)
-        let second = try publish("--queue queue --backlog-rate unlimited --to \(added.target) \(broker.target) drive.json")
+        let second = try publish(
+            "--queue queue --backlog-rate unlimited --to \(added.target) \(broker.target) drive.json")
         #expect(try await second.end() == 0, "\(second.errors)")
         try await reader.wait { $0.numbers.contains(80) }
         #expect(reader.numbers.sorted() == Array(69...80))

@@ -21,7 +21,7 @@ private final class ScriptedTransport: DeliveryTransport {
 
     func open(at now: Duration) {
         isOpen = behavior != .fails
-        events.append(isOpen ? .opened : .failed(cause: "scripted", isRefusal: false))
+        events.append(isOpen ? .opened(isAccepted: true) : .failed(cause: "scripted", isRefusal: false))
     }
 
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
