@@ -49,6 +49,9 @@ struct PublishCheck {
             if let user = settings.user {
                 parts.append("user \(user.printable) \(settings.password == nil ? "without" : "with") a password")
             }
+            parts.append(
+                "over MQTT 5 an acknowledgement says that the broker has accepted a position, and over MQTT 3.1.1 only that it "
+                    + "was received, as 'locwatch doctor TARGET' checks")
         }
         switch target.delivery.backlog {
         case .newestFirst: parts.append("after an outage the newest position first")

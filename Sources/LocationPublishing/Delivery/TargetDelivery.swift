@@ -159,6 +159,12 @@ public final class TargetDelivery {
     }
 
     private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
+        switch status.phase {
+        // What else fails before the next attempt changes nothing, such as the end of the connection after a refusal.
+        case .held: return
+        case .waiting where !isRefusal: return
+        default: break
+        }
         status.lastObstacle = cause
         guard status.phase != .closing, status.phase != .closed else {
             status.phase = .closed

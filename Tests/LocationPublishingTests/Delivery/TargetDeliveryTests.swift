@@ -264,7 +264,7 @@ import Testing
         var delivery = delivery(transport, queue, order)
         var taken: Set<UInt64> = []
         var seen = 0
-        for tick in 0..<600 {
+        for tick in 0..<700 {
             let now = Duration.seconds(tick * 200)
             if tick < 400 { queue.end += UInt64(random.below(4)) }
             delivery.step(at: now)

@@ -22,12 +22,19 @@ import Testing
     }
 
     @Test func `a topic that the broker forbids silently is a fault`() async throws {
-        let broker = try LoopbackBroker([[.dropsMessages]])
+        let broker = try LoopbackBroker([[.refusesVersion5], [.dropsMessages]])
         let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
         #expect(result.code == .denied, "\(result.output)")
         #expect(result.output.contains("fault  topic"))
         let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("topic readwrite owntracks/anna/boat"), "\(words)")
+    }
+
+    @Test func `a topic that the broker refuses is a fault with its reason`() async throws {
+        let broker = try LoopbackBroker([[.refusesMessages(to: "owntracks/anna/boat", reason: 0x87)]])
+        let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
+        #expect(result.code == .denied, "\(result.output)")
+        #expect(result.output.contains("the broker refused a message to owntracks/anna/boat: not"), "\(result.output)")
     }
 
     @Test func `a refused user is a fault with a remedy`() async throws {

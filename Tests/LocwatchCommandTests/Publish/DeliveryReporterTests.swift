@@ -36,7 +36,8 @@ struct DeliveryReporterTests {
         status.queued = 2
         #expect(changes(.ready) == [])
         #expect(
-            changes(.waiting(cause: "busy", until: .seconds(2)), at: 1) == [.waiting(cause: "busy", retry: .seconds(1))])
+            changes(.waiting(cause: "busy", until: .seconds(2)), at: 1) == [.waiting(cause: "busy", retry: .seconds(1))]
+        )
         #expect(changes(.ready) == [])
         status.queued = 0
         #expect(changes(.connected) == [.connected, .complete])
