@@ -30,7 +30,7 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "that is away or refuses never delays another one. A target that is added to a queue begins with what "
                 + "follows its first start; --from-start sends it everything that is still queued.",
             "A record counts as sent when its target has acknowledged it. A broker that speaks MQTT 5 refuses what is forbidden; "
-                + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks MQTT 3.1.1 only, "
+                + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks only MQTT 3.1.1 "
                 + "acknowledges a message that it drops, which 'locwatch doctor TARGET' finds out. No acknowledgement says that "
                 + "a subscriber has the position.",
             "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. If a target "

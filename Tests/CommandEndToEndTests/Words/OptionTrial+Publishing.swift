@@ -42,8 +42,8 @@ extension OptionTrial {
             in: "echo geheim >secret; chmod 600 secret; "
                 + "$LW publish --check overland+https://127.0.0.1:1/ @ \(source)",
             shows: "password-file: secret", hides: "geheim", bad: nil),
-        .init("ca-file", "/etc/ca.pem", in: broker, shows: "ca-file: /etc/ca.pem", bad: nil),
-        .init("cert", "/etc/boat.pem", in: broker, shows: "cert: /etc/boat.pem", bad: nil),
-        .init("key", "/etc/boat.key", in: "\(broker) --cert /etc/boat.pem", shows: "key: /etc/boat.key", bad: nil),
+        .init("ca-file", "/etc/hostname", in: broker, shows: "ca-file: /etc/hostname", bad: nil),
+        .init("cert", "/etc/hostname", in: broker, shows: "cert: /etc/hostname", bad: nil),
+        .init("key", "/etc/hostname", in: "\(broker) --cert /etc/hosts", shows: "key: /etc/hostname", bad: nil),
     ]
 }
