@@ -264,7 +264,7 @@ import Testing
         var delivery = delivery(transport, queue, order)
         var taken: Set<UInt64> = []
         var seen = 0
-        for tick in 0..<700 {
+        for tick in 0..<600 {
             let now = Duration.seconds(tick * 200)
             if tick < 400 { queue.end += UInt64(random.below(4)) }
             delivery.step(at: now)
@@ -280,6 +280,10 @@ import Testing
                 delivery = self.delivery(transport, queue, order)
             default:
                 if tick >= 500 { transport.accepts = true }
+                // An attempt that began while nothing answered ends, as each transport's time limit has it.
+                if tick >= 500, delivery.status.phase == .connecting {
+                    transport.report(.failed(cause: "no answer", isRefusal: false))
+                }
                 let count = random.below(8)
                 taken.formUnion(transport.inFlight.prefix(count))
                 transport.acknowledge(count)
