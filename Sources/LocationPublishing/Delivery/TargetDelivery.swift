@@ -160,7 +160,7 @@ public final class TargetDelivery {
 
     private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
         switch status.phase {
-        // What else fails before the next attempt changes nothing, such as the end of the connection after a refusal.
+        // A later failure changes nothing before the next attempt, such as the end of the connection after a refusal.
         case .held: return
         case .waiting where !isRefusal: return
         default: break
