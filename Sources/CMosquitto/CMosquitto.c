@@ -13,9 +13,10 @@
     DO(mosquitto_strerror) \
     DO(mosquitto_new) \
     DO(mosquitto_destroy) \
-    DO(mosquitto_connect_with_flags_callback_set) \
-    DO(mosquitto_publish_callback_set) \
-    DO(mosquitto_subscribe_callback_set) \
+    DO(mosquitto_connect_v5_callback_set) \
+    DO(mosquitto_disconnect_v5_callback_set) \
+    DO(mosquitto_publish_v5_callback_set) \
+    DO(mosquitto_subscribe_v5_callback_set) \
     DO(mosquitto_message_callback_set) \
     DO(mosquitto_log_callback_set) \
     DO(mosquitto_username_pw_set) \
@@ -114,15 +115,18 @@ static void end_silence(struct silence silence) {
 // MARK: Clients
 
 struct mosquitto *locwatch_mosquitto_new(
-    const locwatch_mosquitto *library, const char *identifier, void *context, const locwatch_mosquitto_callbacks *callbacks) {
+    const locwatch_mosquitto *library, const char *identifier, int version, void *context,
+    const locwatch_mosquitto_callbacks *callbacks) {
     struct mosquitto *client = library->mosquitto_new(identifier, true, context);
     if (client == NULL) return NULL;
-    library->mosquitto_connect_with_flags_callback_set(client, callbacks->connected);
-    library->mosquitto_publish_callback_set(client, callbacks->published);
-    library->mosquitto_subscribe_callback_set(client, callbacks->subscribed);
+    library->mosquitto_int_option(client, MOSQ_OPT_PROTOCOL_VERSION, version);
+    library->mosquitto_connect_v5_callback_set(client, callbacks->connected);
+    library->mosquitto_disconnect_v5_callback_set(client, callbacks->disconnected);
+    library->mosquitto_publish_v5_callback_set(client, callbacks->published);
+    library->mosquitto_subscribe_v5_callback_set(client, callbacks->subscribed);
     library->mosquitto_message_callback_set(client, callbacks->received);
     if (callbacks->logged != NULL) library->mosquitto_log_callback_set(client, callbacks->logged);
-    // The owner limits the messages in flight. A second limit would let messages wait here, where their time does not run.
+    // The owner limits the messages in flight. A second limit would let messages wait here; that of a broker with MQTT 5 does.
     library->mosquitto_max_inflight_messages_set(client, 0);
     return client;
 }

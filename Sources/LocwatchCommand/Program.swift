@@ -25,11 +25,13 @@ public enum Program {
     static func run(_ arguments: [String], _ context: CommandContext) -> ExitCode {
         do throws(UsageError) {
             let invocation = try Invocation.parse(
-                arguments, environment: context.environment, exists: { access($0, F_OK) == 0 }, read: FileText.read)
+                arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
+                read: FileText.contents(of:))
+            try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(invocation, context)
         } catch {
             context.console.say(error.text)
-            return .usage
+            return error.code
         }
     }
 }

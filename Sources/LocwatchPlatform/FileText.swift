@@ -3,15 +3,19 @@ import Glibc
 /// Access to small files of the system as text.
 package enum FileText {
     /// Returns the first 64 kB of a file as text, or `nil` if it cannot be read.
-    package static func read(_ path: String) -> String? {
+    package static func read(_ path: String) -> String? { try? contents(of: path) }
+
+    /// Returns the first 64 kB of a file as text.
+    package static func contents(of path: String) throws(SystemFailure) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw SystemFailure("read", code: errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while bytes.count < 65_536 {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
-            guard count > 0 else { return count < 0 && bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+            if count < 0, bytes.isEmpty { throw SystemFailure("read", code: errno) }
+            guard count > 0 else { break }
             bytes += chunk.prefix(count)
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -66,22 +66,24 @@ private struct DeliveryMemory {
         if let count = dropped.news(status.dropped, at: now, isLast: isClosed) { changes.append(.dropped(count)) }
         if let count = rejected.news(status.rejected, at: now, isLast: isClosed) { changes.append(.rejected(count)) }
         switch status.phase {
-        case .connected where !isConnected:
-            isConnected = true
-            obstacle = nil
-            isBehind = status.queued > 1
-            changes.append(.connected)
+        case .ready: isBehind = status.queued > 1
         case .connected:
+            if !isConnected {
+                isConnected = true
+                obstacle = nil
+                isBehind = isBehind || status.queued > 1
+                changes.append(.connected)
+            }
             guard isBehind, status.isComplete else { break }
             isBehind = false
             changes.append(.complete)
         case .waiting(let cause, let until):
-            isConnected = false
+            (isConnected, isBehind) = (false, false)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.waiting(cause: cause, retry: max(.zero, until - now)))
         case .held(let cause, let until):
-            isConnected = false
+            (isConnected, isBehind) = (false, false)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.held(cause: cause, retry: max(.zero, until - now)))

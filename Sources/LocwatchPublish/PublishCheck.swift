@@ -49,6 +49,9 @@ struct PublishCheck {
             if let user = settings.user {
                 parts.append("user \(user.printable) \(settings.password == nil ? "without" : "with") a password")
             }
+            parts.append(
+                "over MQTT 5 an acknowledgement says that the broker has accepted a position, and over MQTT 3.1.1 only that it "
+                    + "was received, as 'locwatch doctor TARGET' checks")
         }
         switch target.delivery.backlog {
         case .newestFirst: parts.append("after an outage the newest position first")
@@ -69,6 +72,7 @@ struct PublishCheck {
             ("method", options.method?.rawValue), ("body", options.body == nil ? nil : "from a template"),
             ("password-file", settings.passwordFile), ("ca-file", encryption.authorityFile),
             ("cert", encryption.certificateFile), ("key", encryption.keyFile),
+            ("from-start", options.startsAtOldest ? "a new target gets what is queued already" : nil),
             ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]
         return values.compactMap { name, value in value.map { ("option", "\(name): \($0.printable)") } }

@@ -14,8 +14,8 @@ package final class PublishCommand: Command, PrintingConsumer {
         "publish", operands: [.target, .source],
         options: [
             "accuracy", "angle", "backlog-rate", "body", "check", "client-id", "color", "config", "count", "device",
-            "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow", "header",
-            "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
+            "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow", "from-start",
+            "header", "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
             "no-reconnect", "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size",
             "quiet", "skip-rejected", "speed", "stale", "text", "timeout", "to", "tracker-id", "utc", "verbose",
         ],
@@ -27,7 +27,12 @@ package final class PublishCommand: Command, PrintingConsumer {
             "What a target has not taken is kept in a queue on the disk, also when the program ends, and is sent after an "
                 + "outage: the newest position first where the target can take older ones later, all of them in order where "
                 + "it needs that, and only the newest where an older one would be mistaken for the current one. A target "
-                + "that is away or refuses never delays another one.",
+                + "that is away or refuses never delays another one. A target that is added to a queue begins with what "
+                + "follows its first start; --from-start sends it everything that is still queued.",
+            "A record counts as sent when its target has acknowledged it. A broker that speaks MQTT 5 refuses what is forbidden; "
+                + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks only MQTT 3.1.1 "
+                + "acknowledges a message that it drops, which 'locwatch doctor TARGET' finds out. No acknowledgement says that "
+                + "a subscriber has the position.",
             "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. If a target "
                 + "lacks records at the end, the exit code is 69, and the next run with the same first TARGET sends them.",
         ],

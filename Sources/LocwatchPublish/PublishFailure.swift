@@ -15,7 +15,7 @@ package struct PublishFailure: Error {
 
     init(_ error: UsageError) {
         text = error.text
-        code = .usage
+        code = error.code
     }
 
     init(_ error: PublisherError) {

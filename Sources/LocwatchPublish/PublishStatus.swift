@@ -87,6 +87,7 @@ enum PublishStatusText {
     private static func phase(_ phase: DeliveryStatus.Phase) -> String {
         switch phase {
         case .idle, .connecting: "connecting"
+        case .ready: "ready"
         case .connected: "connected"
         case .waiting, .held: "not connected"
         case .closing, .closed: "ending"

@@ -48,7 +48,7 @@ final class UnsteadyTransport: DeliveryTransport {
 
     func open(at now: Duration) {
         attempts += 1
-        events.append(attempts > 1 ? .opened : .failed(cause: "no route", isRefusal: false))
+        events.append(attempts > 1 ? .opened(isAccepted: true) : .failed(cause: "no route", isRefusal: false))
     }
 
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {

@@ -38,7 +38,7 @@ import Testing
         try publisher.run { $0.delivery.status.isComplete }
     }
 
-    @Test func `mosquitto acknowledges a message to a forbidden topic and drops it`() throws {
+    @Test func `mosquitto refuses a message to a forbidden topic, and the next record is not sent`() throws {
         let rules = "user anna\ntopic read #\n\nuser bob\ntopic readwrite owntracks/anna/#\n"
         let server = try MosquittoServer(
             ["acl_file FOLDER/rules"], files: ["rules": rules], users: ["anna": "a", "bob": "b"])
@@ -52,8 +52,8 @@ import Testing
             }())
         let forbidden = try Publisher(anna, count: 3, subscriber: subscriber)
         try forbidden.run(false) { $0.subscriber?.isReady == true }
-        try forbidden.run { $0.delivery.status.isComplete }
-        #expect(forbidden.delivery.status.taken == 3)
+        #expect(try forbidden.obstacle() == "the broker refused a message to owntracks/anna/boat: not authorized")
+        #expect(forbidden.isHeld && forbidden.delivery.status.taken == 0)
         let permitted = try Publisher(bob, count: 1, subscriber: subscriber)
         try permitted.run { $0.delivery.status.isComplete && !subscriber.messages.isEmpty }
         #expect(subscriber.messages.count == 1)
@@ -64,13 +64,15 @@ import Testing
         let server = try MosquittoServer(
             ["acl_file FOLDER/rules"], files: ["rules": rules], users: ["anna": "x", "bob": "x", "eve": "x"])
         let message = MQTTMessage("owntracks/anna/boat", [1])
-        for (user, isDelivered) in [("anna", false), ("bob", false), ("eve", true)] {
+        for (user, finding) in [
+            ("anna", .rejected(topic: message.topic, .notAuthorized)),
+            ("bob", .notDelivered(topic: message.topic, .version5)),
+            ("eve", .delivered(topic: message.topic)),
+        ] as [(String, BrokerProbe.Finding)] {
             var settings = server.settings()
             (settings.user, settings.password) = (user, "x")
             // mosquitto grants every subscription, and drops what the user may not read.
-            #expect(
-                BrokerProbe(settings, message: message).run().last
-                    == (isDelivered ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic)))
+            #expect(BrokerProbe(settings, message: message).run().last == finding)
         }
         let authority = try Authority()
         let encrypted = try MosquittoServer(authority.sign("DNS:other.example"))
@@ -82,7 +84,8 @@ import Testing
         let right = try MosquittoServer(authority.sign())
         #expect(
             BrokerProbe(right.settings(authority: authority.file), message: nil).run() == [
-                .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"), .encrypted, .accepted,
+                .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"), .encrypted,
+                .accepted(.version5),
             ])
     }
 

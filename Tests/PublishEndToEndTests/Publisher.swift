@@ -54,7 +54,7 @@ final class Subscriber {
             case .subscribed: isReady = true
             case .received(let message): messages.append(message)
             case .failed(let error): failure = error
-            case .acknowledged, .oversized, .closed: break
+            case .acknowledged, .rejected, .oversized, .closed: break
             }
         }
     }

@@ -23,18 +23,28 @@ const locwatch_mosquitto *locwatch_mosquitto_open(const char *soname);
 const char *locwatch_mosquitto_strerror(const locwatch_mosquitto *library, int code);
 
 /// The functions that a client calls, always within a call of one of the functions below, with the context of the client.
+///
+/// Reasons are those of MQTT 5, and 0 over MQTT 3.1.1.
 typedef struct {
-    void (*connected)(struct mosquitto *client, void *context, int code, int flags);
-    void (*published)(struct mosquitto *client, void *context, int identifier);
-    void (*subscribed)(struct mosquitto *client, void *context, int identifier, int count, const int *granted);
+    void (*connected)(struct mosquitto *client, void *context, int code, int flags, const mosquitto_property *properties);
+    /// Receives the reason of the broker, or an error of libmosquitto, which is below 128.
+    void (*disconnected)(struct mosquitto *client, void *context, int reason, const mosquitto_property *properties);
+    void (*published)(
+        struct mosquitto *client, void *context, int identifier, int reason, const mosquitto_property *properties);
+    void (*subscribed)(
+        struct mosquitto *client, void *context, int identifier, int count, const int *granted,
+        const mosquitto_property *properties);
     void (*received)(struct mosquitto *client, void *context, const struct mosquitto_message *message);
     /// Receives log messages of every level, or is NULL.
     void (*logged)(struct mosquitto *client, void *context, int level, const char *text);
 } locwatch_mosquitto_callbacks;
 
 /// Creates a client with a clean session that is never used by two threads at a time; returns NULL without memory.
+///
+/// The version is 4 for MQTT 3.1.1, and 5.
 struct mosquitto *locwatch_mosquitto_new(
-    const locwatch_mosquitto *library, const char *identifier, void *context, const locwatch_mosquitto_callbacks *callbacks);
+    const locwatch_mosquitto *library, const char *identifier, int version, void *context,
+    const locwatch_mosquitto_callbacks *callbacks);
 void locwatch_mosquitto_destroy(const locwatch_mosquitto *library, struct mosquitto *client);
 
 // Settings.

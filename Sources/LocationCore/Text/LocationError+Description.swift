@@ -78,7 +78,7 @@ extension SearchReason: CustomStringConvertible {
         switch self {
         case .starting: "starting"
         case .connecting(let attempt): attempt > 1 ? "connecting, attempt \(attempt)" : "connecting"
-        case .connected(let release): "connected to gpsd" + (release.map { " \(VisibleText.of($0))" } ?? "")
+        case .connected(let release): "connected" + (release.map { " to gpsd \(VisibleText.of($0))" } ?? "")
         case .noDevice: "gpsd has no receiver"
         case .noFix(let seen, let used, let best):
             "no fix"

@@ -6,7 +6,9 @@ public struct DeliveryStatus: Hashable, Sendable {
         case idle
         /// The connection is being established.
         case connecting
-        /// Records can be sent.
+        /// Records can be sent, and the target has not answered yet.
+        case ready
+        /// The target has accepted the client or a record.
         case connected
         /// The connection failed, and is tried again at a time of the caller's clock.
         case waiting(cause: String, until: Duration)

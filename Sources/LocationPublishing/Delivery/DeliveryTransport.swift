@@ -14,8 +14,11 @@ public struct QueuedRecord: Hashable, Sendable {
 
 /// Something that a transport reports.
 public enum DeliveryEvent: Hashable, Sendable {
-    /// The connection is established, and records can be sent.
-    case opened
+    /// Records can be sent.
+    ///
+    /// - Parameter isAccepted: Whether the target has answered and accepted the client; otherwise it is known to be there once
+    ///   it has taken a record.
+    case opened(isAccepted: Bool)
     /// The target has decided about records.
     case decided(DeliveryVerdict, numbers: [UInt64])
     /// The connection could not be established, or ended; records without a verdict have to be sent again.

@@ -63,7 +63,7 @@ public final class TargetDelivery {
         if let deadline = transport.deadline { times.append(deadline) }
         switch status.phase {
         case .waiting(_, let until), .held(_, let until): times.append(until)
-        case .connected:
+        case .ready, .connected:
             if isThrottled, let rate { times.append(rate.nextRoom(after: now)) }
             if let nextReading { times.append(nextReading) }
         default: break
@@ -92,9 +92,9 @@ public final class TargetDelivery {
         switch status.phase {
         case .idle: connect(at: now)
         case .waiting(_, let until), .held(_, let until): if now >= until { connect(at: now) }
-        case .connecting, .connected, .closing, .closed: break
+        case .connecting, .ready, .connected, .closing, .closed: break
         }
-        if status.phase == .connected { send(at: now) }
+        send(at: now)
         status.queued = progress.remaining(before: source.end)
         endIfDue(at: now)
     }
@@ -108,9 +108,9 @@ public final class TargetDelivery {
 
     private func respond(to event: DeliveryEvent, at now: Duration) {
         switch event {
-        case .opened:
+        case .opened(let isAccepted):
             guard status.phase == .connecting else { return }
-            status.phase = .connected
+            status.phase = isAccepted ? .connected : .ready
             status.dropped += UInt64(progress.begin(end: source.end, newest: newestPosition()))
             source.store(progress.cursor)
         case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)
@@ -123,6 +123,7 @@ public final class TargetDelivery {
         switch verdict {
         case .taken:
             retries.succeed()
+            if status.phase == .ready { status.phase = .connected }
             status.taken += UInt64(numbers.count)
             status.lastTaken = now
             status.lastObstacle = nil
@@ -158,6 +159,12 @@ public final class TargetDelivery {
     }
 
     private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
+        switch status.phase {
+        // A later failure changes nothing before the next attempt, such as the end of the connection after a refusal.
+        case .held: return
+        case .waiting where !isRefusal: return
+        default: break
+        }
         status.lastObstacle = cause
         guard status.phase != .closing, status.phase != .closed else {
             status.phase = .closed
@@ -167,11 +174,15 @@ public final class TargetDelivery {
         status.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
     }
 
+    /// Whether records can be sent.
+    private var isOpen: Bool { status.phase == .ready || status.phase == .connected }
+
     private func send(at now: Duration) {
+        guard isOpen else { return }
         isThrottled = false
         if let time = nextReading, now < time { return }
         nextReading = nil
-        while status.phase == .connected, nextReading == nil, transport.room > 0 {
+        while isOpen, nextReading == nil, transport.room > 0 {
             if let number = progress.newRecord(before: source.end) {
                 send(from: number, limit: transport.room, isOld: false, at: now)
             } else if let number = progress.oldRecord() {
@@ -226,7 +237,7 @@ public final class TargetDelivery {
     private func endIfDue(at now: Duration) {
         guard let end else { return }
         switch status.phase {
-        case .connected:
+        case .ready, .connected:
             if status.isComplete || now >= end {
                 status.phase = .closing
                 transport.close(at: now)

@@ -14,6 +14,10 @@ public enum MQTTError: Error, Hashable, Sendable {
     case timeout(Duration)
     /// The broker refused the connection.
     case refused(MQTTRefusal)
+    /// The broker refused a subscription to a filter.
+    case subscriptionRefused(filter: String, MQTTRefusal)
+    /// The broker ended the connection and gave a reason.
+    case disconnected(MQTTRefusal)
     /// The connection ended.
     case connectionLost(cause: String)
     /// The server that answers is not an MQTT broker.
@@ -22,20 +26,6 @@ public enum MQTTError: Error, Hashable, Sendable {
     case libraryMissing(library: String, package: String)
     /// A failure that has no case of its own.
     case other(cause: String)
-}
-
-/// A reason that a broker gives for refusing a connection.
-public enum MQTTRefusal: UInt8, Hashable, Sendable, CaseIterable {
-    /// The broker does not speak this version of the protocol.
-    case version = 1
-    /// The broker does not accept the name of the client.
-    case clientID = 2
-    /// The broker is not available.
-    case unavailable = 3
-    /// The user or the password is wrong.
-    case credentials = 4
-    /// The client is not authorized.
-    case notAuthorized = 5
 }
 
 extension MQTTError: CustomStringConvertible {
@@ -47,24 +37,18 @@ extension MQTTError: CustomStringConvertible {
             "cannot connect to \(host), port \(port): \(VisibleText.of(cause))"
         case .tls(let host, let fault): "no secure connection to \(host): \(fault)"
         case .timeout(let limit): "the broker did not answer within \(limit)"
-        case .refused(let refusal): "\(refusal)"
+        case .refused(.version): "the broker does not speak MQTT 3.1.1"
+        case .refused(.clientID): "the broker does not accept the name of the client"
+        case .refused(.unavailable): "the broker is not available"
+        case .refused(.credentials): "the broker refused the user or the password"
+        case .refused(let refusal): "the broker refused the client: \(refusal)"
+        case .subscriptionRefused(let filter, let refusal):
+            "the broker refused the subscription to \(VisibleText.of(filter)): \(refusal)"
+        case .disconnected(let refusal): "the broker ended the connection: \(refusal)"
         case .connectionLost(let cause): "connection lost: \(VisibleText.of(cause))"
         case .notABroker: "the server that answers is not an MQTT broker"
         case .libraryMissing(let library, let package): "\(library) is not installed: install the package \(package)"
         case .other(let cause): VisibleText.of(cause)
-        }
-    }
-}
-
-extension MQTTRefusal: CustomStringConvertible {
-    /// A message for people.
-    public var description: String {
-        switch self {
-        case .version: "the broker does not speak MQTT 3.1.1"
-        case .clientID: "the broker does not accept the name of the client"
-        case .unavailable: "the broker is not available"
-        case .credentials: "the broker refused the user or the password"
-        case .notAuthorized: "the broker refused the client: not authorized"
         }
     }
 }

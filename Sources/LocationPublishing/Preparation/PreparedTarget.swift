@@ -35,6 +35,8 @@ public struct PreparedTarget: Sendable {
     public let encoder: TargetEncoder
     /// The settings of its delivery.
     public var delivery: TargetDelivery.Options
+    /// Whether the target, when it is new to a queue, gets the records that are already in it.
+    public let startsAtOldest: Bool
     /// The facts that its user should know.
     public internal(set) var warnings: [TargetWarning]
     /// The limits of its requests.

@@ -40,8 +40,8 @@ struct TargetBuilder {
         if let timeout = options.connectionTimeout { limits.connectionTimeout = timeout }
         if let timeout = options.requestTimeout { limits.timeout = timeout }
         return PreparedTarget(
-            word: word, encoder: encoder, delivery: delivery, warnings: warnings, limits: limits, encryption: encryption
-        )
+            word: word, encoder: encoder, delivery: delivery, startsAtOldest: options.startsAtOldest,
+            warnings: warnings, limits: limits, encryption: encryption)
     }
 }
 

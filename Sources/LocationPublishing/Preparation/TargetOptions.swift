@@ -56,6 +56,8 @@ public struct TargetOptions: Hashable, Sendable {
     public var backlogRate: Double? = 100
     /// Whether records are sent that were queued before the connection was established.
     public var sendsBacklog = true
+    /// Whether a target that is new to a queue gets the records that are already in it.
+    public var startsAtOldest = false
     /// Whether a record that the target refuses is skipped; otherwise it holds the target.
     public var skipsRejected = false
 

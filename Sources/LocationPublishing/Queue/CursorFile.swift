@@ -19,8 +19,11 @@ struct CursorFile {
         return cursor.map { $0.ahead.last?.upperBound ?? $0.low }
     }
 
+    /// Returns the name of the file of a target.
+    static func fileName(_ name: String) -> String { name + suffix }
+
     init(_ storage: any QueueStorage, name: String) throws(QueueError) {
-        file = try storage.open(name + Self.suffix)
+        file = try storage.open(Self.fileName(name))
         let bytes = try file.read(at: 0, count: 2 * Self.placeSize)
         var newest: (counter: UInt64, cursor: DeliveryProgress.Cursor)?
         for place in 0..<2 {

@@ -68,8 +68,10 @@ package final class MemoryQueue: RecordStore {
         }
     }
 
-    /// Returns the place of a target, which begins at the oldest record.
-    package func place(named name: String) -> any TargetPlace { Place(self) }
+    /// Returns the place of a target.
+    package func place(named name: String, fromStart: Bool) -> any TargetPlace {
+        Place(self, from: fromStart ? start : end)
+    }
 
     private var end: UInt64 { content.withLock { $0.end } }
     private var start: UInt64 { content.withLock { $0.waiting.first?.number ?? $0.end } }
@@ -87,9 +89,9 @@ package final class MemoryQueue: RecordStore {
         let stored: DeliveryProgress.Cursor
         private(set) var low: UInt64
 
-        init(_ queue: MemoryQueue) {
+        init(_ queue: MemoryQueue, from low: UInt64) {
             self.queue = queue
-            low = queue.start
+            self.low = low
             stored = DeliveryProgress.Cursor(low: low)
         }
 

@@ -21,14 +21,21 @@ public final class QueueReader: RecordSource {
 
     /// Creates the reader of a target.
     ///
+    /// A target that is new to the queue begins with the next record, also if it cannot be reached before the program ends.
+    ///
     /// - Parameters:
     ///   - queue: The queue.
     ///   - name: A name for the target of letters and digits, which contains no secret.
-    public init(_ queue: PublishQueue, name: String) throws(QueueError) {
+    ///   - fromStart: Whether a target that is new to the queue gets the records that are already in it.
+    public init(_ queue: PublishQueue, name: String, fromStart: Bool = false) throws(QueueError) {
         self.queue = queue
+        let isNew = try !queue.storage.names().contains(CursorFile.fileName(name))
         cursorFile = try CursorFile(queue.storage, name: name)
-        stored = cursorFile.cursor ?? DeliveryProgress.Cursor(low: queue.start)
+        // A target with an unreadable cursor is not new, so it gets everything, which is better than a loss.
+        let start = isNew && !fromStart ? queue.end : queue.start
+        stored = cursorFile.cursor ?? DeliveryProgress.Cursor(low: start)
         low = stored.low
+        if isNew { try cursorFile.store(stored) }
     }
 
     /// The number that the next record of the queue will get.

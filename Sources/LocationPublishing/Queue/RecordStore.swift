@@ -14,8 +14,10 @@ package protocol RecordStore: Sendable {
     var dropped: UInt64 { get }
     /// Returns the place of a target in the queue.
     ///
-    /// - Parameter name: A name for the target, such as ``TargetWord/fileName``.
-    func place(named name: String) throws(QueueError) -> any TargetPlace
+    /// - Parameters:
+    ///   - name: A name for the target, such as ``TargetWord/fileName``.
+    ///   - fromStart: Whether a target without a place gets the records that are already in the queue.
+    func place(named name: String, fromStart: Bool) throws(QueueError) -> any TargetPlace
 }
 
 /// The place of one target in a queue.
@@ -32,5 +34,7 @@ extension QueueReader: TargetPlace {}
 
 extension PublishQueue: RecordStore {
     /// Returns the reader of a target.
-    package func place(named name: String) throws(QueueError) -> any TargetPlace { try QueueReader(self, name: name) }
+    package func place(named name: String, fromStart: Bool) throws(QueueError) -> any TargetPlace {
+        try QueueReader(self, name: name, fromStart: fromStart)
+    }
 }

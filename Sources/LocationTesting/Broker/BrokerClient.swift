@@ -4,6 +4,8 @@ public import LocationPublishing
 public struct BrokerClient: Hashable, Sendable {
     /// The name of the client.
     public var clientID: String
+    /// The version of the protocol that the client speaks.
+    public var version = MQTTVersion.version3
     /// Whether the client wants a session without a past.
     public var isCleanSession = true
     /// The interval at which the client promises a sign of life, in seconds.
@@ -39,8 +41,10 @@ extension BrokerClient {
         if let will { flags |= 4 | will.quality.rawValue << 3 | (will.isRetained ? 0x20 : 0) }
         if user != nil { flags |= 0x80 }
         if password != nil { flags |= 0x40 }
-        var bytes = MQTTPacket.text("MQTT") + [4, flags] + MQTTPacket.number(keepAlive) + MQTTPacket.text(clientID)
-        if let will { bytes += MQTTPacket.text(will.topic) + MQTTPacket.field(will.payload) }
+        let properties: [UInt8] = version == .version5 ? [0] : []
+        var bytes = MQTTPacket.text("MQTT") + [version.rawValue, flags] + MQTTPacket.number(keepAlive)
+        bytes += properties + MQTTPacket.text(clientID)
+        if let will { bytes += properties + MQTTPacket.text(will.topic) + MQTTPacket.field(will.payload) }
         if let user { bytes += MQTTPacket.text(user) }
         if let password { bytes += MQTTPacket.text(password) }
         return bytes

@@ -2,8 +2,10 @@
 public enum BrokerFault: Hashable, Sendable {
     /// The broker answers nothing.
     case silent
-    /// The broker refuses the client with a code, such as 5 for a client that is not authorized.
+    /// The broker refuses the client with a code, such as 5, or 0x87 in MQTT 5, for a client that is not authorized.
     case refuses(code: UInt8)
+    /// The broker speaks MQTT 3.1.1 only, and refuses a client that speaks MQTT 5.
+    case refusesVersion5
     /// The broker sends these bytes in the place of its first answer.
     case garbage([UInt8])
     /// The broker acknowledges messages this long after they have arrived.
@@ -22,6 +24,10 @@ public enum BrokerFault: Hashable, Sendable {
     case closes(atPacket: Int)
     /// The broker drops every message, but acknowledges it, as brokers do for a topic that is forbidden.
     case dropsMessages
-    /// The broker refuses every subscription.
+    /// The broker refuses messages to a topic with a reason of MQTT 5; over MQTT 3.1.1 it acknowledges and drops them.
+    case refusesMessages(to: String, reason: UInt8)
+    /// The broker ends the connection at a message to a topic, with a reason if the client speaks MQTT 5.
+    case disconnects(atMessageTo: String, reason: UInt8)
+    /// The broker refuses every subscription, in MQTT 5 because the client is not authorized.
     case refusesSubscriptions
 }

@@ -44,6 +44,12 @@ struct BrokerSession: Sendable {
         for fault in faults {
             switch fault {
             case .garbage(let bytes): return outbox.send(bytes, at: now)
+            case .refusesVersion5 where client.version == .version5:
+                self.client?.will = nil
+                // Such a broker knows the packets of its own version only.
+                let packet = MQTTPacket.connectionAcknowledgement(code: 1, isSessionPresent: false)
+                outbox.send(packet.bytes, at: now)
+                return outbox.close(at: now)
             case .refuses(let code):
                 self.client?.will = nil
                 send(.connectionAcknowledgement(code: code, isSessionPresent: false), at: now)
@@ -54,8 +60,28 @@ struct BrokerSession: Sendable {
         send(.connectionAcknowledgement(code: 0, isSessionPresent: false), at: now)
     }
 
+    /// Answers a message as the faults say, and returns whether it is forwarded.
+    mutating func admits(_ message: MQTTMessage, _ number: UInt16?, at now: Duration) -> Bool {
+        for fault in faults {
+            switch fault {
+            case .refusesMessages(message.topic, let reason):
+                if let number { send(.acknowledgement(number, reason: reason), at: now) }
+                return false
+            case .disconnects(message.topic, let reason):
+                if version == .version5 { send(.disconnect(reason: reason), at: now) }
+                outbox.close(at: now)
+                return false
+            default: continue
+            }
+        }
+        acknowledge(number, at: now)
+        return !faults.contains(.dropsMessages)
+    }
+
+    private var version: MQTTVersion { client?.version ?? .version3 }
+
     /// Acknowledges a message if it has a number, as the faults say.
-    mutating func acknowledge(_ number: UInt16?, at now: Duration) {
+    private mutating func acknowledge(_ number: UInt16?, at now: Duration) {
         messageCount += 1
         guard let number, !faults.contains(.losesAcknowledgement(of: messageCount)) else { return }
         var time = now
@@ -75,7 +101,9 @@ struct BrokerSession: Sendable {
         _ number: UInt16, _ new: [MQTTPacket.Filter], retained: [String: MQTTMessage], at now: Duration
     ) {
         guard !faults.contains(.refusesSubscriptions) else {
-            return send(.subscriptionAcknowledgement(number, granted: new.map { _ in 128 }), at: now)
+            return send(
+                .subscriptionAcknowledgement(number, granted: new.map { _ in version == .version5 ? 0x87 : 0x80 }),
+                at: now)
         }
         let granted = new.map { MQTTMessage.Quality(rawValue: $0.quality) ?? .atLeastOnce }
         for (filter, quality) in zip(new, granted) { filters[TopicFilter(filter.text)] = quality }
@@ -99,6 +127,6 @@ struct BrokerSession: Sendable {
 
     mutating func send(_ packet: MQTTPacket, at time: Duration) {
         guard !faults.contains(.silent) else { return }
-        outbox.send(packet.bytes, at: time)
+        outbox.send(packet.bytes(in: version), at: time)
     }
 }

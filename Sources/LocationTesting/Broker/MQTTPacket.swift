@@ -1,6 +1,8 @@
 package import LocationPublishing
 
-/// A packet of MQTT 3.1.1, of the kinds that a broker without QoS 2 needs.
+/// A packet of MQTT 3.1.1 or MQTT 5, of the kinds that a broker without QoS 2 needs.
+///
+/// Reasons exist in MQTT 5 only. Its properties are read over, and none are written.
 package enum MQTTPacket: Hashable, Sendable {
     /// A filter of a subscription and the quality that the client asks for.
     package struct Filter: Hashable, Sendable {
@@ -17,35 +19,43 @@ package enum MQTTPacket: Hashable, Sendable {
     case connectionAcknowledgement(code: UInt8, isSessionPresent: Bool)
     /// A message; it has a number if its quality is `atLeastOnce`.
     case publish(MQTTMessage, number: UInt16?)
-    case acknowledgement(UInt16)
+    case acknowledgement(UInt16, reason: UInt8 = 0)
     case subscribe(UInt16, [Filter])
     case subscriptionAcknowledgement(UInt16, granted: [UInt8])
     case unsubscribe(UInt16, [String])
-    case unsubscriptionAcknowledgement(UInt16)
+    case unsubscriptionAcknowledgement(UInt16, reasons: [UInt8] = [])
     case ping
     case pong
-    case disconnect
+    case disconnect(reason: UInt8 = 0)
 
-    /// The bytes of the packet.
-    package var bytes: [UInt8] {
-        switch self {
+    /// The bytes of the packet in MQTT 3.1.1.
+    package var bytes: [UInt8] { bytes(in: .version3) }
+
+    /// Returns the bytes of the packet in a version of the protocol; a client's packet has the version of the client.
+    package func bytes(in version: MQTTVersion) -> [UInt8] {
+        let isNew = version == .version5
+        let properties: [UInt8] = isNew ? [0] : []
+        return switch self {
         case .connect(let client): Self.packet(0x10, client.bytes)
         case .connectionAcknowledgement(let code, let isSessionPresent):
-            Self.packet(0x20, [isSessionPresent ? 1 : 0, code])
+            Self.packet(0x20, [isSessionPresent ? 1 : 0, code] + properties)
         case .publish(let message, let number):
             Self.packet(
                 0x30 | message.quality.rawValue << 1 | (message.isRetained ? 1 : 0),
-                Self.text(message.topic) + (number.map(Self.number) ?? []) + message.payload)
-        case .acknowledgement(let number): Self.packet(0x40, Self.number(number))
+                Self.text(message.topic) + (number.map(Self.number) ?? []) + properties + message.payload)
+        case .acknowledgement(let number, let reason):
+            Self.packet(0x40, Self.number(number) + (isNew && reason != 0 ? [reason] : []))
         case .subscribe(let number, let filters):
-            Self.packet(0x82, Self.number(number) + filters.flatMap { Self.text($0.text) + [$0.quality] })
-        case .subscriptionAcknowledgement(let number, let granted): Self.packet(0x90, Self.number(number) + granted)
+            Self.packet(0x82, Self.number(number) + properties + filters.flatMap { Self.text($0.text) + [$0.quality] })
+        case .subscriptionAcknowledgement(let number, let granted):
+            Self.packet(0x90, Self.number(number) + properties + granted)
         case .unsubscribe(let number, let filters):
-            Self.packet(0xA2, Self.number(number) + filters.flatMap(Self.text))
-        case .unsubscriptionAcknowledgement(let number): Self.packet(0xB0, Self.number(number))
+            Self.packet(0xA2, Self.number(number) + properties + filters.flatMap(Self.text))
+        case .unsubscriptionAcknowledgement(let number, let reasons):
+            Self.packet(0xB0, Self.number(number) + properties + (isNew ? reasons : []))
         case .ping: Self.packet(0xC0, [])
         case .pong: Self.packet(0xD0, [])
-        case .disconnect: Self.packet(0xE0, [])
+        case .disconnect(let reason): Self.packet(0xE0, isNew && reason != 0 ? [reason] : [])
         }
     }
 

@@ -1,4 +1,4 @@
-import LocationPublishing
+package import LocationPublishing
 
 /// A reason for which bytes are not a packet.
 package enum MQTTPacketFault: Error, Hashable, Sendable {
@@ -23,8 +23,11 @@ package struct MQTTPacketParser: Sendable {
     /// Packets are removed together, because each removal moves the rest of the buffer.
     private var position = 0
 
+    /// The version of the packets, which a packet that introduces a client sets.
+    private(set) var version: MQTTVersion
+
     /// Creates a parser at the start of a stream.
-    package init() {}
+    package init(_ version: MQTTVersion = .version3) { self.version = version }
 
     /// Appends a piece of the stream.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -44,7 +47,9 @@ package struct MQTTPacketParser: Sendable {
         guard buffer.count >= start + length else { return nil }
         var fields = Fields(buffer[start..<(start + length)])
         position = start + length
-        return try Self.packet(kind, &fields)
+        let packet = try packet(kind, &fields)
+        if case .connect(let client) = packet { version = client.version }
+        return packet
     }
 
     private static func isKnown(_ kind: UInt8) -> Bool {
@@ -65,54 +70,72 @@ package struct MQTTPacketParser: Sendable {
         return nil
     }
 
-    private static func packet(_ kind: UInt8, _ fields: inout Fields) throws(MQTTPacketFault) -> MQTTPacket {
+    private func packet(_ kind: UInt8, _ fields: inout Fields) throws(MQTTPacketFault) -> MQTTPacket {
+        let isNew = version == .version5
         let packet: MQTTPacket
         switch kind {
-        case 0x10: packet = .connect(try client(&fields))
+        case 0x10: packet = .connect(try Self.client(&fields))
         case 0x20:
             let flags = try fields.byte()
             packet = .connectionAcknowledgement(code: try fields.byte(), isSessionPresent: flags & 1 == 1)
+            if isNew { try fields.skipProperties() }
         case 0x30...0x3F: return try message(kind, &fields)
-        case 0x40: packet = .acknowledgement(try fields.number())
+        case 0x40:
+            let number = try fields.number()
+            packet = .acknowledgement(number, reason: try isNew ? fields.reason() : 0)
         case 0x82:
             let number = try fields.number()
+            if isNew { try fields.skipProperties() }
             var filters: [MQTTPacket.Filter] = []
             while !fields.isEmpty { filters.append(.init(text: try fields.text(), quality: try fields.byte())) }
             guard !filters.isEmpty else { throw .malformed }
             packet = .subscribe(number, filters)
-        case 0x90: return .subscriptionAcknowledgement(try fields.number(), granted: fields.rest())
+        case 0x90:
+            let number = try fields.number()
+            if isNew { try fields.skipProperties() }
+            return .subscriptionAcknowledgement(number, granted: fields.rest())
         case 0xA2:
             let number = try fields.number()
+            if isNew { try fields.skipProperties() }
             var filters: [String] = []
             while !fields.isEmpty { filters.append(try fields.text()) }
             packet = .unsubscribe(number, filters)
-        case 0xB0: packet = .unsubscriptionAcknowledgement(try fields.number())
+        case 0xB0:
+            let number = try fields.number()
+            if isNew { try fields.skipProperties() }
+            packet = .unsubscriptionAcknowledgement(number, reasons: isNew ? fields.rest() : [])
         case 0xC0: packet = .ping
         case 0xD0: packet = .pong
-        case 0xE0: packet = .disconnect
+        case 0xE0: packet = .disconnect(reason: try isNew ? fields.reason() : 0)
         default: throw .kind(kind)
         }
         guard fields.isEmpty else { throw .malformed }
         return packet
     }
 
-    private static func message(_ kind: UInt8, _ fields: inout Fields) throws(MQTTPacketFault) -> MQTTPacket {
+    private func message(_ kind: UInt8, _ fields: inout Fields) throws(MQTTPacketFault) -> MQTTPacket {
         guard let quality = MQTTMessage.Quality(rawValue: kind >> 1 & 3) else { throw .kind(kind) }
         let topic = try fields.text()
         let number = quality == .atLeastOnce ? try fields.number() : nil
+        if version == .version5 { try fields.skipProperties() }
         let message = MQTTMessage(topic, fields.rest(), quality: quality, isRetained: kind & 1 == 1)
         return .publish(message, number: number)
     }
 
     private static func client(_ fields: inout Fields) throws(MQTTPacketFault) -> BrokerClient {
-        guard try fields.text() == "MQTT", try fields.byte() == 4 else { throw .malformed }
+        guard try fields.text() == "MQTT", let version = MQTTVersion(rawValue: try fields.byte()) else {
+            throw .malformed
+        }
         let flags = try fields.byte()
         let keepAlive = try fields.number()
+        if version == .version5 { try fields.skipProperties() }
         var client = BrokerClient(clientID: try fields.text())
+        client.version = version
         client.isCleanSession = flags & 2 != 0
         client.keepAlive = keepAlive
         if flags & 4 != 0 {
             guard let quality = MQTTMessage.Quality(rawValue: flags >> 3 & 3) else { throw .malformed }
+            if version == .version5 { try fields.skipProperties() }
             client.will = MQTTMessage(
                 try fields.text(), try fields.field(), quality: quality, isRetained: flags & 0x20 != 0)
         }
@@ -147,6 +170,29 @@ private struct Fields {
     mutating func text() throws(MQTTPacketFault) -> String {
         guard let text = String(validating: try field(), as: UTF8.self) else { throw .malformed }
         return text
+    }
+
+    /// Reads the reason and the properties at the end of a packet of MQTT 5, both of which can be missing.
+    mutating func reason() throws(MQTTPacketFault) -> UInt8 {
+        guard !isEmpty else { return 0 }
+        let reason = try byte()
+        if !isEmpty { try skipProperties() }
+        return reason
+    }
+
+    /// Reads over the properties of a packet of MQTT 5, which come after their length.
+    mutating func skipProperties() throws(MQTTPacketFault) {
+        var length = 0
+        var shift = 0
+        while true {
+            let next = try byte()
+            length |= Int(next & 0x7F) << shift
+            shift += 7
+            if next < 0x80 { break }
+            guard shift < 28 else { throw .malformed }
+        }
+        guard bytes.count >= length else { throw .malformed }
+        bytes = bytes.dropFirst(length)
     }
 
     mutating func rest() -> [UInt8] {

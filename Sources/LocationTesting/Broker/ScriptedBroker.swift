@@ -113,13 +113,14 @@ public struct ScriptedBroker: Sendable {
             if session.outbox.closing != nil { end(connection, at: now) }
             return
         }
+        var forwarded: MQTTMessage?
         switch packet {
         case .connect(let client):
             clients.append(client)
             session.connect(client, at: now)
         case .publish(let message, let number):
             published.append(message)
-            session.acknowledge(number, at: now)
+            if session.admits(message, number, at: now) { forwarded = message }
         case .subscribe(let number, let filters):
             subscriptions += filters.map {
                 Subscription(connection: connection, filter: $0.text, quality: $0.quality)
@@ -127,7 +128,7 @@ public struct ScriptedBroker: Sendable {
             session.subscribe(number, filters, retained: retained, at: now)
         case .unsubscribe(let number, let filters):
             for filter in filters { session.filters[TopicFilter(filter)] = nil }
-            session.send(.unsubscriptionAcknowledgement(number), at: now)
+            session.send(.unsubscriptionAcknowledgement(number, reasons: filters.map { _ in 0 }), at: now)
         case .ping: session.send(.pong, at: now)
         case .disconnect:
             goodbyes += 1
@@ -138,8 +139,7 @@ public struct ScriptedBroker: Sendable {
             break
         }
         sessions[connection] = session
-        if case .publish(let message, _) = packet, !session.faults.contains(.dropsMessages) {
-            forward(message, at: now)
-        }
+        if let forwarded { forward(forwarded, at: now) }
+        if session.outbox.closing != nil { end(connection, at: now) }
     }
 }

@@ -54,7 +54,7 @@ public final class DatagramTransport: DeliveryTransport {
                 var isOn: Int32 = 1
                 setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size))
                 if descriptor >= 0, address.use({ Glibc.connect(descriptor, $0, $1) }) == 0 {
-                    events.append(.opened)
+                    events.append(.opened(isAccepted: false))
                     return
                 }
                 code = errno

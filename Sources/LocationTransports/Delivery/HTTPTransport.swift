@@ -51,7 +51,7 @@ public final class HTTPTransport: DeliveryTransport {
     /// Opens the transport at once, because each request is its own connection.
     public func open(at now: Duration) {
         isOpen = true
-        events.append(.opened)
+        events.append(.opened(isAccepted: false))
     }
 
     /// Sends records in one request; records for which the target sends nothing count as taken.

@@ -127,7 +127,7 @@ public final class ListenerTransport: DeliveryTransport {
                     if listener >= 0 { Glibc.close(listener) }
                 }
             }
-            guard listeners.isEmpty else { return events.append(.opened) }
+            guard listeners.isEmpty else { return events.append(.opened(isAccepted: false)) }
             let place = "\(self.address ?? "localhost"), port \(port)"
             fail(
                 failure == EADDRINUSE

@@ -4,8 +4,9 @@ import LocwatchPlatform
 
 /// The transport of records to an MQTT broker.
 ///
-/// A record counts as taken when the broker has acknowledged all of its messages. Brokers also acknowledge messages that
-/// they drop, such as those to a topic that is forbidden.
+/// A record counts as taken when the broker has acknowledged all of its messages. Over MQTT 5 a broker refuses a message that
+/// is forbidden; over MQTT 3.1.1 it acknowledges and drops the message, or ends the connection. If the connection ends
+/// three times in a row shortly after the same message, that message is taken for refused.
 public final class MQTTTransport: DeliveryTransport {
     /// The number of records in flight; mosquitto drops messages when more than 20 wait for a subscriber.
     private static let inFlightLimit = 20
@@ -13,6 +14,8 @@ public final class MQTTTransport: DeliveryTransport {
     private static let answerLimit = 200
     /// The time in which the broker must have acknowledged everything before the goodbye.
     private static let closingLimit = Duration.seconds(2)
+    /// The time after a message in which the end of the connection can be an answer to it, and how often it must end.
+    private static let suspicion = (time: Duration.seconds(5), ends: 3)
 
     private enum Phase: Equatable {
         case closed
@@ -29,14 +32,24 @@ public final class MQTTTransport: DeliveryTransport {
         var missing: Int
     }
 
+    /// A message that is not acknowledged; one without a record is a greeting, an answer or a farewell.
+    private struct Message {
+        var number: Int32
+        var record: UInt64?
+        var topic: String
+        var sent: Duration
+    }
+
     private let connection: MosquittoConnection
     private let will: MQTTMessage?
     private let wallClock: () -> Timestamp
     private var target: any MQTTTarget
     private var phase = Phase.closed
     private var records: [Record] = []
-    /// The record of each message that is not acknowledged; a message without a record is a greeting, an answer or a farewell.
-    private var messages: [Int32: UInt64?] = [:]
+    /// The messages that are not acknowledged, in the order in which they were sent.
+    private var messages: [Message] = []
+    /// The message after which the connection has ended, and how often.
+    private var suspect: (record: UInt64?, topic: String, ends: Int)?
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport that publishes what `target` encodes; its will takes the place of that in `settings`.
@@ -70,8 +83,12 @@ public final class MQTTTransport: DeliveryTransport {
         return connection.deadline.map { min($0, limit) } ?? limit
     }
 
-    /// Begins to connect.
+    /// Begins to connect, unless the broker has refused a message and left the connection open.
     public func open(at now: Duration) {
+        guard !connection.isOpen else {
+            forget()
+            return greet(at: now)
+        }
         target.willConnect(at: wallClock())
         connection.settings.will = target.will ?? will
         forget()
@@ -84,9 +101,12 @@ public final class MQTTTransport: DeliveryTransport {
         var finished: [UInt64] = []
         for record in records {
             let due = target.messages(for: record.record, isOld: isOld)
-            var sent: [Int32] = []
+            var sent: [Message] = []
             do throws(MQTTError) {
-                for message in due { sent.append(try connection.publish(message, at: now)) }
+                for message in due {
+                    let number = try connection.publish(message, at: now)
+                    sent.append(Message(number: number, record: record.number, topic: message.topic, sent: now))
+                }
             } catch {
                 events.append(.decided(.refused(cause: "\(error)"), numbers: [record.number]))
                 continue
@@ -95,7 +115,7 @@ public final class MQTTTransport: DeliveryTransport {
                 finished.append(record.number)
                 continue
             }
-            for number in sent { messages[number] = record.number }
+            messages += sent
             self.records.append(Record(number: record.number, missing: sent.count))
         }
         report(&finished)
@@ -126,13 +146,16 @@ public final class MQTTTransport: DeliveryTransport {
         switch event {
         case .opened: greet(at: now)
         case .acknowledged(let number):
-            guard let record = messages.removeValue(forKey: number), let record,
-                let index = records.firstIndex(where: { $0.number == record })
+            guard let record = remove(number)?.record, let index = records.firstIndex(where: { $0.number == record })
             else { return }
             records[index].missing -= 1
             guard records[index].missing == 0 else { return }
             records.remove(at: index)
             finished.append(record)
+        case .rejected(let number, let refusal):
+            guard let message = remove(number), phase == .open else { return }
+            report(&finished)
+            refuse(message, refusal, "the broker refused a message to \(message.topic): \(refusal)")
         case .received(let message):
             // A server that asks again and again gets no more answers than it has acknowledged.
             guard phase == .open, messages.count < Self.answerLimit else { return }
@@ -140,15 +163,50 @@ public final class MQTTTransport: DeliveryTransport {
         case .failed(let error):
             report(&finished)
             let wasClosing = phase != .opening && phase != .open
+            let isAnswer = phase == .open && isAnswer(error, at: now)
             forget()
             phase = .closed
-            events.append(wasClosing ? .closed : .failed(cause: "\(error)", isRefusal: error.isRefusal))
+            events.append(
+                wasClosing ? .closed : .failed(cause: "\(error)", isRefusal: error.isRefusal && !isAnswer))
         case .closed:
             report(&finished)
             forget()
             phase = .closed
             events.append(.closed)
         case .subscribed, .oversized: break
+        }
+    }
+
+    private func remove(_ number: Int32) -> Message? {
+        messages.firstIndex { $0.number == number }.map { messages.remove(at: $0) }
+    }
+
+    /// Reports that the broker refuses a message, and with it a record, or everything if the message belongs to none.
+    private func refuse(_ message: Message, _ refusal: MQTTRefusal, _ cause: String) {
+        records.removeAll { $0.number == message.record }
+        let verdict: DeliveryVerdict =
+            refusal.isFinal ? .refused(cause: cause) : .tryAgain(cause: cause, after: nil)
+        events.append(.decided(verdict, numbers: message.record.map { [$0] } ?? []))
+    }
+
+    /// Reports a refusal if the end of the connection is the broker's answer to a message, and returns whether it is.
+    ///
+    /// A broker processes messages in order, so the answer concerns the first one that is not acknowledged.
+    private func isAnswer(_ error: MQTTError, at now: Duration) -> Bool {
+        guard let message = messages.first, now - message.sent < Self.suspicion.time else { return false }
+        switch error {
+        case .disconnected(let refusal) where refusal.concernsMessages:
+            refuse(message, refusal, "the broker ended the connection at a message to \(message.topic): \(refusal)")
+            return true
+        case .connectionLost:
+            let isSame = suspect.map { $0.record == message.record && $0.topic == message.topic } ?? false
+            let ends = isSame ? (suspect?.ends ?? 0) + 1 : 1
+            suspect = (message.record, message.topic, ends)
+            guard ends >= Self.suspicion.ends else { return false }
+            suspect = nil
+            refuse(message, .notAuthorized, "the broker ends the connection at a message to \(message.topic)")
+            return true
+        default: return false
         }
     }
 
@@ -162,13 +220,14 @@ public final class MQTTTransport: DeliveryTransport {
         // A subscription that the broker refuses costs only answers to what it would have sent.
         if !target.subscriptions.isEmpty { _ = try? connection.subscribe(target.subscriptions, at: now) }
         publish(target.greeting(), at: now)
-        events.append(.opened)
+        events.append(.opened(isAccepted: true))
     }
 
     private func publish(_ messages: [MQTTMessage], at now: Duration) {
         for message in messages {
             // A message that can never be sent, such as one with too long a name, is left out.
-            if let number = try? connection.publish(message, at: now) { self.messages[number] = .some(nil) }
+            guard let number = try? connection.publish(message, at: now) else { continue }
+            self.messages.append(Message(number: number, topic: message.topic, sent: now))
         }
     }
 
@@ -179,7 +238,7 @@ public final class MQTTTransport: DeliveryTransport {
 
     private func forget() {
         records = []
-        messages = [:]
+        messages = []
     }
 }
 
@@ -187,8 +246,8 @@ extension MQTTError {
     /// Whether another attempt soon will not change the outcome.
     fileprivate var isRefusal: Bool {
         switch self {
-        case .refused(.unavailable): false
-        case .tls, .refused, .notABroker: true
+        case .refused(let refusal), .disconnected(let refusal): refusal.isFinal
+        case .tls, .notABroker: true
         default: false
         }
     }

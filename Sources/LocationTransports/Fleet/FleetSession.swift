@@ -106,8 +106,8 @@ final class FleetSession: PolledSession {
             }
         case .subscribed(let number, let granted):
             guard number == subscription else { return nil }
-            if let refused = zip(filters, granted).first(where: { $0.1 == nil })?.0 {
-                return LocationError(.other(cause: "the broker refuses the subscription to \(refused)"), settings)
+            for case (let filter, .failure(let refusal)) in zip(filters, granted) {
+                return LocationError(.subscriptionRefused(filter: filter, refusal), settings)
             }
             subscription = nil
             subscribed = now
@@ -116,7 +116,7 @@ final class FleetSession: PolledSession {
         case .received(let message): devices.process(message, at: now, emit)
         case .oversized(let topic, let size): devices.noteOversized(topic: topic, size: size, emit)
         case .failed(let error): return LocationError(error, settings)
-        case .acknowledged, .closed: break
+        case .acknowledged, .rejected, .closed: break
         }
         return nil
     }

@@ -8,6 +8,8 @@ struct AddressAttempts {
     var failure: MQTTError?
     /// The time at which the current address is given up.
     private(set) var limit = Duration.zero
+    /// The family of the current address, if any.
+    private(set) var current: AddressFamily?
     private var families: [AddressFamily] = []
     private var end = Duration.zero
 
@@ -20,7 +22,10 @@ struct AddressAttempts {
     }
 
     /// Returns the family of the next address, if any.
-    mutating func next() -> AddressFamily? { families.isEmpty ? nil : families.removeFirst() }
+    mutating func next() -> AddressFamily? {
+        current = families.isEmpty ? nil : families.removeFirst()
+        return current
+    }
 
     /// Begins the attempt with the current address, which gets half of the remaining time, or all of it if it is the last.
     mutating func begin(at now: Duration) { limit = families.isEmpty ? end : now + (end - now) / 2 }

@@ -4,7 +4,8 @@ import LocwatchPlatform
 
 /// A test of the way to a broker, step by step until one fails.
 ///
-/// Brokers drop a forbidden message and acknowledge it, so the probe subscribes to the topic and waits for its own message.
+/// Over MQTT 3.1.1 brokers acknowledge a forbidden message and drop it, so the probe subscribes to the topic and waits for its
+/// own message.
 /// The client of the probe has a name of its own, because a second client with the name of a running one would end that.
 public struct BrokerProbe: Sendable {
     /// The outcome of a step.
@@ -15,16 +16,19 @@ public struct BrokerProbe: Sendable {
         case connected(address: String)
         /// The connection is encrypted, and chain, name and dates of the certificate are right.
         case encrypted
-        /// The broker has accepted the client.
-        case accepted
+        /// The broker has accepted the client, and speaks a version of the protocol.
+        case accepted(MQTTVersion)
         /// The broker refuses a subscription to the topic, so that it is not known whether messages reach it.
         case subscriptionRefused(topic: String)
         /// A message to the topic has come back.
         case delivered(topic: String)
+        /// The broker has refused a message to the topic, which it can say with MQTT 5 only.
+        case rejected(topic: String, MQTTRefusal)
         /// The broker has acknowledged a message to the topic, and it has not come back.
         ///
-        /// Either the topic is forbidden, or the user may publish to it but not read it: a broker does not say which.
-        case notDelivered(topic: String)
+        /// Over MQTT 5 the user may publish to the topic, but not read it. Over MQTT 3.1.1 the topic can also be forbidden: a
+        /// broker does not say which.
+        case notDelivered(topic: String, MQTTVersion)
         /// The step failed.
         case failed(MQTTError)
     }

@@ -24,11 +24,14 @@ final class MosquittoClient: @unchecked Sendable {
     private var bytesBeforePacket: UInt64 = 0
 
     /// Creates a client; the files of the encryption are read when it connects.
-    init(_ library: MosquittoLibrary, _ settings: MQTTSettings) throws(MQTTError) {
+    init(_ library: MosquittoLibrary, _ settings: MQTTSettings, _ version: MQTTVersion) throws(MQTTError) {
         self.library = library
         var callbacks = MosquittoInbox.callbacks(logging: settings.encryption != nil)
         let context = Unmanaged.passUnretained(inbox).toOpaque()
-        guard let handle = locwatch_mosquitto_new(library.table, settings.clientID, context, &callbacks) else {
+        guard
+            let handle = locwatch_mosquitto_new(
+                library.table, settings.clientID, Int32(version.rawValue), context, &callbacks)
+        else {
             throw .other(cause: "libmosquitto does not accept the client \(settings.clientID)")
         }
         self.handle = handle

@@ -9,8 +9,10 @@ extension MosquittoConnection {
         case failed(MQTTError)
         /// The broker has a message, or a message of the quality `atMostOnce` was written.
         case acknowledged(Int32)
-        /// The broker has answered a subscription, for each filter with the granted quality, or `nil` if it refuses it.
-        case subscribed(Int32, granted: [MQTTMessage.Quality?])
+        /// The broker has refused a message, which is possible with MQTT 5 only.
+        case rejected(Int32, MQTTRefusal)
+        /// The broker has answered a subscription, for each filter with the granted quality or the reason of a refusal.
+        case subscribed(Int32, granted: [Result<MQTTMessage.Quality, MQTTRefusal>])
         /// A message has arrived.
         case received(MQTTMessage)
         /// A message has arrived that is larger than 1 MiB, which is dropped.

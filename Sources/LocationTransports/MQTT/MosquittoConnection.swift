@@ -3,7 +3,10 @@ import Glibc
 package import LocationPublishing
 import LocwatchPlatform
 
-/// A connection to an MQTT 3.1.1 broker with a clean session, over libmosquitto without a thread of its own.
+/// A connection to an MQTT broker with a clean session, over libmosquitto without a thread of its own.
+///
+/// It speaks MQTT 5, and MQTT 3.1.1 with a broker that refuses version 5. Old brokers can also close the connection instead of
+/// refusing the version, so the attempt after such an end is one with 3.1.1.
 ///
 /// The owner polls a descriptor until a deadline, and then calls `step`. No call blocks: the host is resolved on a thread,
 /// and everything else goes through a socket that does not block. The connection is tried over IPv6 first, and over IPv4
@@ -34,6 +37,8 @@ package final class MosquittoConnection {
 
     /// The address of the server, once a TCP connection to it was established.
     package private(set) var peer: String?
+    /// The version of the protocol that is spoken, or tried next.
+    package private(set) var version = MQTTVersion.version5
     /// The families of addresses in the order in which they are tried.
     var familyOrder = AddressFamily.allCases
 
@@ -116,8 +121,12 @@ package final class MosquittoConnection {
         guard now < limit, let family = attempts.next() else {
             return fail(attempts.failure ?? .unresolvable(host: settings.host))
         }
+        dial(family)
+    }
+
+    private func dial(_ family: AddressFamily) {
         do throws(MQTTError) {
-            phase = .resolving(try MosquittoDial(library, settings, over: family))
+            phase = .resolving(try MosquittoDial(library, settings, version, over: family))
         } catch {
             fail(error)
         }
@@ -131,6 +140,7 @@ package final class MosquittoConnection {
     private func fail(_ error: MQTTError) {
         phase = .idle
         awaited = []
+        version = .version5
         events.append(.failed(error))
     }
 
@@ -158,7 +168,8 @@ package final class MosquittoConnection {
         guard case .open(let client) = phase else { throw .connectionLost(cause: "there is no connection") }
         let (number, code) = call(client)
         switch mosq_err_t(code) {
-        case MOSQ_ERR_INVAL, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_PAYLOAD_SIZE, MOSQ_ERR_OVERSIZE_PACKET:
+        case MOSQ_ERR_INVAL, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_PAYLOAD_SIZE, MOSQ_ERR_OVERSIZE_PACKET,
+            MOSQ_ERR_QOS_NOT_SUPPORTED, MOSQ_ERR_RETAIN_NOT_SUPPORTED:
             throw .other(cause: "a message cannot be sent: \(library.text(of: code))")
         default: break
         }
@@ -255,15 +266,32 @@ package final class MosquittoConnection {
             events.append(.opened(isSessionPresent: isSessionPresent))
         case .answered(let code, _):
             guard case .greeting = phase else { return }
-            fail(MQTTRefusal(rawValue: UInt8(clamping: code)).map(MQTTError.refused) ?? .notABroker)
-        case .acknowledged(let number):
-            answer(number, with: .acknowledged(number))
+            let code = UInt8(clamping: code)
+            guard let refusal = MQTTRefusal(reason: code) ?? MQTTRefusal(version3: code) else {
+                return fail(.notABroker)
+            }
+            guard refusal == .version, version == .version5, let family = attempts.current else {
+                return fail(.refused(refusal))
+            }
+            version = .version3
+            dial(family)
+        case .disconnected(let reason):
+            guard case .open = phase, let refusal = MQTTRefusal(reason: UInt8(clamping: reason)) else { return }
+            fail(.disconnected(refusal))
+        case .acknowledged(let number, let reason):
+            let refusal = MQTTRefusal(reason: UInt8(clamping: reason))
+            answer(number, with: refusal.map { .rejected(number, $0) } ?? .acknowledged(number))
         case .subscribed(let number, let granted):
-            let qualities = granted.map { MQTTMessage.Quality(rawValue: UInt8(clamping: $0)) }
-            answer(number, with: .subscribed(number, granted: qualities))
+            answer(number, with: .subscribed(number, granted: granted.map { Self.answer(UInt8(clamping: $0)) }))
         case .received(let message): events.append(.received(message))
         case .oversized(let topic, let size): events.append(.oversized(topic: topic, size: size))
         }
+    }
+
+    /// Returns the meaning of a code in the answer to a subscription.
+    private static func answer(_ code: UInt8) -> Result<MQTTMessage.Quality, MQTTRefusal> {
+        MQTTMessage.Quality(rawValue: code).map { .success($0) }
+            ?? .failure(MQTTRefusal(reason: code) ?? .unspecified)
     }
 
     private func answer(_ number: Int32, with event: Event) {
@@ -281,7 +309,10 @@ package final class MosquittoConnection {
         case .closing:
             phase = .idle
             events.append(.closed)
-        case .greeting: fail(failure(of: client, result, at: .unanswered).error(for: settings))
+        case .greeting:
+            let (error, tried) = (failure(of: client, result, at: .unanswered).error(for: settings), version)
+            fail(error)
+            if case .connectionLost = error, tried == .version5 { version = .version3 }
         case .open: fail(failure(of: client, result, at: .open).error(for: settings))
         }
     }

@@ -18,19 +18,23 @@ final class MosquittoDial: Sendable {
     private let arrival: Event
 
     /// Starts the thread.
-    init(_ library: MosquittoLibrary, _ settings: MQTTSettings, over family: AddressFamily) throws(MQTTError) {
+    init(
+        _ library: MosquittoLibrary, _ settings: MQTTSettings, _ version: MQTTVersion, over family: AddressFamily
+    ) throws(MQTTError) {
         do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
         do throws(SystemFailure) {
-            try NativeThread.start { [self] in run(library, settings, family) }
+            try NativeThread.start { [self] in run(library, settings, version, family) }
         } catch {
             throw .other(cause: "\(error)")
         }
     }
 
-    private func run(_ library: MosquittoLibrary, _ settings: MQTTSettings, _ family: AddressFamily) {
+    private func run(
+        _ library: MosquittoLibrary, _ settings: MQTTSettings, _ version: MQTTVersion, _ family: AddressFamily
+    ) {
         let new: Result<Outcome, MQTTError>
         do throws(MQTTError) {
-            let client = try MosquittoClient(library, settings)
+            let client = try MosquittoClient(library, settings, version)
             new = .success(Outcome(client: client, result: client.connect(settings, over: family)))
         } catch {
             new = .failure(error)

@@ -9,9 +9,11 @@ final class MosquittoInbox {
     enum News: Equatable {
         /// The broker has answered the request for a connection.
         case answered(code: Int32, isSessionPresent: Bool)
-        /// A message was acknowledged, or written if it needs no acknowledgement.
-        case acknowledged(Int32)
-        /// A subscription was answered, for each filter with the granted quality or 128.
+        /// A message was acknowledged with a reason of MQTT 5, or written if it needs no acknowledgement.
+        case acknowledged(Int32, reason: Int32)
+        /// The broker has ended the connection with a reason of MQTT 5.
+        case disconnected(reason: Int32)
+        /// A subscription was answered, for each filter with the granted quality or a reason from 128 on.
         case subscribed(Int32, granted: [Int32])
         /// A message has arrived.
         case received(MQTTMessage)
@@ -72,11 +74,16 @@ extension MosquittoInbox {
     /// The functions with which a client fills its inbox.
     static func callbacks(logging: Bool) -> locwatch_mosquitto_callbacks {
         locwatch_mosquitto_callbacks(
-            connected: { _, context, code, flags in
+            connected: { _, context, code, flags, _ in
                 MosquittoInbox.of(context)?.append(.answered(code: code, isSessionPresent: flags & 1 == 1))
             },
-            published: { _, context, identifier in MosquittoInbox.of(context)?.append(.acknowledged(identifier)) },
-            subscribed: { _, context, identifier, count, granted in
+            disconnected: { _, context, reason, _ in
+                MosquittoInbox.of(context)?.append(.disconnected(reason: reason))
+            },
+            published: { _, context, identifier, reason, _ in
+                MosquittoInbox.of(context)?.append(.acknowledged(identifier, reason: reason))
+            },
+            subscribed: { _, context, identifier, count, granted, _ in
                 let codes = UnsafeBufferPointer(start: granted, count: granted == nil ? 0 : max(0, Int(count)))
                 MosquittoInbox.of(context)?.append(.subscribed(identifier, granted: Array(codes)))
             },

@@ -11,6 +11,7 @@ final class ProbeRun {
     private let message: MQTTMessage?
     private var isAccepted = false
     private var isGranted: Bool?
+    private var rejection: MQTTRefusal?
     private var isAcknowledged = false
     private var isReturned = false
     private var isClosed = false
@@ -26,11 +27,17 @@ final class ProbeRun {
         // The connection has a limit of its own.
         connection.open(at: now)
         wait { $0.isAccepted }
+        if case .connectionLost = failure, connection.version == .version3 {
+            // An old broker can close the connection of a client that speaks MQTT 5.
+            failure = nil
+            connection.open(at: now)
+            wait { $0.isAccepted }
+        }
         var findings: [BrokerProbe.Finding] = []
         if let peer = connection.peer { findings.append(.connected(address: peer)) }
         let isAnswered = if case .refused = failure { true } else { isAccepted }
         if isAnswered, connection.settings.encryption != nil { findings.append(.encrypted) }
-        if isAccepted { findings.append(.accepted) }
+        if isAccepted { findings.append(.accepted(connection.version)) }
         do throws(MQTTError) {
             try check()
             if let message { findings.append(try echo(of: message)) }
@@ -50,10 +57,14 @@ final class ProbeRun {
         try check()
         guard isGranted == true else { return .subscriptionRefused(topic: message.topic) }
         _ = try connection.publish(message, at: now)
-        guard wait(within: limit, until: { $0.isAcknowledged || $0.isReturned }) else { throw .timeout(limit) }
+        guard wait(within: limit, until: { $0.isAcknowledged || $0.isReturned || $0.rejection != nil }) else {
+            throw .timeout(limit)
+        }
         try check()
+        if let rejection { return .rejected(topic: message.topic, rejection) }
         wait(within: Self.echoLimit) { $0.isReturned }
-        return isReturned ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic)
+        return isReturned
+            ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic, connection.version)
     }
 
     private func check() throws(MQTTError) { if let failure { throw failure } }
@@ -76,7 +87,8 @@ final class ProbeRun {
     private func note(_ event: MosquittoConnection.Event) {
         switch event {
         case .opened: isAccepted = true
-        case .subscribed(_, let granted): isGranted = granted.allSatisfy { $0 != nil }
+        case .subscribed(_, let granted): isGranted = granted.allSatisfy { (try? $0.get()) != nil }
+        case .rejected(_, let refusal): rejection = refusal
         case .acknowledged: isAcknowledged = true
         case .received(let received):
             // A retained message is one of another time.

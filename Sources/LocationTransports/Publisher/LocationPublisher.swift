@@ -52,7 +52,7 @@ public final class LocationPublisher: Sendable {
             let transport = try transport(target)
             let place: any TargetPlace
             do throws(QueueError) {
-                place = try store.place(named: target.word.fileName)
+                place = try store.place(named: target.word.fileName, fromStart: target.startsAtOldest)
             } catch {
                 throw .queue(error)
             }

@@ -1,19 +1,29 @@
-import LocwatchTerminal
+package import LocwatchPlatform
+package import LocwatchTerminal
 
-/// An error in the arguments or the environment variables.
+/// An error in the arguments or the environment variables, or a file that they name and that cannot be read.
 package struct UsageError: Error, Hashable {
     /// The message, with the name of the option and the value.
     package var message: String
     /// The command whose help the user is referred to, if known.
     var command: CommandName?
+    /// The exit code.
+    package private(set) var code = ExitCode.usage
 
     package init(_ message: String, command: CommandName? = nil) {
         self.message = message
         self.command = command
     }
 
+    /// Creates the error for a file that cannot be read.
+    package init(unreadable path: String, _ failure: SystemFailure) {
+        self.init("cannot read \(path.printable): \(failure.reason)")
+        code = ExitCode(reading: failure)
+    }
+
     /// The lines for standard error.
     package var text: String {
+        guard code == .usage else { return "locwatch: \(message)\n" }
         let help = command.map { "locwatch help \($0.rawValue)" } ?? "locwatch help"
         return "locwatch: \(message)\nlocwatch: see '\(help)'\n"
     }

@@ -1,4 +1,6 @@
+import Glibc
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
@@ -8,10 +10,12 @@ extension Invocation {
     ///
     /// - Parameters:
     ///   - exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
-    ///   - read: Returns the text of a configuration file, or `nil` if it cannot be read.
+    ///   - read: Returns the text of a configuration file, or throws the reason why it cannot be read.
     static func parse(
         _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool,
-        read: (String) -> String? = { _ in nil }
+        read: (String) throws(SystemFailure) -> String = { _ throws(SystemFailure) in
+            throw SystemFailure("read", code: ENOENT)
+        }
     ) throws(UsageError) -> Invocation {
         let reader = try ArgumentReader(arguments)
         let command = reader.command ?? CommandTable.standard
@@ -53,12 +57,11 @@ extension Invocation {
     }
 
     private static func configuration(
-        for command: CommandName, _ given: [ArgumentReader.Given], _ read: (String) -> String?
+        for command: CommandName, _ given: [ArgumentReader.Given], _ read: (String) throws(SystemFailure) -> String
     ) throws(UsageError) -> ConfigurationFile? {
         guard let path = given.last(where: { $0.option.name == "config" })?.value else { return nil }
-        guard let text = read(path) else {
-            throw UsageError("cannot read the configuration \(path.printable)", command: command)
-        }
+        let text: String
+        do throws(SystemFailure) { text = try read(path) } catch { throw UsageError(unreadable: path, error) }
         return try ConfigurationFile(text, name: path, command: command)
     }
 

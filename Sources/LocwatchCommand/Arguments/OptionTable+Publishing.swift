@@ -29,6 +29,9 @@ extension OptionTable {
         .flag("no-queue", "keep what is not sent yet in memory only", in: .publishing) {
             $0.publishing.usesQueueFolder = false
         },
+        .flag("from-start", "send a new target what is queued already, not only what follows", in: .publishing) {
+            $0.publishing.options.startsAtOldest = true
+        },
         .value(
             "queue-size", .byteCount, "drop the oldest records beyond SIZE (default 64MiB)", in: .publishing
         ) { $0.publishing.queueSize = $1 },

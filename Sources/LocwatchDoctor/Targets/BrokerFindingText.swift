@@ -16,10 +16,13 @@ enum BrokerFindingText {
             )
         case .connected(let address): (.connection, .ok("connected to \(address)"))
         case .encrypted: (.encryption, .ok("the certificate is valid for \(settings.host)"))
-        case .accepted:
+        case .accepted(let version):
             (
                 .server,
-                .ok("the broker accepts \(settings.user.map { "the user \($0)" } ?? "the client without a user")")
+                .ok(
+                    "the broker accepts \(settings.user.map { "the user \($0)" } ?? "the client without a user"), "
+                        + "and speaks \(version)"
+                        + (version == .version3 ? ", in which it acknowledges also what it drops" : ""))
             )
         case .delivered(let topic): (.topic, .ok("a message to \(topic) came back"))
         case .subscriptionRefused(let topic):
@@ -29,12 +32,33 @@ enum BrokerFindingText {
                     "the user may not read \(topic)", why: "so it is not known whether messages to it arrive",
                     remedy: ["allow the user to read the topic for the time of this check, or look at a subscriber"])
             )
-        case .notDelivered(let topic):
+        case .rejected(let topic, let refusal):
+            (
+                .topic,
+                .fault(
+                    refusal == .notAuthorized ? .denied : .unavailable,
+                    "the broker refused a message to \(topic): \(refusal)", why: "the broker says so",
+                    remedy: [
+                        refusal == .notAuthorized
+                            ? "allow the user to write it: 'topic readwrite \(topic)' in mosquitto's acl_file"
+                            : "see the log of the broker"
+                    ])
+            )
+        case .notDelivered(let topic, .version5):
+            (
+                .topic,
+                .remark(
+                    "the broker accepts messages to \(topic), and the user may not read them",
+                    why: "one was acknowledged over MQTT 5 and did not come back",
+                    remedy: ["nothing is needed to publish; a subscriber shows whether they arrive"])
+            )
+        case .notDelivered(let topic, .version3):
             (
                 .topic,
                 .fault(
                     .denied, "a message to \(topic) was acknowledged and did not come back",
-                    why: "a broker drops a forbidden message silently; or the user may write the topic and not read it",
+                    why: "over MQTT 3.1.1 a broker drops a forbidden message silently; or the user may write the topic "
+                        + "and not read it",
                     remedy: [
                         "allow the user to write and read it: 'topic readwrite \(topic)' in mosquitto's acl_file",
                         "if the user may only write it, look at a subscriber instead",
@@ -65,6 +89,12 @@ enum BrokerFindingText {
                 "check the address and the port; MQTT has 1883, MQTT over TLS 8883")
         case .tls(_, let fault): TargetFaultText.encryption(fault, error.description)
         case .refused(let refusal): Self.refusal(refusal, error, settings)
+        case .subscriptionRefused:
+            fault(.topic, .denied, why: "the broker says so", "allow the user to read the topic")
+        case .disconnected(let refusal):
+            fault(
+                .server, refusal == .notAuthorized ? .denied : .unavailable, why: "the broker says so",
+                "see the log of the broker")
         case .connectionLost, .notABroker:
             fault(
                 .server, why: "the server ended the connection instead of answering",
@@ -90,7 +120,7 @@ enum BrokerFindingText {
                         : "check the user and the password"
             case .clientID: "choose another name with --client-id"
             case .version: "use a broker that speaks MQTT 3.1.1"
-            case .unavailable: "see the log of the broker, and try again later"
+            default: "see the log of the broker, and try again later"
             }
         let isDenied = refusal == .credentials || refusal == .notAuthorized
         return (

@@ -15,7 +15,7 @@ package enum SecretFile {
         _ path: String, credentials: String? = Environment.value(of: "CREDENTIALS_DIRECTORY")
     ) throws(SecretFileError) -> String {
         let folder = credentials.flatMap { $0.isEmpty ? nil : $0 + "/" }
-        let path = folder.map { path.utf8.contains(UInt8(ascii: "/")) ? path : $0 + path } ?? path
+        let path = Self.path(path, credentials: credentials)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path, SystemFailure("read", code: errno)) }
         defer { close(descriptor) }
@@ -30,6 +30,12 @@ package enum SecretFile {
         guard !bytes.contains(where: { [0x0A, 0x0D].contains($0) }) else { throw .severalLines(path) }
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .noText(path) }
         return text
+    }
+
+    /// Returns the path of a file, which is that of a credential if it has no slash and there are any.
+    package static func path(_ path: String, credentials: String?) -> String {
+        guard let credentials, !credentials.isEmpty, !path.utf8.contains(UInt8(ascii: "/")) else { return path }
+        return "\(credentials)/\(path)"
     }
 
     private static func content(of descriptor: Int32, _ path: String) throws(SecretFileError) -> [UInt8] {

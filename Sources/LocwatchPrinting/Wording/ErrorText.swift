@@ -40,6 +40,8 @@ package struct ErrorText: Hashable {
         case .connectionLost: "was gpsd stopped? run 'locwatch doctor' to check"
         case .denied(let what, _) where what.hasPrefix(LocationError.brokerConnection):
             "give the user in the source, as in mqtt://USER@HOST, and the password in LOCWATCH_PASSWORD"
+        case .denied(let what, _) where what.hasPrefix(LocationError.brokerSubscription):
+            "allow the user to read the topic at the broker, or choose another filter"
         case .denied: "check a file with 'ls -l', and the rights of a receiver with 'locwatch doctor'"
         case .deviceUnknown(_, let known): known.isEmpty ? "run 'locwatch devices' to list gpsd's receivers" : nil
         case .deviceUnusable(_, let fault): advice(for: fault)

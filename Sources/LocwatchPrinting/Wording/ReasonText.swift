@@ -59,7 +59,9 @@ package struct ReasonText {
 
     private static func connected(_ release: String?, _ source: SourceWord?) -> String {
         let daemon = "gpsd" + (release.map { " \($0.printable)" } ?? "")
-        return source?.source.connection(to: daemon).printable ?? "connected to \(daemon)"
+        // A gpsd tells its release, and a broker does not.
+        return source?.source.connection(to: daemon).printable
+            ?? (release == nil ? "connected" : "connected to \(daemon)")
     }
 }
 

@@ -1,4 +1,6 @@
+import Glibc
 package import LocationCore
+package import LocwatchPlatform
 
 /// The exit codes of the program.
 package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
@@ -35,6 +37,11 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
             case .noFix: .noFix
             case .cancelled, .other: .internalError
             }
+    }
+
+    /// The code for a file of the user that cannot be read.
+    package init(reading failure: SystemFailure) {
+        self = [EACCES, EPERM].contains(failure.code) ? .denied : .noInput
     }
 
     /// The meaning of the code, for the manual.

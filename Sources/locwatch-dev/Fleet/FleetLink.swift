@@ -98,7 +98,7 @@ final class FleetLink {
                 phase = .open
                 failures = number
                 connections += 1
-            case .acknowledgement(let number):
+            case .acknowledgement(let number, _):
                 guard let index = inFlight.firstIndex(where: { $0.number == number }) else { return }
                 _ = acknowledged.insert(inFlight.remove(at: index).fix.sequence)
             default: break
@@ -152,7 +152,7 @@ final class FleetLink {
 
     /// Ends the connection with a goodbye.
     func close() {
-        socket?.append(MQTTPacket.disconnect.bytes)
+        socket?.append(MQTTPacket.disconnect().bytes)
         socket?.flush()
         socket = nil
     }

@@ -37,6 +37,7 @@ import Testing
         let first = try Locwatch(
             "exec $LW publish -j --queue queue udp://127.0.0.1:\(try LoopbackPort.free()) -", folder: folder.url,
             input: true)
+        first.type(NumberedDrive.text(1...2))
         try await first.wait(forChange: "connected")
         let second = try await run("$LW publish --queue queue udp://127.0.0.1:9 drive.json")
         first.endInput()

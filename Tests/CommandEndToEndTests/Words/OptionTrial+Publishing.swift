@@ -23,6 +23,7 @@ extension OptionTrial {
         .init("queue-size", "2MiB", in: check, shows: "up to 2 MiB"),
         .init("queue-age", "2h", in: check, shows: "at most 2 h old"),
         .init("backlog-rate", "7", in: check, shows: "7 per second"),
+        .init("from-start", in: check, shows: "a new target gets what is queued already"),
         .init("no-backlog", in: check, shows: "old records are not sent"),
         .init("skip-rejected", in: check, shows: "skip-rejected"),
         .init(
@@ -41,8 +42,8 @@ extension OptionTrial {
             in: "echo geheim >secret; chmod 600 secret; "
                 + "$LW publish --check overland+https://127.0.0.1:1/ @ \(source)",
             shows: "password-file: secret", hides: "geheim", bad: nil),
-        .init("ca-file", "/etc/ca.pem", in: broker, shows: "ca-file: /etc/ca.pem", bad: nil),
-        .init("cert", "/etc/boat.pem", in: broker, shows: "cert: /etc/boat.pem", bad: nil),
-        .init("key", "/etc/boat.key", in: "\(broker) --cert /etc/boat.pem", shows: "key: /etc/boat.key", bad: nil),
+        .init("ca-file", "/etc/hostname", in: broker, shows: "ca-file: /etc/hostname", bad: nil),
+        .init("cert", "/etc/hostname", in: broker, shows: "cert: /etc/hostname", bad: nil),
+        .init("key", "/etc/hostname", in: "\(broker) --cert /etc/hosts", shows: "key: /etc/hostname", bad: nil),
     ]
 }

@@ -48,7 +48,7 @@ import Testing
     @Test func `each reason has its own phrase`() {
         #expect(
             SearchReason.samples.map(\.description) == [
-                "starting", "connecting", "connecting, attempt 3", "connected to gpsd 3.22", "connected to gpsd",
+                "starting", "connecting", "connecting, attempt 3", "connected to gpsd 3.22", "connected",
                 "gpsd has no receiver", "no fix", "no fix, 7 satellites seen, 3 used, best signal 31 dB-Hz",
                 "no position is as accurate and recent as requested",
                 "the receiver /dev/ttyACM0 is gone", "the receiver /dev/ttyACM0 cannot be opened",

@@ -12,6 +12,8 @@ final class FakeTransport: DeliveryTransport {
     private var events: [DeliveryEvent] = []
     /// Whether a connection succeeds at once.
     var accepts = true
+    /// Whether the target answers a connection, as a broker does.
+    var answers = true
 
     var room: Int { isOpen ? max(0, window - inFlight.count) : 0 }
     var poll: (descriptor: Int32, events: Int16) { (-1, 0) }
@@ -19,7 +21,7 @@ final class FakeTransport: DeliveryTransport {
 
     func open(at now: Duration) {
         opened += 1
-        if accepts { report(.opened) }
+        if accepts { report(.opened(isAccepted: answers)) }
     }
 
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {

@@ -85,6 +85,21 @@ import Testing
         #expect(queue.cursor == .init(low: 14))
     }
 
+    @Test func `a target that answers records only is connected once it has taken one`() {
+        let transport = FakeTransport()
+        transport.answers = false
+        let delivery = delivery(transport, FakeQueue(count: 2), .ordered)
+        delivery.step(at: .zero)
+        #expect(delivery.status.phase == .ready && transport.sent.count == 2)
+        transport.report(.decided(.tryAgain(cause: "busy", after: nil), numbers: [0, 1]))
+        delivery.step(at: .seconds(1))
+        delivery.step(at: .seconds(1000))
+        #expect(delivery.status.phase == .ready && transport.sent.count == 4)
+        transport.acknowledge(1)
+        delivery.step(at: .seconds(1000))
+        #expect(delivery.status.phase == .connected && delivery.status.taken == 1)
+    }
+
     @Test func `a target without a backlog gets only the newest record, and the others are counted as dropped`() {
         let transport = FakeTransport()
         let queue = FakeQueue(count: 8)
@@ -265,6 +280,10 @@ import Testing
                 delivery = self.delivery(transport, queue, order)
             default:
                 if tick >= 500 { transport.accepts = true }
+                // An attempt that began while nothing answered ends, as each transport's time limit has it.
+                if tick >= 500, delivery.status.phase == .connecting {
+                    transport.report(.failed(cause: "no answer", isRefusal: false))
+                }
                 let count = random.below(8)
                 taken.formUnion(transport.inFlight.prefix(count))
                 transport.acknowledge(count)

@@ -12,7 +12,7 @@ import Testing
 
     @Test func `a full queue keeps the newest records and counts the others`() {
         let queue = MemoryQueue(capacity: 10)
-        let place = queue.place(named: "a")
+        let place = queue.place(named: "a", fromStart: false)
         for number in 1...1_000 { #expect(queue.append(record(number)) == UInt64(number)) }
         #expect(queue.dropped == 990 && place.end == 1_001 && place.stored.low == 1)
         #expect(place.records(from: 1, limit: 3, isOld: true).map(\.number) == [991, 992, 993])
@@ -22,7 +22,7 @@ import Testing
 
     @Test func `records that every target has taken are removed and not counted`() {
         let queue = MemoryQueue(capacity: 10)
-        let place = queue.place(named: "a")
+        let place = queue.place(named: "a", fromStart: false)
         for number in 1...200 {
             queue.append(record(number))
             place.store(DeliveryProgress.Cursor(low: UInt64(number + 1)))
@@ -30,7 +30,8 @@ import Testing
         }
         #expect(queue.dropped == 0 && place.records(from: 0, limit: 9, isOld: true).isEmpty)
         queue.append(record(201))
-        #expect(queue.place(named: "b").stored.low == 201)
+        #expect(queue.place(named: "b", fromStart: true).stored.low == 201)
+        #expect(queue.place(named: "c", fromStart: false).stored.low == 202)
     }
 
     @Test func `the memory of an outage is given back after it`() {

@@ -88,6 +88,35 @@ import Testing
         }
     }
 
+    @Test func `a target that is added later begins with what is appended after its first start`() throws {
+        let storage = MemoryStorage()
+        let queue = try PublishQueue(storage, limits: limits())
+        _ = try QueueReader(queue, name: "a")
+        for number in 0..<68 { try queue.append(record(number)) }
+        let added = try QueueReader(queue, name: "b")
+        let whole = try QueueReader(queue, name: "c", fromStart: true)
+        #expect(added.stored.low == 69 && whole.stored.low == 1)
+        try queue.append(record(68))
+        // None of them has connected yet.
+        let again = try PublishQueue(storage, limits: limits())
+        #expect(try QueueReader(again, name: "a").stored.low == 1)
+        #expect(try QueueReader(again, name: "b").stored.low == 69)
+        // The choice is one of the first start.
+        #expect(try QueueReader(again, name: "b", fromStart: true).stored.low == 69)
+        #expect(try QueueReader(again, name: "c").stored.low == 1)
+    }
+
+    @Test func `a target whose cursor a power cut has torn at its first start loses nothing`() throws {
+        let storage = MemoryStorage()
+        let queue = try PublishQueue(storage, limits: limits())
+        _ = try QueueReader(queue, name: "a")
+        for number in 0..<9 { try queue.append(record(number)) }
+        var files = storage.files
+        files["a.cursor"] = Array(files["a.cursor"]?.dropLast() ?? [])
+        let after = try PublishQueue(MemoryStorage(files: files), limits: limits())
+        #expect(try QueueReader(after, name: "a").stored.low == 1)
+    }
+
     @Test func `after a power cut at any byte every appended record is there, in order, and no other`() throws {
         let whole = MemoryStorage()
         let queue = try PublishQueue(whole, limits: limits(segment: 300))

@@ -88,7 +88,8 @@ import Testing
         for number in 0..<100 {
             #expect(throws: QueueError.noSpace(reserve: 10_000)) { try queue.append(record(number)) }
         }
-        storage.content.withLock { $0.capacity = 20_000 }
+        // The reader's cursor takes space too.
+        storage.content.withLock { $0.capacity = 40_000 }
         #expect(try queue.append(record(301)) == 301)
     }
 
@@ -116,7 +117,7 @@ import Testing
         let storage = MemoryStorage()
         let queue = try PublishQueue(storage, limits: limits(segment: 300))
         for number in 0..<10 { try queue.append(record(number)) }
-        let reader = try QueueReader(queue, name: "a")
+        let reader = try QueueReader(queue, name: "a", fromStart: true)
         let transport = FakeTransport()
         let delivery = TargetDelivery(transport, reader, from: reader.stored)
         let names = storage.files.keys.filter { $0.hasSuffix(".log") }.sorted()
@@ -138,7 +139,7 @@ import Testing
         let storage = MemoryStorage()
         let queue = try PublishQueue(storage, limits: limits(segment: 1 << 20))
         for number in 0..<2_000 { try queue.append(record(number)) }
-        let reader = try QueueReader(queue, name: "a")
+        let reader = try QueueReader(queue, name: "a", fromStart: true)
         let name = try #require(storage.files.keys.first { $0.hasSuffix(".log") })
         storage.content.withLock { $0.reads = [:] }
         for number in stride(from: UInt64(1), to: 2_000, by: 3) {
@@ -153,7 +154,7 @@ import Testing
         for number in 0..<10 { try queue.append(record(number)) }
         let name = try #require(storage.files.keys.first { $0.hasSuffix(".log") })
         storage.content.withLock { $0.files[name]?[500] ^= 1 }
-        let reader = try QueueReader(queue, name: "a")
+        let reader = try QueueReader(queue, name: "a", fromStart: true)
         let transport = FakeTransport()
         let delivery = TargetDelivery(transport, reader, from: reader.stored)
         var taken: [UInt64] = []

@@ -18,8 +18,22 @@ import Testing
         .publish(MQTTMessage("a", [UInt8](repeating: 7, count: 300), isRetained: true), number: 0xABCD),
         .acknowledgement(1), .subscribe(2, [.init(text: "#", quality: 1), .init(text: "a/+", quality: 0)]),
         .subscriptionAcknowledgement(2, granted: [1, 128]), .unsubscribe(3, ["#"]), .unsubscriptionAcknowledgement(3),
-        .ping, .pong, .disconnect,
+        .ping, .pong, .disconnect(),
     ]
+
+    /// Packets of MQTT 5 after the one that introduces the client.
+    private static let newPackets: [MQTTPacket] = {
+        var client = Self.client
+        client.version = .version5
+        return [
+            .connect(client), .connectionAcknowledgement(code: 0x87, isSessionPresent: false),
+            .publish(MQTTMessage("a", [1, 2], isRetained: true), number: 7),
+            .publish(MQTTMessage("a", [], quality: .atMostOnce), number: nil), .acknowledgement(7),
+            .acknowledgement(8, reason: 0x97), .subscribe(2, [.init(text: "#", quality: 1)]),
+            .subscriptionAcknowledgement(2, granted: [0x87]), .unsubscribe(3, ["#", "a"]),
+            .unsubscriptionAcknowledgement(3, reasons: [0, 0x11]), .ping, .disconnect(), .disconnect(reason: 0x90),
+        ]
+    }()
 
     /// Returns the packets and the fault of a stream that comes in pieces of a size.
     private func parse(_ bytes: [UInt8], by size: Int = 1) -> ([MQTTPacket], MQTTPacketFault?) {
@@ -46,6 +60,8 @@ import Testing
             ([0x30, 4, 0, 2, 0xC3, 0x28], .malformed), ([0x82, 2, 0, 1], .malformed),
             ([0x82, 5, 0, 1, 0, 1, 0x61], .malformed), ([0x10, 0], .malformed),
             ([0x10, 10, 0, 4, 0x4D, 0x51, 0x54, 0x54, 5, 2, 0, 60], .malformed),
+            ([0x10, 10, 0, 4, 0x4D, 0x51, 0x54, 0x54, 3, 2, 0, 60], .malformed),
+            ([0x10, 13, 0, 4, 0x4D, 0x51, 0x54, 0x54, 5, 2, 0, 60, 9, 0, 0], .malformed),
         ] as [([UInt8], MQTTPacketFault)])
     func `bytes that are not a packet are refused`(bytes: [UInt8], fault: MQTTPacketFault) {
         let (packets, found) = parse(bytes)
@@ -73,6 +89,21 @@ import Testing
     @Test(arguments: [1, 2, 7, 10_000])
     func `packets are read from a stream in pieces of any size`(size: Int) {
         #expect(parse(Self.packets.flatMap(\.bytes), by: size) == (Self.packets, nil))
+    }
+
+    @Test(arguments: [1, 3, 10_000])
+    func `a client that speaks MQTT 5 is followed in that version`(size: Int) {
+        let bytes = Self.newPackets.flatMap { $0.bytes(in: .version5) }
+        #expect(parse(bytes, by: size) == (Self.newPackets, nil))
+    }
+
+    @Test func `the properties of MQTT 5 are read over`() {
+        let hello: [UInt8] = [0x10, 19, 0, 4, 0x4D, 0x51, 0x54, 0x54, 5, 2, 0, 60, 5, 0x11, 0, 0, 0, 9, 0, 1, 0x61]
+        let message: [UInt8] = [0x32, 9, 0, 1, 0x61, 0, 5, 2, 1, 1, 0x78]
+        var client = BrokerClient(clientID: "a")
+        client.version = .version5
+        let packets: [MQTTPacket] = [.connect(client), .publish(MQTTMessage("a", [0x78]), number: 5)]
+        #expect(parse(hello + message) == (packets, nil))
     }
 
     @Test func `packets have the bytes of the standard`() {

@@ -201,7 +201,7 @@ import Testing
         var client = BrokerClient(clientID: "a")
         client.will = MQTTMessage("will", [1], isRetained: true)
         let polite = try exchange.connect(client)
-        #expect(try exchange.send(.disconnect, on: polite) == [] && exchange.isClosed(polite))
+        #expect(try exchange.send(.disconnect(), on: polite) == [] && exchange.isClosed(polite))
         exchange.broker.forget(polite, at: .zero)
         #expect(exchange.broker.goodbyes == 1 && exchange.broker.publishedWills.isEmpty)
         exchange.broker.forget(try exchange.connect(client), at: .zero)

@@ -90,13 +90,19 @@ import Testing
     }
 
     @Test func `a refused subscription ends the session, in words`() async throws {
-        let broker = try LoopbackBroker([[.refusesSubscriptions]])
+        let broker = try LoopbackBroker([[.refusesSubscriptions], [.refusesVersion5], [.refusesSubscriptions]])
         let error = await Self.failure(of: MQTTLocationSource(Self.settings(broker), reconnects: false))
         #expect(
             error
+                == .denied(
+                    what: "the subscription to owntracks/+/+ at 127.0.0.1:\(broker.port)",
+                    cause: "the broker refused the subscription to owntracks/+/+: not authorized"))
+        let old = await Self.failure(of: MQTTLocationSource(Self.settings(broker), reconnects: false))
+        #expect(
+            old
                 == .broker(
                     address: "127.0.0.1:\(broker.port)",
-                    cause: "the broker refuses the subscription to owntracks/+/+"))
+                    cause: "the broker refused the subscription to owntracks/+/+: no reason given"))
     }
 
     @Test func `a session reconnects after the broker has closed the connection`() async throws {

@@ -12,7 +12,7 @@ import Testing
     private func findings(
         _ faults: [BrokerFault] = [], change: (inout MQTTSettings) -> Void = { _ in }
     ) throws -> ([BrokerProbe.Finding], LoopbackBroker) {
-        let broker = try LoopbackBroker([faults])
+        let broker = try LoopbackBroker([faults, faults])
         var settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
         change(&settings)
         return (BrokerProbe(settings, message: message).run(), broker)
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `a message that comes back shows that the topic may be used`() async throws {
         let (findings, broker) = try findings { $0.will = MQTTMessage("will", []) }
-        #expect(findings == address + [.accepted, .delivered(topic: "a/b")])
+        #expect(findings == address + [.accepted(.version5), .delivered(topic: "a/b")])
         // The probe leaves nothing behind, and disturbs no client of the same name.
         #expect(broker.broker.retained.isEmpty)
         try await eventually("the goodbye arrives", within: .seconds(30)) {
@@ -68,16 +68,35 @@ import Testing
 
     @Test func `a message that is dropped and acknowledged is noticed`() throws {
         let (findings, _) = try findings([.dropsMessages])
-        #expect(findings == address + [.accepted, .notDelivered(topic: "a/b")])
+        #expect(findings == address + [.accepted(.version5), .notDelivered(topic: "a/b", .version5)])
+    }
+
+    @Test func `a broker without MQTT 5 is named, also if it closes the connection instead of refusing the version`()
+        throws
+    {
+        for fault in [BrokerFault.refusesVersion5, .closes(atPacket: 1)] {
+            let broker = try LoopbackBroker([[fault], [.dropsMessages]])
+            let settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
+            let findings = BrokerProbe(settings, message: message).run()
+            #expect(findings == address + [.accepted(.version3), .notDelivered(topic: "a/b", .version3)])
+        }
+    }
+
+    @Test func `a message that the broker refuses is reported with its reason`() throws {
+        let (findings, _) = try findings([.refusesMessages(to: "a/b", reason: 0x87)])
+        #expect(findings == address + [.accepted(.version5), .rejected(topic: "a/b", .notAuthorized)])
     }
 
     @Test func `a subscription that is refused is reported`() throws {
         let (findings, _) = try findings([.refusesSubscriptions])
-        #expect(findings == address + [.accepted, .subscriptionRefused(topic: "a/b")])
+        #expect(findings == address + [.accepted(.version5), .subscriptionRefused(topic: "a/b")])
     }
 
     @Test func `a connection that ends during the test of the topic is reported`() throws {
         let (findings, _) = try findings([.closes(atPacket: 3)])
-        #expect(findings == address + [.accepted, .failed(.connectionLost(cause: "the broker closed the connection"))])
+        #expect(
+            findings == address + [
+                .accepted(.version5), .failed(.connectionLost(cause: "the broker closed the connection")),
+            ])
     }
 }

@@ -20,7 +20,10 @@ import Testing
         var now = Duration.zero
         var wallClock = Timestamp(secondsSince1970: 1_773_990_000)
 
-        init(_ script: [[BrokerFault]] = [], count: UInt64 = 3, _ target: (any MQTTTarget)? = nil) throws {
+        init(
+            _ script: [[BrokerFault]] = [], count: UInt64 = 3, _ target: (any MQTTTarget)? = nil,
+            skipsRejected: Bool = false
+        ) throws {
             broker = try LoopbackBroker(script)
             queue = PositionQueue(count: count)
             let settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "test")
@@ -32,6 +35,7 @@ import Testing
             transport = MQTTTransport(try MosquittoConnection(settings), target) { clock.time() }
             var options = TargetDelivery.Options()
             options.backlogRate = nil
+            options.skipsRejected = skipsRejected
             delivery = TargetDelivery(transport, queue, from: queue.cursor, options: options)
             clock.time = { [unowned self] in wallClock }
         }
@@ -39,6 +43,8 @@ import Testing
         private final class Lookup {
             var time: () -> Timestamp = { Timestamp(secondsSince1970: 0) }
         }
+
+        var isHeld: Bool { if case .held = delivery.status.phase { true } else { false } }
 
         func step(until isSo: (Run) -> Bool, location: SourceLocation = #_sourceLocation) throws {
             let end = ContinuousClock.now + .seconds(30)
@@ -99,6 +105,62 @@ import Testing
         try run.step { $0.delivery.status.obstacle != nil }
         let isSo = if case .held = run.delivery.status.phase { true } else { false }
         #expect(isSo == isHeld)
+    }
+
+    @Test(arguments: [
+        (UInt8(0x87), true, "not authorized"), (0x90, true, "the topic is not valid"), (0x97, false, "quota exceeded"),
+    ])
+    func `a refused message holds the target with the reason, and one beyond a limit is sent again soon`(
+        code: UInt8, isHeld: Bool, reason: String
+    ) throws {
+        let run = try Run([[.refusesMessages(to: "owntracks/anna/boat", reason: code)], []])
+        try run.step { $0.delivery.status.obstacle != nil }
+        #expect(run.delivery.status.obstacle == "the broker refused a message to owntracks/anna/boat: \(reason)")
+        #expect(run.isHeld == isHeld && run.delivery.status.taken == 0)
+        // Several refusals at once are one failure.
+        for _ in 0..<50 { run.delivery.step(at: run.now) }
+        if !isHeld, case .waiting(_, let until) = run.delivery.status.phase { #expect(until <= .milliseconds(500)) }
+        // The connection is still open, and takes what is not refused.
+        #expect(run.transport.poll.descriptor >= 0 && run.broker.broker.clients.count == 1)
+    }
+
+    @Test func `a refused record is skipped if that is allowed, and the others are sent`() throws {
+        struct Halves: MQTTTarget {
+            let backlog = BacklogOrder.ordered
+            func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+                [MQTTMessage(record.location?.coordinate.latitude == 1 ? "secret" : "open", [])]
+            }
+        }
+        for fault in [
+            BrokerFault.refusesMessages(to: "secret", reason: 0x87), .disconnects(atMessageTo: "secret", reason: 0x87),
+        ] {
+            let run = try Run([[fault], [fault]], Halves(), skipsRejected: true)
+            try run.step {
+                if $0.delivery.status.obstacle != nil { $0.now += .seconds(10) }
+                return $0.delivery.status.isComplete
+            }
+            #expect(run.delivery.status.taken == 2 && run.delivery.status.rejected == 1)
+        }
+    }
+
+    @Test func `a broker without MQTT 5 that ends the connection at a message three times refuses it`() throws {
+        let faults = [BrokerFault.refusesVersion5, .disconnects(atMessageTo: "owntracks/anna/boat", reason: 0x87)]
+        let run = try Run([faults, faults, faults, faults, faults, faults])
+        try run.step {
+            if case .waiting(_, let until) = $0.delivery.status.phase { $0.now = until }
+            return $0.isHeld
+        }
+        #expect(
+            run.delivery.status.obstacle == "the broker ends the connection at a message to owntracks/anna/boat")
+        #expect(run.broker.broker.clients.count == 6 && run.now < .seconds(3))
+    }
+
+    @Test func `Home Assistant's target is held if the broker refuses its discovery`() throws {
+        let target = HomeAssistantTarget(name: "boat", version: "1")
+        let topic = try #require(target.greeting().first?.topic)
+        let run = try Run([[.refusesMessages(to: topic, reason: 0x87)]], count: 1, target)
+        try run.step { $0.isHeld }
+        #expect(run.delivery.status.obstacle == "the broker refused a message to \(topic): not authorized")
     }
 
     @Test func `a record whose messages can never be sent is refused`() throws {

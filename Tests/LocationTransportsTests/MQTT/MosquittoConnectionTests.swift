@@ -11,12 +11,67 @@ import Testing
 @Suite struct MosquittoConnectionTests {
     // MARK: Failures
 
-    @Test(arguments: zip(1...5 as ClosedRange<UInt8>, MQTTRefusal.allCases))
-    func `a refusal is an error with its reason`(code: UInt8, refusal: MQTTRefusal) throws {
-        let broker = try LoopbackBroker([[.refuses(code: code)]])
+    @Test(arguments: MQTTRefusal.allCases.filter { $0 != .version })
+    func `a refusal is an error with its reason`(refusal: MQTTRefusal) throws {
+        let broker = try LoopbackBroker([[.refuses(code: refusal.rawValue)]])
+        let driver = try ConnectionDriver(port: broker.port)
+        #expect(try driver.failure() == .refused(refusal))
+    }
+
+    @Test(
+        arguments: zip(
+            1...5 as ClosedRange<UInt8>,
+            [.version, .clientID, .unavailable, .credentials, .notAuthorized] as [MQTTRefusal]))
+    func `a refusal of a broker without MQTT 5 is an error with its reason`(code: UInt8, refusal: MQTTRefusal) throws {
+        let broker = try LoopbackBroker([[.refusesVersion5], [.refuses(code: code)]])
         let driver = try ConnectionDriver(port: broker.port)
         #expect(try driver.failure() == .refused(refusal))
         #expect(driver.events.count == 1 && driver.connection.poll.descriptor == -1)
+    }
+
+    @Test func `a broker without MQTT 5 gets MQTT 3.1.1 in the same attempt`() throws {
+        let broker = try LoopbackBroker([[.refusesVersion5], [.refusesVersion5]])
+        let driver = try ConnectionDriver.opened(to: broker)
+        #expect(driver.connection.version == .version3 && driver.events == [.opened(isSessionPresent: false)])
+        #expect(broker.broker.clients.map(\.version) == [.version5, .version3])
+        let number = try driver.publish("x")
+        try driver.run { $0.events.last == .acknowledged(number) }
+    }
+
+    @Test func `after a broker that closes the connection without an answer MQTT 3.1.1 is tried, and then MQTT 5`()
+        throws
+    {
+        let broker = try LoopbackBroker([[.closes(atPacket: 1)], [.closes(atPacket: 2)]])
+        let driver = try ConnectionDriver(port: broker.port)
+        _ = try driver.failure()
+        #expect(driver.connection.version == .version3)
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.isOpen }
+        #expect(broker.broker.clients.map(\.version) == [.version3])
+        try driver.publish("x")
+        try driver.run { $0.connection.version == .version5 }
+    }
+
+    @Test(arguments: [MQTTRefusal.notAuthorized, .quota, .packetTooLarge])
+    func `a broker with MQTT 5 refuses a message with a reason, and one without acknowledges it`(refusal: MQTTRefusal)
+        throws
+    {
+        let faults = [BrokerFault.refusesMessages(to: "a/b", reason: refusal.rawValue)]
+        let broker = try LoopbackBroker([faults, faults + [.refusesVersion5], faults])
+        let new = try ConnectionDriver.opened(to: broker)
+        let number = try new.publish("x")
+        try new.run { $0.events.last == .rejected(number, refusal) }
+        let old = try ConnectionDriver.opened(to: broker)
+        let second = try old.publish("x")
+        try old.run { $0.events.last == .acknowledged(second) }
+    }
+
+    @Test func `a broker that ends the connection says why`() throws {
+        let broker = try LoopbackBroker([[.disconnects(atMessageTo: "a/b", reason: 0x90)]])
+        let driver = try ConnectionDriver.opened(to: broker)
+        _ = try driver.publish("x")
+        #expect(try driver.nextFailure() == .disconnected(.topic))
+        #expect(driver.events.count == 2 && driver.connection.poll.descriptor == -1)
     }
 
     @Test func `a refusal with an unknown code comes from something else than a broker`() throws {
@@ -176,13 +231,13 @@ import Testing
         try driver.run { $0.events.count == 4 }
         #expect(
             driver.events.dropFirst() == [
-                .subscribed(number, granted: [.atMostOnce, .atMostOnce]),
+                .subscribed(number, granted: [.success(.atMostOnce), .success(.atMostOnce)]),
                 .received(MQTTMessage("a/old", [1], quality: .atMostOnce, isRetained: true)),
                 .received(MQTTMessage("b/c/d", [2], quality: .atMostOnce)),
             ])
         let refused = try ConnectionDriver.opened(to: broker)
         let second = try refused.connection.subscribe(["a"], at: .zero)
-        try refused.run { $0.events.last == .subscribed(second, granted: [nil]) }
+        try refused.run { $0.events.last == .subscribed(second, granted: [.failure(.notAuthorized)]) }
     }
 
     // MARK: Goodbye

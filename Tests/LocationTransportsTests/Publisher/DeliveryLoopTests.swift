@@ -21,7 +21,7 @@ private final class ScriptedTransport: DeliveryTransport {
 
     func open(at now: Duration) {
         isOpen = behavior != .fails
-        events.append(isOpen ? .opened : .failed(cause: "scripted", isRefusal: false))
+        events.append(isOpen ? .opened(isAccepted: true) : .failed(cause: "scripted", isRefusal: false))
     }
 
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
@@ -49,7 +49,7 @@ private final class ScriptedTransport: DeliveryTransport {
 
     private func loop(_ transports: [ScriptedTransport]) throws -> DeliveryLoop {
         let members = try transports.enumerated().map { index, transport in
-            let place = queue.place(named: "\(index)")
+            let place = queue.place(named: "\(index)", fromStart: false)
             return DeliveryLoop.Member(
                 word: try TargetWord("udp://h:\(index + 1)"),
                 delivery: TargetDelivery(transport, place, from: place.stored), place: place)
@@ -72,7 +72,7 @@ private final class ScriptedTransport: DeliveryTransport {
         loop.retry(at: .seconds(50))
         for _ in 0..<20 { loop.step(at: .seconds(51)) }
         #expect(down.sent == Array(1...50))
-        #expect(queue.place(named: "x").stored.low == 1)
+        #expect(queue.place(named: "x", fromStart: true).stored.low == 1)
     }
 
     @Test func `records that every target has taken leave the queue`() throws {
@@ -83,7 +83,7 @@ private final class ScriptedTransport: DeliveryTransport {
         }
         loop.step(at: .seconds(40))
         loop.step(at: .seconds(60))
-        #expect(queue.place(named: "x").stored.low == 21)
+        #expect(queue.place(named: "x", fromStart: true).stored.low == 21)
     }
 
     @Test func `finishing sends what is queued first, and ends at the latest three seconds after its limit`() throws {

@@ -6,6 +6,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchTerminal
 
 /// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.
@@ -22,12 +23,19 @@ import Testing
     }
 
     @Test func `a topic that the broker forbids silently is a fault`() async throws {
-        let broker = try LoopbackBroker([[.dropsMessages]])
+        let broker = try LoopbackBroker([[.refusesVersion5], [.dropsMessages]])
         let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
         #expect(result.code == .denied, "\(result.output)")
         #expect(result.output.contains("fault  topic"))
         let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("topic readwrite owntracks/anna/boat"), "\(words)")
+    }
+
+    @Test func `a topic that the broker refuses is a fault with its reason`() async throws {
+        let broker = try LoopbackBroker([[.refusesMessages(to: "owntracks/anna/boat", reason: 0x87)]])
+        let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
+        #expect(result.code == .denied, "\(result.output)")
+        #expect(result.output.contains("the broker refused a message to owntracks/anna/boat: not"), "\(result.output)")
     }
 
     @Test func `a refused user is a fault with a remedy`() async throws {
@@ -75,6 +83,24 @@ import Testing
             #expect(result.code != .done)
             #expect((result.output + result.errors).contains("other users can read"), "\(result)")
         }
+    }
+
+    @Test(arguments: [
+        "watch mqtt://h/owntracks/+/+ --password-file", "watch mqtts://h/owntracks/+/+ --ca-file",
+        "doctor mqtts://h/owntracks/a/b --cert", "publish mqtts://h/owntracks/a/b --check --key",
+        "web --token-file", "publish --config", "once --publish mqtt://a@h/owntracks/a/b --password-file",
+    ])
+    func `a missing file of an option is named with the reason, and its code is that of a missing file`(line: String)
+        async throws
+    {
+        let result = try await CommandTrial().run("\(line) /nonexistent/file")
+        #expect(result.code == .noInput)
+        #expect(result.errors == "locwatch: cannot read /nonexistent/file: No such file or directory\n")
+    }
+
+    @Test func `the reason of an unreadable file decides about the code`() {
+        #expect(UsageError(unreadable: "a", SystemFailure("read", code: EACCES)).code == .denied)
+        #expect(UsageError(unreadable: "a", SystemFailure("read", code: EISDIR)).code == .noInput)
     }
 
     @Test func `an option of a connection is refused for a source that has none`() async throws {

@@ -117,6 +117,7 @@ complete -c locwatch -n '__locwatch_is publish' -l angle -r -f -d 'publish when 
 complete -c locwatch -n '__locwatch_is publish' -l heartbeat -r -f -d 'publish the position again after DURATION without a message'
 complete -c locwatch -n '__locwatch_is publish' -l queue -r -F -d 'keep what is not sent yet in the folder DIR (default in ~/.local/state/locwatch)'
 complete -c locwatch -n '__locwatch_is publish' -l no-queue -d 'keep what is not sent yet in memory only'
+complete -c locwatch -n '__locwatch_is publish' -l from-start -d 'send a new target what is queued already, not only what follows'
 complete -c locwatch -n '__locwatch_is publish' -l queue-size -r -f -d 'drop the oldest records beyond SIZE (default 64MiB)'
 complete -c locwatch -n '__locwatch_is publish' -l queue-age -r -f -d 'drop records older than DURATION (default never)'
 complete -c locwatch -n '__locwatch_is publish' -l backlog-rate -r -f -a 'unlimited' -d 'send at most N old records per second after an outage (default 100)'

@@ -371,6 +371,7 @@ _locwatch() {
             '--heartbeat=[publish the position again after DURATION without a message]:DURATION: '
             '--queue=[keep what is not sent yet in the folder DIR (default in ~/.local/state/locwatch)]:DIR:_files'
             '--no-queue[keep what is not sent yet in memory only]'
+            '--from-start[send a new target what is queued already, not only what follows]'
             '--queue-size=[drop the oldest records beyond SIZE (default 64MiB)]:SIZE: '
             '--queue-age=[drop records older than DURATION (default never)]:DURATION: '
             '--backlog-rate=[send at most N old records per second after an outage (default 100)]:N|unlimited:(unlimited)'

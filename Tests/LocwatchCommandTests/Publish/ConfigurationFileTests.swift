@@ -1,4 +1,6 @@
+import Glibc
 import LocationPublishing
+import LocwatchPlatform
 import Testing
 
 @testable import LocwatchArguments
@@ -10,7 +12,10 @@ private func parse(
 ) throws -> Invocation {
     try Invocation.parse(
         line.split(separator: " ").map(String.init), environment: environment, exists: { _ in false },
-        read: { $0 == "boat.conf" ? text : nil })
+        read: { (path) throws(SystemFailure) in
+            guard path == "boat.conf" else { throw SystemFailure("read", code: ENOENT) }
+            return text
+        })
 }
 
 private func message(_ line: String, _ text: String) -> String? {
@@ -98,7 +103,7 @@ struct ConfigurationFileTests {
     }
 
     @Test func `a missing configuration is named`() {
-        #expect(message("publish --config other.conf", "") == "cannot read the configuration other.conf")
+        #expect(message("publish --config other.conf", "") == "cannot read other.conf: No such file or directory")
     }
 
     @Test(arguments: [

@@ -32,6 +32,17 @@ struct DeliveryReporterTests {
         #expect(changes(refused, at: 2) == [.waiting(cause: "refused", retry: .seconds(1))])
     }
 
+    @Test mutating func `a target that has not answered yet is not connected`() {
+        status.queued = 2
+        #expect(changes(.ready) == [])
+        #expect(
+            changes(.waiting(cause: "busy", until: .seconds(2)), at: 1) == [.waiting(cause: "busy", retry: .seconds(1))]
+        )
+        #expect(changes(.ready) == [])
+        status.queued = 0
+        #expect(changes(.connected) == [.connected, .complete])
+    }
+
     @Test mutating func `the end of a backlog is reported`() {
         status.queued = 5
         #expect(changes(.connected) == [.connected])

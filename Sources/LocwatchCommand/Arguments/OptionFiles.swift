@@ -1,0 +1,21 @@
+import Glibc
+import LocationPublishing
+import LocwatchArguments
+import LocwatchPlatform
+
+/// The files that options name and that a command reads.
+enum OptionFiles {
+    /// Throws the reason if one of the files cannot be opened, before anything else is done.
+    static func check(_ settings: Settings, _ environment: [String: String]) throws(UsageError) {
+        let credentials = environment["CREDENTIALS_DIRECTORY"]
+        let secrets = [settings.publishing.passwordFile, settings.tokenFile].compactMap(\.self)
+            .map { SecretFile.path($0, credentials: credentials) }
+        let encryption = settings.publishing.options.encryption
+        let certificates = [encryption.authorityFile, encryption.certificateFile, encryption.keyFile].compactMap(\.self)
+        for path in secrets + certificates {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
+            close(descriptor)
+        }
+    }
+}
