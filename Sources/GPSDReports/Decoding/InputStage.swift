@@ -48,7 +48,7 @@ final class InputStage: Sendable {
             do throws(SystemFailure) {
                 let feed = try InputFeed(
                     source, to: target, answer: result.readEnd, beginning: beginning, follows: follows,
-                    splits: splits, resultLimit: resultLimit)
+                    isLog: program == .gpsdecode, splits: splits, resultLimit: resultLimit)
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {

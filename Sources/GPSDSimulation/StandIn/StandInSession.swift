@@ -58,8 +58,9 @@ public struct StandInSession: Sendable {
             reader.feed(recording) { gatherer.process($0) }
             reader.finish { gatherer.process($0) }
         }
-        guard gatherer.reportCount > 0 else {
-            throw .noSession(named: name, fault: gatherer.firstFault, isEmpty: recording.isEmpty)
+        guard gatherer.reportCount > 0, gatherer.hasContent || gatherer.faultCount == 0 else {
+            throw .noSession(
+                named: name, fault: gatherer.firstFault, faultCount: gatherer.faultCount, isEmpty: recording.isEmpty)
         }
         lines = gatherer.lines
         version = gatherer.version
@@ -95,7 +96,10 @@ private struct SessionGatherer {
     var firstTime: Timestamp?
     var firstActivated: Timestamp?
     var reportCount = 0
+    /// Whether there is a line that tells more than gpsd's greeting.
+    var hasContent = false
     var firstFault: (line: Int, cause: String)?
+    var faultCount = 0
     private var names: [String] = []
     private var decoder = ReportDecoder()
     private var clock = RecordingClock()
@@ -115,6 +119,7 @@ private struct SessionGatherer {
         do throws(ReportError) {
             let report = try decoder.decode(json)
             reportCount += 1
+            hasContent = hasContent || report.isContent
             clock.follow(report, stamp: stamp)
             process(report, Array(json)[...])
         } catch {
@@ -151,6 +156,7 @@ private struct SessionGatherer {
             add(Array(bytes)[...], .report)
         } else if let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) {
             add(Array(bytes[start...])[...], .sentence)
+            hasContent = true
         }
     }
 
@@ -165,6 +171,7 @@ private struct SessionGatherer {
     }
 
     private mutating func note(_ cause: String) {
+        faultCount += 1
         if firstFault == nil { firstFault = (lineCount, cause) }
     }
 }
