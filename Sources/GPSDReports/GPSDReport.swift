@@ -35,3 +35,13 @@ public enum GPSDReport: Hashable, Sendable {
     /// The line is well-formed, but its content is not decoded.
     case other(class: String)
 }
+
+extension GPSDReport {
+    /// Whether the report is more than a part of gpsd's greeting, a list of its devices or a mark.
+    package var isContent: Bool {
+        switch self {
+        case .version, .watch, .devices, .device, .mark: false
+        default: true
+        }
+    }
+}

@@ -27,6 +27,7 @@ public struct ReportTranslator: Hashable, Sendable {
     private var hasGreeted = false
     private var isAuthorized = false
     private var isSentReports = false
+    private var hasMissedRequested = false
     private let listsSatellites: Bool
     private var limit = Self.receiverLimit
     /// The live connection, or `nil` for a recording.
@@ -74,7 +75,9 @@ public struct ReportTranslator: Hashable, Sendable {
                 locate(report, at: moment, emit)
             }
         case .device(let report): devices.update(report, at: moment, emit)
-        case .devices(let report): devices.list(report.devices, at: moment, emit)
+        case .devices(let report):
+            devices.list(report.devices, at: moment, emit)
+            missRequested(among: report.devices, emit)
         case .version(let report): greet(report, emit)
         case .watch(let report):
             if let enable = report.enable { isSentReports = enable && report.json == true }
@@ -99,6 +102,15 @@ public struct ReportTranslator: Hashable, Sendable {
         }
         hasReportedLimit = true
         return false
+    }
+
+    /// Emits a failure, once, if none of gpsd's devices matches the requested pattern.
+    private mutating func missRequested(among listed: [DeviceReport], _ emit: (LocationEvent) -> Void) {
+        guard let text = connection?.pattern, !hasMissedRequested, !listed.isEmpty else { return }
+        let pattern = NamePattern(text)
+        guard !listed.contains(where: { $0.path.map(pattern.matches) ?? true }) else { return }
+        hasMissedRequested = true
+        emit(.failure(.deviceUnknown(path: text, known: devices.first)))
     }
 
     /// Emits the connection once, because a daemon that relays another one's reports also relays its greeting

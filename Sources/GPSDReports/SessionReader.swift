@@ -42,6 +42,10 @@ public struct SessionReader: Sendable {
     public private(set) var lineCount = 0
     /// The number of lines that were reports.
     public private(set) var reportCount = 0
+    /// The number of lines that were more than the greeting of gpsd, its lists of devices and marks.
+    private(set) var contentCount = 0
+    /// The number of lines that were not reports.
+    package private(set) var faultCount = 0
     /// The number of the first line that was not a report, and the reason.
     public private(set) var firstFault: (line: Int, cause: String)?
 
@@ -140,6 +144,7 @@ public struct SessionReader: Sendable {
             do throws(ReportError) {
                 let report = try decoder.decode(json)
                 reportCount += 1
+                if report.isContent { contentCount += 1 }
                 emitSkipped(arrival, emit)
                 process(report, of: bytes, stamp: stamp, arrival: arrival, emit)
             } catch  where error.kind == .empty {
@@ -213,6 +218,7 @@ public struct SessionReader: Sendable {
     }
 
     private mutating func note(_ cause: @autoclosure () -> String) {
+        faultCount += 1
         if firstFault == nil { firstFault = (lineCount, cause()) }
     }
 

@@ -39,7 +39,9 @@ struct GPSDConversation: Sendable {
         now: Moment
     ) {
         self.endpoint = endpoint
-        connection = LiveConnection(to: "\(endpoint)", device: endpoint.device, isLocal: endpoint.isLocal)
+        connection = LiveConnection(
+            to: "\(endpoint)", device: endpoint.device, pattern: endpoint.device == nil ? request.device : nil,
+            isLocal: endpoint.isLocal)
         reader = SessionReader(
             timing: .arrival, of: connection, listsSatellites: options.listsSatellites,
             includesLines: request.includesLines)

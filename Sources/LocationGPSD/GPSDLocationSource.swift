@@ -28,7 +28,10 @@ public struct GPSDLocationSource: LocationProvider {
     /// Returns the updates of a new connection.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         var endpoint = endpoint
-        endpoint.device = request.device ?? endpoint.device
+        if let device = request.device {
+            // gpsd knows whole paths only, so that all receivers are watched for a pattern.
+            endpoint.device = NamePattern(device).isPath ? device : nil
+        }
         return LocationUpdates(for: request, clock: options.clock) { [endpoint, options] clock in
             GPSDClient(endpoint, for: request, options: options, clock: clock)
         } orThrow: { [endpoint] cause in

@@ -101,7 +101,7 @@ enum DevicesCheck: Check {
                 .unavailable, found, why: "gpsd does not tell clients why, and no obstacle is visible from here",
                 remedy: [
                     "look at its log: journalctl -u gpsd.service -n 20 --no-pager",
-                    "check again with more permissions: sudo locwatch doctor",
+                    "check again with more permissions: sudo locwatch doctor\(observation.source.argument)",
                 ])
         }
         if obstacle.code == .noInput {

@@ -60,7 +60,7 @@ package final class DoctorCommand: Command, SessionConsumer {
         var settings = invocation.settings
         settings.reconnects = false
         self.settings = settings
-        if let device = settings.device, var endpoint = invocation.source.endpoint {
+        if let device = settings.devicePath, var endpoint = invocation.source.endpoint {
             endpoint.device = device
             source = .gpsd(endpoint)
         } else {

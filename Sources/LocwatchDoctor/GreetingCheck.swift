@@ -18,11 +18,11 @@ enum GreetingCheck: Check {
                 failing("\(observation.place) accepts the connection: \(cause)", .unavailable, observation, machine))
         case nil: return observation.isOver ? .found(notGPSD("", observation, machine)) : .wait
         case let failure?:
-            let text = ErrorText(failure)
+            let text = ErrorText(failure, of: observation.source)
             return .found(
                 .fault(
                     ExitCode(for: failure), text.message, why: text.advice ?? "the session was interrupted",
-                    remedy: ["try again: locwatch doctor"]))
+                    remedy: ["try again: locwatch doctor\(observation.source.argument)"]))
         }
     }
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
@@ -67,7 +68,7 @@ enum SkyCheck: Check {
                 + interference(observation),
             remedy: [
                 "check that the antenna is plugged in and under an open sky",
-                "then check again: locwatch doctor -t 2m",
+                "then check again: locwatch doctor -t 2m\(observation.source.argument)",
             ])
     }
 

@@ -57,7 +57,7 @@ package final class PublishCommand: Command, PrintingConsumer {
     package let output: OutputChannel
     private var printer: any EventPrinter
     private var schedule: PublishSchedule
-    private var advice = GivenAdvice()
+    private var advice: GivenAdvice
     private var reporter: DeliveryReporter
     private var status: PublishStatus
     private var saidQueueFailure = false
@@ -97,6 +97,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         self.context = context
         self.setup = setup
         source = invocation.source
+        advice = GivenAdvice(for: invocation.source)
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         publisher = try setup.publisher()

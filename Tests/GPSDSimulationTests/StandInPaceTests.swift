@@ -117,7 +117,8 @@ struct StandInPaceTests {
 
 struct StandInSessionTests {
     @Test func `a text without reports is not a session`() {
-        #expect(throws: LocationError.notASession(path: "notes", line: 1, cause: "no JSON object at byte 0")) {
+        let cause = "no JSON object at byte 0, and 2 lines were skipped in all"
+        #expect(throws: LocationError.notASession(path: "notes", line: 1, cause: cause)) {
             try StandInSession(Array("hello\nworld\n".utf8), name: "notes")
         }
     }

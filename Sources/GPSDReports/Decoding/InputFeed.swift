@@ -23,6 +23,7 @@ final class InputFeed: Sendable {
     private let answer: Int32
     private let beginning: [UInt8]
     private let follows: Bool
+    private let isLog: Bool
     private let splits: Bool
     private let resultLimit: Int?
     /// The copier of the compressed input from which this one's is made, if any.
@@ -37,18 +38,20 @@ final class InputFeed: Sendable {
     ///   - target: The write end of the pipe, which `run()` closes.
     ///   - answer: The descriptor from which the answer of the pipe's reader can be read.
     ///   - follows: Whether to wait for more at the end of a file, as `tail -f` does.
+    ///   - isLog: Whether the bytes are a receiver's log, from which gpsd's reports are removed; see `ReportFilter`.
     ///   - splits: Whether to write the bytes in pieces with one message each; see `MessagePieces`.
     ///   - resultLimit: The number of bytes without an answer after which copying ends.
     ///   - origin: The copier of the compressed input from which this one's is made, if any.
     init(
-        _ source: Int32, to target: Int32, answer: Int32, beginning: [UInt8], follows: Bool, splits: Bool,
-        resultLimit: Int?, origin: InputFeed?
+        _ source: Int32, to target: Int32, answer: Int32, beginning: [UInt8], follows: Bool, isLog: Bool,
+        splits: Bool, resultLimit: Int?, origin: InputFeed?
     ) throws(SystemFailure) {
         self.source = source
         self.target = target
         self.answer = answer
         self.beginning = beginning
         self.follows = follows
+        self.isLog = isLog
         self.splits = splits
         self.resultLimit = resultLimit
         self.origin = origin
@@ -73,13 +76,15 @@ final class InputFeed: Sendable {
     /// Copies until the end of the input, or until nothing reads the pipe any more.
     func run() {
         defer { close(target) }
-        guard write(beginning[...]) else { return }
+        var filter = isLog ? ReportFilter() : nil
+        defer { if let rest = filter?.finish() { _ = write(rest) } }
+        guard copy(beginning[...], &filter) else { return }
         var buffer = [UInt8](repeating: 0, count: Self.piece)
         while !isUseless, wait(for: source, -1) {
             let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
             let code = errno
             if count > 0 {
-                guard write(buffer[..<count]) else { return }
+                guard copy(buffer[..<count], &filter) else { return }
                 if let origin, InputExpansion.isExceeded(by: bytes, from: origin.bytes) {
                     state.withLock { $0.isExcessive = true }
                     return
@@ -118,6 +123,13 @@ final class InputFeed: Sendable {
         return watched[0].revents == 0
     }
 
+    /// Writes the bytes that were read; returns `false` if nothing reads the pipe any more.
+    private func copy(_ bytes: ArraySlice<UInt8>, _ filter: inout ReportFilter?) -> Bool {
+        guard write(filter?.filter(bytes)[...] ?? bytes) else { return false }
+        state.withLock { $0.bytes += bytes.count }
+        return true
+    }
+
     /// Writes all bytes; returns `false` if nothing reads the pipe any more.
     private func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         splits ? MessagePieces(bytes).allSatisfy { writePiece($0) } : writePiece(bytes)
@@ -133,7 +145,6 @@ final class InputFeed: Sendable {
                 return false
             }
             rest = rest.dropFirst(count)
-            state.withLock { $0.bytes += count }
         }
         return true
     }

@@ -18,21 +18,33 @@ enum InputFormat: Hashable, Sendable {
 
     /// Determines the format from the beginning of an input; returns `nil` if more bytes are needed.
     ///
-    /// - Parameter isAtEnd: Whether the input has no more bytes.
-    static func of(_ beginning: [UInt8], isAtEnd: Bool) -> InputFormat? {
-        let isWhole = isAtEnd || beginning.count >= longestFirstLine
-        guard let first = beginning.first(where: { !isBlank($0) }) else { return isWhole ? .session : nil }
-        if first == UInt8(ascii: "{") { return .session }
+    /// - Parameters:
+    ///   - isAtEnd: Whether the input has no more bytes.
+    ///   - isLive: Whether the bytes arrive while they are produced, so that the first ones that tell anything decide.
+    static func of(_ beginning: [UInt8], isAtEnd: Bool, isLive: Bool = false) -> InputFormat? {
+        let isWhole = isAtEnd || beginning.count >= Self.beginning
+        guard let first = beginning.first(where: { !isBlank($0) }) else {
+            return isWhole || beginning.count >= longestFirstLine ? .session : nil
+        }
         for program in DecodingProgram.decompressors {
             if beginning.starts(with: program.magic) { return .compressed(program) }
             if !isAtEnd, program.magic.starts(with: beginning) { return nil }
         }
+        guard isWhole || isLive else { return nil }
+        let isLong = isAtEnd || beginning.count >= longestFirstLine
         let hasLine = beginning.contains(UInt8(ascii: "\n"))
         guard hasLine || isAtEnd || beginning.count >= signature else { return nil }
         if let kind = FileSignature.kind(of: beginning) { return .unrelated(kind) }
-        if beginning.split(separator: UInt8(ascii: "\n")).contains(where: isReport) { return .session }
+        let content = InputContent(beginning)
+        if content.hasMessage { return .log(isFamiliar: true) }
+        if content.hasReport { return .session }
+        // Only the greeting of gpsd, which can precede what a receiver sends.
+        if content.hasGreeting {
+            return isWhole ? content.hasOther ? .log(isFamiliar: false) : .session : nil
+        }
+        if first == UInt8(ascii: "{") { return hasLine || isLong ? .session : nil }
         let isFamiliar = ReceiverBytes.kind(of: beginning) != nil
-        guard hasLine || isWhole || isFamiliar || !isText(beginning[...]) else { return nil }
+        guard hasLine || isLong || isFamiliar || !isText(beginning[...]) else { return nil }
         return .log(isFamiliar: isFamiliar)
     }
 
@@ -50,13 +62,8 @@ enum InputFormat: Hashable, Sendable {
         return "it begins with the bytes \(bytes.joined(separator: " "))"
     }
 
-    /// Returns whether a line holds a report of gpsd, after a time stamp or not.
-    private static func isReport(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else { return false }
-        return line[brace...].containsBytes(of: "\"class\"")
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+    /// Returns whether a byte is white space.
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
     /// Returns whether bytes are text in ASCII or UTF-8, as far as their values show it.
     private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -66,11 +73,14 @@ enum InputFormat: Hashable, Sendable {
 
 extension ArraySlice<UInt8> {
     /// Returns whether the bytes contain those of a text.
-    func containsBytes(of text: StaticString) -> Bool {
+    func containsBytes(of text: StaticString) -> Bool { firstIndex(ofBytes: text) != nil }
+
+    /// Returns the index at which the bytes of a text begin, if they are contained.
+    func firstIndex(ofBytes text: StaticString) -> Index? {
         let count = text.utf8CodeUnitCount
-        guard count > 0, self.count >= count else { return false }
+        guard count > 0, self.count >= count else { return nil }
         let first = text.utf8Start[0]
-        return (startIndex...(endIndex - count)).contains { start in
+        return (startIndex...(endIndex - count)).first { start in
             self[start] == first && (0..<count).allSatisfy { self[start + $0] == text.utf8Start[$0] }
         }
     }

@@ -50,7 +50,7 @@ final class InputStage: Sendable {
             do throws(SystemFailure) {
                 let feed = try InputFeed(
                     source, to: target, answer: result.readEnd, beginning: beginning, follows: follows,
-                    splits: splits, resultLimit: resultLimit, origin: origin?.feed)
+                    isLog: program == .gpsdecode, splits: splits, resultLimit: resultLimit, origin: origin?.feed)
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {

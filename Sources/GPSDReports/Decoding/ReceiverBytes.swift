@@ -17,24 +17,31 @@ enum ReceiverBytes {
 
     /// Returns the kind of the messages in words, or `nil` if there is none that gpsd knows.
     static func kind(of beginning: [UInt8]) -> String? {
-        let bytes = beginning.prefix(searched)
-        for (index, byte) in bytes.enumerated() {
+        binaryKind(of: beginning.prefix(searched)) ?? (hasSentence(beginning) ? "NMEA sentences" : nil)
+    }
+
+    /// Returns the protocol of the first binary message in words, or `nil` if there is none.
+    static func binaryKind(of bytes: ArraySlice<UInt8>) -> String? {
+        for (index, byte) in zip(bytes.indices, bytes) {
             for known in protocols where byte == known.bytes[0] {
                 if bytes[index...].starts(with: known.bytes) { return known.name }
             }
         }
-        return hasSentence(beginning) ? "NMEA sentences" : nil
+        return nil
     }
 
     /// Returns whether bytes contain the beginning of a sentence, such as `$GPGGA,` or `!AIVDM,`.
     private static func hasSentence(_ bytes: [UInt8]) -> Bool {
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") {
-            let name = bytes[(index + 1)...].prefix { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }
-            guard 3...8 ~= name.count, name.endIndex < bytes.count, 0x41...0x5A ~= name[name.startIndex] else {
-                continue
-            }
-            if bytes[name.endIndex] == UInt8(ascii: ",") { return true }
+        bytes.indices.contains { beginsSentence(bytes[$0...]) }
+    }
+
+    /// Returns whether bytes begin with a sentence.
+    static func beginsSentence(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else { return false }
+        let name = bytes.dropFirst().prefix { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }
+        guard 3...8 ~= name.count, name.endIndex < bytes.endIndex, 0x41...0x5A ~= name[name.startIndex] else {
+            return false
         }
-        return false
+        return bytes[name.endIndex] == UInt8(ascii: ",")
     }
 }

@@ -43,7 +43,7 @@ extension RecordingInput {
     }
 
     private func format(of beginning: [UInt8], isAtEnd: Bool) throws(LocationError) -> InputFormat? {
-        let format = InputFormat.of(beginning, isAtEnd: isAtEnd)
+        let format = InputFormat.of(beginning, isAtEnd: isAtEnd, isLive: isLive)
         switch format {
         case .compressed,
             .session where !reading.isLog:

@@ -77,7 +77,11 @@ package struct RecordingReader {
     private mutating func readSession(
         _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
-        if reader.reportCount > 0 { return process(piece[...], emit) }
+        if reader.reportCount > 0 {
+            process(piece[...], emit)
+            if piece.isEmpty, reader.contentCount == 0, reader.faultCount > 0 { throw failure }
+            return
+        }
         byteCount += piece.count
         var held: [LocationUpdate] = []
         swap(&held, &self.held)
@@ -111,17 +115,23 @@ package struct RecordingReader {
 
     private func check(hasEnded: Bool) throws(LocationError) {
         guard hasEnded || reader.lineCount > Self.limit.lines || byteCount > Self.limit.bytes else { return }
-        throw .noSession(named: name, fault: reader.firstFault, isEmpty: byteCount == 0)
+        throw failure
+    }
+
+    private var failure: LocationError {
+        .noSession(named: name, fault: reader.firstFault, faultCount: reader.faultCount, isEmpty: byteCount == 0)
     }
 }
 
 extension LocationError {
-    /// Returns the error for a recording without a report, with its first fault, if any.
+    /// Returns the error for a recording without a report of use, with its first fault, if any.
     package static func noSession(
-        named name: String, fault: (line: Int, cause: String)?, isEmpty: Bool
+        named name: String, fault: (line: Int, cause: String)?, faultCount: Int, isEmpty: Bool
     ) -> LocationError {
-        .notASession(
-            path: name, line: fault?.line ?? 0,
-            cause: fault?.cause ?? (isEmpty ? "it is empty" : "there is no report in it"))
+        guard let fault else {
+            return .notASession(path: name, line: 0, cause: isEmpty ? "it is empty" : "there is no report in it")
+        }
+        let count = faultCount > 1 ? ", and \(faultCount) lines were skipped in all" : ""
+        return .notASession(path: name, line: fault.line, cause: fault.cause + count)
     }
 }

@@ -13,6 +13,11 @@ extension RecordingSource {
         return mark.fleet == true
     }
 
+    /// Returns whether a regular file is compressed.
+    package static func isCompressed(file path: String) -> Bool {
+        if case .compressed? = InputFormat.of(storedBeginning(ofFile: path), isAtEnd: true) { true } else { false }
+    }
+
     private var firstMark: RecordingMark? {
         let beginning: [UInt8]
         switch self {
@@ -26,8 +31,15 @@ extension RecordingSource {
         return mark
     }
 
-    /// Returns the beginning of a regular file, or no bytes.
+    /// Returns the beginning of a regular file, decompressed, or no bytes.
     package static func beginning(ofFile path: String) -> [UInt8] {
+        let bytes = storedBeginning(ofFile: path)
+        guard case .compressed? = InputFormat.of(bytes, isAtEnd: true) else { return bytes }
+        return decompressed(path)
+    }
+
+    /// Returns the beginning of a regular file as it is stored, or no bytes.
+    private static func storedBeginning(ofFile path: String) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
@@ -35,9 +47,7 @@ extension RecordingSource {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
         var bytes = [UInt8](repeating: 0, count: beginning)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        bytes = Array(bytes.prefix(max(0, count)))
-        guard case .compressed? = InputFormat.of(bytes, isAtEnd: true) else { return bytes }
-        return decompressed(path)
+        return Array(bytes.prefix(max(0, count)))
     }
 
     /// Returns the beginning of a compressed file, or no bytes if it cannot be read.

@@ -3,7 +3,7 @@ public import LocationCore
 /// A provider that plays a recorded session: gpsd's JSON, written by locwatch or `gpspipe -w`, with or without time
 /// stamps, or the raw log of a receiver.
 ///
-/// The first bytes of a file or a descriptor decide. A log that is not JSON is decoded by gpsd's own `gpsdecode`, from
+/// The first 64 KiB of a file or a descriptor decide. A log is decoded by gpsd's own `gpsdecode`, from
 /// Debian's package gpsd-clients; files of gzip, xz and zstd are decompressed by the programs of those names. If a
 /// program is missing, the session ends with `LocationError.programMissing(name:package:)`. Bytes in memory must be JSON.
 ///

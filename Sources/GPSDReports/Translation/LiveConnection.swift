@@ -6,15 +6,18 @@ package struct LiveConnection: Hashable, Sendable {
     private let daemon: String
     /// The watched device, or `nil` if all are watched.
     let device: String?
+    /// The pattern of the names of the requested devices, while all are watched.
+    let pattern: String?
     /// Whether the daemon's devices are those of this machine; behind a tunnel none of them is found here.
     private let isLocal: Bool
     /// Whether the bytes were buffered while the process was paused, so that their positions are late.
     package var isBacklog = false
 
     /// Creates the state of a connection that has begun.
-    package init(to daemon: String, device: String? = nil, isLocal: Bool) {
+    package init(to daemon: String, device: String? = nil, pattern: String? = nil, isLocal: Bool) {
         self.daemon = daemon
         self.device = device
+        self.pattern = pattern
         self.isLocal = isLocal
     }
 

@@ -65,8 +65,9 @@ public struct StandInSession: Sendable {
         guard gatherer.memory <= max(Self.memoryLimit.bytes, Self.memoryLimit.ratio * recording.count) else {
             throw .damaged(path: name, cause: "it has too many short lines to be played from memory")
         }
-        guard gatherer.reportCount > 0 else {
-            throw .noSession(named: name, fault: gatherer.firstFault, isEmpty: recording.isEmpty)
+        guard gatherer.reportCount > 0, gatherer.hasContent || gatherer.faultCount == 0 else {
+            throw .noSession(
+                named: name, fault: gatherer.firstFault, faultCount: gatherer.faultCount, isEmpty: recording.isEmpty)
         }
         lines = gatherer.lines
         version = gatherer.version
@@ -102,9 +103,12 @@ private struct SessionGatherer {
     var firstTime: Timestamp?
     var firstActivated: Timestamp?
     var reportCount = 0
+    /// Whether there is a line that tells more than gpsd's greeting.
+    var hasContent = false
     var firstFault: (line: Int, cause: String)?
     /// The memory in bytes that the lines need.
     private(set) var memory = 0
+    var faultCount = 0
     private var names: [String] = []
     private var known: Set<String> = []
     private var decoder = ReportDecoder()
@@ -127,6 +131,7 @@ private struct SessionGatherer {
         do throws(ReportError) {
             let report = try decoder.decode(json)
             reportCount += 1
+            hasContent = hasContent || report.isContent
             clock.follow(report, stamp: stamp)
             process(report, Array(json)[...])
         } catch {
@@ -163,6 +168,7 @@ private struct SessionGatherer {
             add(Array(bytes)[...], .report)
         } else if let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) {
             add(Array(bytes[start...])[...], .sentence)
+            hasContent = true
         }
     }
 
@@ -178,6 +184,7 @@ private struct SessionGatherer {
     }
 
     private mutating func note(_ cause: String) {
+        faultCount += 1
         if firstFault == nil { firstFault = (lineCount, cause) }
     }
 }

@@ -4,6 +4,8 @@
 public enum LocationError: Error, Hashable, Sendable, Codable {
     /// The host does not accept a connection on the port.
     case unreachable(host: String, port: String, cause: String)
+    /// A stream in a network cannot be opened.
+    case streamUnavailable(address: String, cause: String)
     /// The name of the host or of the service cannot be resolved.
     case unresolvable(host: String, port: String, cause: String)
     /// The peer does not speak gpsd's protocol; `answer` is the beginning of its answer, if any.
@@ -75,7 +77,7 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     /// A short, stable identifier for programs.
     public var code: String {
         switch self {
-        case .unreachable: "unreachable"
+        case .unreachable, .streamUnavailable: "unreachable"
         case .unresolvable: "unresolvable"
         case .notGPSD: "notGPSD"
         case .connectionLost: "connectionLost"

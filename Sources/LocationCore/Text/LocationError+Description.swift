@@ -6,6 +6,8 @@ extension LocationError: CustomStringConvertible {
         switch self {
         case .unreachable(let host, let port, let cause):
             "no gpsd at \(Self.place(host, port)): \(VisibleText.of(cause))"
+        case .streamUnavailable(let address, let cause):
+            "cannot open the stream \(VisibleText.of(address)): \(VisibleText.of(cause))"
         case .unresolvable(let host, let port, let cause):
             "cannot resolve \(Self.place(host, port)): \(VisibleText.of(cause))"
         case .notGPSD(let host, let port, let answer):
@@ -16,8 +18,8 @@ extension LocationError: CustomStringConvertible {
         case .denied(let what, let cause): "not permitted: \(VisibleText.of(what)): \(VisibleText.of(cause))"
         case .daemon(let message): "gpsd reports: \(VisibleText.of(message))"
         case .deviceUnknown(let path, let known):
-            "gpsd does not have the receiver \(VisibleText.of(path))"
-                + (known.isEmpty ? "" : "; it has \(known.map(VisibleText.of).joined(separator: ", "))")
+            "there is no receiver \(VisibleText.of(path))"
+                + (known.isEmpty ? "" : ", but \(known.map(VisibleText.of).joined(separator: ", "))")
         case .deviceUnusable(let path, let fault): "\(VisibleText.of(path)) \(fault.predicate)"
         case .broker(let address, let cause): "the broker at \(VisibleText.of(address)): \(VisibleText.of(cause))"
         case .daemonUnavailable(let cause): "cannot start a private gpsd: \(VisibleText.of(cause))"

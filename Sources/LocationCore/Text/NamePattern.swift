@@ -17,6 +17,9 @@ package struct NamePattern: Hashable, Sendable {
     /// Whether the pattern has no `*` and no `?`.
     package var isName: Bool { isExact }
 
+    /// Whether the pattern is a whole path, which gpsd can look up itself.
+    package var isPath: Bool { isExact && hasSlash }
+
     /// Returns whether a name matches the pattern.
     package func matches(_ name: String) -> Bool {
         if isExact, name == text { return true }

@@ -120,7 +120,7 @@ final class GPSDLaunch {
                 }
                 // gpsd waits for the network, and answers nothing meanwhile.
                 let cause = SystemFailure("connect", code: ETIMEDOUT).reason
-                throw .unreachable(host: stream.address.host, port: String(stream.address.port), cause: cause)
+                throw .streamUnavailable(address: "\(stream.address)", cause: cause)
             }
             if client < 0 { connect() }
             // gpsd accepts connections a few milliseconds after its start, without announcing it.

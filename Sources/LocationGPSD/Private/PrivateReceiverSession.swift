@@ -145,7 +145,7 @@ extension LocationError {
     /// Whether a stream can be opened again after the error.
     fileprivate var isOfStream: Bool {
         switch self {
-        case .unreachable, .unresolvable, .connectionLost: true
+        case .streamUnavailable, .unresolvable, .connectionLost: true
         default: false
         }
     }

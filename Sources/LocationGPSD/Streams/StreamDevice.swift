@@ -60,14 +60,14 @@ struct StreamDevice: Hashable, Sendable {
     func failure(_ said: String) -> LocationError {
         let (host, port) = (address.host, String(address.port))
         guard address.scheme != .udp else {
-            return .unreachable(host: host, port: port, cause: "gpsd cannot receive there" + said)
+            return .streamUnavailable(address: "\(address)", cause: "gpsd cannot receive there" + said)
         }
         guard ConnectionProbe.resolves(host: host, port: port) else {
             return .unresolvable(host: host, port: port, cause: "the name does not resolve")
         }
         if let code = ConnectionProbe.error(host: host, port: port) {
-            return .unreachable(host: host, port: port, cause: SystemFailure("connect", code: code).reason)
+            return .streamUnavailable(address: "\(address)", cause: SystemFailure("connect", code: code).reason)
         }
-        return .unreachable(host: host, port: port, cause: "gpsd cannot open \(address)" + said)
+        return .streamUnavailable(address: "\(address)", cause: "gpsd cannot open it" + said)
     }
 }

@@ -75,7 +75,9 @@ struct AnswerReader {
             hasFinished = true
             reader.finish { updates.append($0) }
             if reader.reportCount == 0 {
-                throw .noSession(named: answer.recording.name, fault: reader.firstFault, isEmpty: isEmpty)
+                throw .noSession(
+                    named: answer.recording.name, fault: reader.firstFault, faultCount: reader.faultCount,
+                    isEmpty: isEmpty)
             }
         }
         return updates.map { Arrival(event: $0.event, due: free) }

@@ -10,6 +10,7 @@ extension LocationError {
     public static let samples: [LocationError] =
         [
             .unreachable(host: "localhost", port: "2947", cause: "Connection refused"),
+            .streamUnavailable(address: "tcp://localhost:10110", cause: "Connection refused"),
             .unresolvable(host: "nowhere.example", port: "2947", cause: "Name or service not known"),
             .notGPSD(host: "localhost", port: "80", answer: "HTTP/1.1 400 Bad Request"),
             .notGPSD(host: "localhost", port: "9", answer: ""),

@@ -1,11 +1,13 @@
 /// The kind of a file that can be read as a track.
 package enum TrackKind: Hashable, Sendable {
-    /// GPX or KML, which the first element tells.
+    /// GPX, KML or TCX, which the first element tells.
     case xml
     case geojson
+    case csv
+    case igc
 
     /// The endings of the names of files with tracks.
-    package static let endings = ["gpx", "kml", "geojson"]
+    package static let endings = ["gpx", "kml", "geojson", "tcx", "igc", "csv"]
 
     /// Returns the kind of a file from its beginning, or `nil` if it is not a track.
     package init?(beginning: UnsafeRawBufferPointer, name: String) {
@@ -41,7 +43,7 @@ package enum TrackKind: Hashable, Sendable {
         case nil: return .undecided
         // The first byte of a mark.
         case let first? where rest.count == 1 && [0xEF, 0xFF, 0xFE, 0].contains(first): return .undecided
-        default: return .other
+        default: return CSVReader.recognizes(rest) ? .track(.csv) : IGCReader.recognizes(rest) ? .track(.igc) : .other
         }
     }
 

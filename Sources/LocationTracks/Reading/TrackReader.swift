@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A reader of a track in pieces: GPX, KML and GeoJSON, of locwatch and of other programs.
+/// A reader of a track in pieces: GPX, KML, TCX, GeoJSON, CSV and IGC, of locwatch and of other programs.
 ///
 /// The memory does not depend on the size of the file. While `hasMore` is true after a piece, call `resume()`, so that
 /// the points of one large element come in several steps.
@@ -8,6 +8,8 @@ package final class TrackReader {
     private enum Format {
         case xml(XMLParser, Root)
         case geojson(GeoJSONReader)
+        case csv(CSVReader)
+        case igc(IGCReader)
     }
 
     private let collector: PointCollector
@@ -33,6 +35,8 @@ package final class TrackReader {
             root.parser = parser
             format = .xml(parser, root)
         case .geojson: format = .geojson(GeoJSONReader(collector))
+        case .csv: format = .csv(CSVReader(collector))
+        case .igc: format = .igc(IGCReader(collector))
         }
     }
 
@@ -40,11 +44,13 @@ package final class TrackReader {
     package func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
         guard !hasEnded else { return }
         hasEnded = piece.isEmpty
-        let isTorn =
-            switch format {
-            case .xml(let parser, _): try parser.read(piece)
-            case .geojson(let reader): try reader.read(skippingMark(piece))
-            }
+        var isTorn = false
+        switch format {
+        case .xml(let parser, _): isTorn = try parser.read(piece)
+        case .geojson(let reader): isTorn = try reader.read(skippingMark(piece))
+        case .csv(let reader): reader.read(skippingMark(piece))
+        case .igc(let reader): reader.read(skippingMark(piece))
+        }
         if piece.isEmpty || isTorn {
             hasEnded = true
             try collector.finish()
@@ -88,8 +94,11 @@ private final class Root: XMLReceiver {
             reader = GPXReader(collector, line: line)
         } else if name == "kml" || name == "Document" || name == "Folder" || name == "Placemark" {
             reader = KMLReader(collector, line: line)
+        } else if name == "TrainingCenterDatabase" {
+            reader = TCXReader(collector, line: line)
         } else {
-            own = .malformed(line: 0, cause: "it is XML, but neither GPX nor KML: its first element is \(name.text)")
+            own = .malformed(
+                line: 0, cause: "it is XML, but neither GPX, KML nor TCX: its first element is \(name.text)")
         }
         reader?.start(name, attributes)
     }

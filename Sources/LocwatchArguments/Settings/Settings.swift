@@ -30,11 +30,15 @@ package struct Settings: Hashable, Sendable {
     package var interval: Duration?
     package var fix: FixKind?
     package var device: String?
+    /// The device if it is the path of one receiver, and not a pattern or the end of a path.
+    package var devicePath: String? { device.flatMap { NamePattern($0).isPath ? $0 : nil } }
     package var showsAllDevices = false
     package var fences: [Fence] = []
     package var dwell: Duration?
 
     // Session
+    /// The source, which advice repeats.
+    package var source = SourceWord.standard
     package var pace: ReplayPace?
     package var followsFile = false
     package var reconnects = true

@@ -59,6 +59,18 @@ package enum ShellWords {
         throw .unclosed("\"")
     }
 
+    /// Returns a word as it is written in a shell: in single quotes, unless no character needs them.
+    package static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "_@%+=:,./-".utf8.contains(byte)
+            }
+        }
+        guard !isPlain || word.isEmpty else { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+
     /// The characters that a backslash quotes within double quotes.
     private static let quotable: [UInt8] = [
         UInt8(ascii: "$"), UInt8(ascii: "`"), UInt8(ascii: "\""), UInt8(ascii: "\\"),

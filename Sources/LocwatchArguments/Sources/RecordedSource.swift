@@ -11,14 +11,14 @@ package struct RecordedSource: Source {
     package static let prefixes = [prefix, logPrefix]
     package static let help = [
         (
-            term: "FILE, -, replay:FILE",
+            term: "FILE, -",
             meaning:
                 "a recorded session or a receiver's raw log (NMEA, UBX, SiRF, ...), from a file or standard input; "
                 + "also as .gz, .xz or .zst"
         ),
-        (term: "raw:FILE", meaning: "a receiver's raw log, whatever it begins with"),
+        (term: "raw:FILE, replay:FILE", meaning: "a raw log, or a recorded session, whatever the file looks like"),
         (
-            term: "FILE.gpx, FILE.kml, FILE.geojson",
+            term: "FILE.gpx, .kml, .geojson, .tcx, .igc, .csv",
             meaning: "a track of any program, recognized by its content; --speed gives times to points without one"
         ),
     ]
@@ -28,25 +28,47 @@ package struct RecordedSource: Source {
 
     /// The path of the file; `-` is standard input.
     package let path: String
-    /// Whether the file is a receiver's log, whatever it begins with.
-    let isLog: Bool
+    /// The content of the file, or `nil` if the file shows it.
+    private let content: Content?
     private let fleetMark = FleetMark()
 
-    init(path: String, isLog: Bool = false) {
+    /// The content of a file, as a scheme tells it.
+    private enum Content {
+        /// A recorded session or a track.
+        case session
+        /// The log of a receiver.
+        case log
+    }
+
+    init(path: String) {
         self.path = path
-        self.isLog = isLog
+        content = nil
     }
 
     package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
         if word == "-" || exists(word) { return true }
-        // A missing track is a missing file, and not a host.
-        return !word.containsBytes(of: "://") && (word.containsBytes(of: "/") || TrackKind.isNamed(by: word))
+        // A missing file must not be looked up as a host.
+        return !word.containsBytes(of: "://") && (word.containsBytes(of: "/") || isNamedFile(word))
+    }
+
+    /// The endings of the names of files; each can be followed by one of `packedEndings`.
+    private static let endings = [
+        ".json", ".jsonl", ".gpx", ".kml", ".geojson", ".csv", ".tcx", ".igc", ".nmea", ".ubx", ".log", ".sirf",
+    ]
+    private static let packedEndings = [".gz", ".xz", ".zst"]
+
+    /// Returns whether a word ends like the name of a file, and not of a host.
+    private static func isNamedFile(_ word: String) -> Bool {
+        var name = word.lowercased()
+        if let packed = packedEndings.first(where: name.hasSuffix) { name.removeLast(packed.count) }
+        return endings.contains(where: name.hasSuffix)
     }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
-        isLog = prefix == Self.logPrefix
+        content = prefix.isEmpty ? nil : prefix == Self.logPrefix ? .log : .session
         guard !word.isEmpty else {
-            throw .source(prefix, "expected a file name, as in \(isLog ? "raw:drive.nmea" : "replay:drive.json")")
+            let example = prefix == Self.logPrefix ? "raw:drive.nmea" : "replay:drive.json"
+            throw .source(prefix, "expected a file name, as in \(example)")
         }
         path = word
     }
@@ -62,8 +84,8 @@ package struct RecordedSource: Source {
     package var isLive: Bool { false }
     package var takesSpeed: Bool { true }
     package var playable: PlayableSource? { .recording(self) }
-    package var isFleet: Bool { path != "-" && !isLog && fleetMark.isIn(path) }
-    package var description: String { (isLog ? Self.logPrefix : Self.prefix) + path }
+    package var isFleet: Bool { path != "-" && content != .log && fleetMark.isIn(path) }
+    package var description: String { (content == .log ? Self.logPrefix : Self.prefix) + path }
     package var place: String { path == "-" ? "standard input" : path }
     package func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
@@ -82,11 +104,14 @@ package struct RecordedSource: Source {
     /// Returns the way in which the file is read; the points of a track without a time begin now.
     package func reading(_ settings: Settings, now: Timestamp) -> InputReading {
         var reading = InputReading()
-        reading.isLog = isLog
+        reading.isLog = content == .log
+        reading.isPlain = content == .session
         reading.follows = settings.followsFile && path != "-"
         reading.recognizer = .tracks(TimelessPoints(speed: settings.speed, start: now))
         return reading
     }
+
+    package var isCompressed: Bool { path != "-" && RecordingSource.isCompressed(file: path) }
 
     /// The size of a regular file in bytes; another input cannot be read again.
     package var size: Int? {

@@ -17,7 +17,7 @@ extension RecordingRecognizer {
             case .undecided, .other:
                 // A file with the name of a track and other content, such as an error page that a server has sent instead.
                 if !beginning.isEmpty, beginning.first != UInt8(ascii: "{"), TrackKind.isNamed(by: name) {
-                    throw LocationError(.malformed(line: 0, cause: "it is neither XML nor JSON"), of: name)
+                    throw LocationError(.malformed(line: 0, cause: "it begins like no track"), of: name)
                 }
                 return .session
             }

@@ -61,7 +61,7 @@ struct SimulatedTrack {
             do throws(TrackFault) {
                 if reader == nil {
                     guard let kind = TrackKind(beginning: piece, name: input.name) else {
-                        throw .malformed(line: 0, cause: "it is not GPX, KML or GeoJSON")
+                        throw .malformed(line: 0, cause: "it is not a track")
                     }
                     // The times are not used if there is a speed.
                     let times = TimelessPoints(speed: places.speed, start: Timestamp(nanosecondsSince1970: 0))

@@ -44,7 +44,7 @@ struct SimulationOptions: Hashable, Sendable {
 }
 
 /// An option of a simulated receiver.
-struct SimulationOption: Sendable {
+package struct SimulationOption: Sendable {
     /// The reason why an option is refused.
     enum Fault: Error, CustomStringConvertible {
         case unknown(String, subject: String, known: [String])
@@ -78,6 +78,11 @@ struct SimulationOption: Sendable {
 
     /// The numbers of epochs per second that fit on a serial line at 115,200 bit/s.
     private static let rates = 1...10
+
+    /// The options and their meanings, for the help and the manual page.
+    package static var rows: [(term: String, meaning: String)] {
+        all.map { ($0.name + ($0.placeholder.map { "=\($0)" } ?? ""), $0.meaning) }
+    }
 
     static let all: [SimulationOption] = [
         .value(

@@ -25,6 +25,8 @@ package protocol Source: Sendable, CustomStringConvertible {
     var takesSpeed: Bool { get }
     /// Whether the session is a track, which says itself where it is interrupted.
     var isTrack: Bool { get }
+    /// Whether the input is a compressed file.
+    var isCompressed: Bool { get }
     /// The size of the input in bytes, if it is known before the session, so that it can be read again.
     var size: Int? { get }
     /// The gpsd that the source asks, if it is one that others can ask too.
@@ -56,6 +58,7 @@ extension Source {
     package var isSimulated: Bool { false }
     package var takesSpeed: Bool { false }
     package var isTrack: Bool { false }
+    package var isCompressed: Bool { false }
     package var size: Int? { nil }
     package var endpoint: GPSDEndpoint? { nil }
     package var serialPath: String? { nil }

@@ -5,6 +5,8 @@ import LocwatchTerminal
 package struct SourceWord: Sendable {
     /// The source that the word names.
     package let source: any Source
+    /// The word as it was given, if it was.
+    private var word: String?
 
     init(_ source: any Source) { self.source = source }
 
@@ -13,6 +15,7 @@ package struct SourceWord: Sendable {
     /// - Parameter exists: Returns whether a path exists.
     package init(_ word: String, exists: (String) -> Bool) throws(UsageError) {
         self.init(try Self.source(word, exists))
+        self.word = word
     }
 
     private static func source(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> any Source {
@@ -30,6 +33,12 @@ package struct SourceWord: Sendable {
         }
         return try SourceTable.standard.init(word, prefix: "")
     }
+
+    /// The word as it is written in a shell after a command, with a space before it; nothing for the gpsd on this machine.
+    package var argument: String { self == .standard ? "" : " " + ShellWords.quoted(word ?? description) }
+
+    /// The command line of `doctor` for the source, or `nil` if doctor does not check it.
+    package var doctor: String? { isLive ? "locwatch doctor\(argument)" : nil }
 
     /// Whether the session is live rather than recorded.
     package var isLive: Bool { source.isLive }

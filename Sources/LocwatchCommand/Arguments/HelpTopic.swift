@@ -8,17 +8,20 @@ enum HelpTopic: Hashable, Sendable {
     case command(CommandName)
     /// The names that templates can contain.
     case template
+    /// The simulated receivers.
+    case simulation
     /// The JSON Schema of the output of `--json`.
     case schema
     /// The manual page, in roff.
     case manual
 
     /// Every word that names a topic.
-    static let words = CommandName.allCases.map(\.rawValue) + ["template", "schema", "manual"]
+    static let words = CommandName.allCases.map(\.rawValue) + ["template", "sim", "schema", "manual"]
 
     init(word: String) throws(UsageError) {
         switch word {
         case "template": self = .template
+        case "sim": self = .simulation
         case "schema": self = .schema
         case "manual": self = .manual
         default:
@@ -42,6 +45,7 @@ enum HelpTopic: Hashable, Sendable {
         case .overview: HelpText.overview(width: width)
         case .command(let name): HelpText.command(name, width: width)
         case .template: HelpText.template(width: width)
+        case .simulation: SimulationHelp.text(width: width)
         case .schema: String(cString: locwatch_json_schema())
         case .manual: ManualPage.text
         }

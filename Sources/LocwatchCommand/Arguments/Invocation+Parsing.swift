@@ -97,6 +97,7 @@ extension Settings {
         // A track says itself where it is interrupted, and its points may be far apart.
         if staleAfter == nil, source.source.isTrack { staleAfter = RecordedSource.longestInterval }
         if source.isFleet { showsAllDevices = true }
+        self.source = source
         guard source.source.connectionOptions.contains("password-file") else { return }
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -123,7 +124,13 @@ extension Invocation {
 
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
-        guard settings.followsFile, source.isLive else { return }
+        guard settings.followsFile else { return }
+        if source.source.isCompressed {
+            throw UsageError(
+                "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
+                    + "follow the file before it is compressed", command: command)
+        }
+        guard source.isLive else { return }
         throw UsageError(
             "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
     }

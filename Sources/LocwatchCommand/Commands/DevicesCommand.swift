@@ -55,7 +55,7 @@ final class DevicesCommand: Command, PrintingConsumer {
             settings.pace = .max
         }
         self.settings = settings
-        json = JSONPrinter()
+        json = JSONPrinter(source: settings.source)
         table = DeviceTable(
             showsTime: settings.followsDevices, style: context.style(settings), localTime: context.localTime(settings))
         output = OutputChannel(context.console, .complete)
@@ -92,11 +92,14 @@ final class DevicesCommand: Command, PrintingConsumer {
         guard code == .done, overview.devices.isEmpty else { return code }
         guard overview.hasList else {
             context.console.say(
-                "locwatch: gpsd did not list its receivers in time\nlocwatch: 'locwatch doctor' finds the reason\n")
+                "locwatch: gpsd did not list its receivers in time\n"
+                    + (source.doctor.map { "locwatch: '\($0)' finds the reason\n" } ?? ""))
             return .unavailable
         }
         if settings.verbosity > .quiet {
-            context.console.say("locwatch: gpsd has no receiver\nlocwatch: 'locwatch doctor' explains what to do\n")
+            context.console.say(
+                "locwatch: gpsd has no receiver\n"
+                    + (source.doctor.map { "locwatch: '\($0)' explains what to do\n" } ?? ""))
         }
         return .done
     }
@@ -117,7 +120,11 @@ final class DevicesCommand: Command, PrintingConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update, _) = update else { return nil }
-        if let device = settings.device, case .device(let status) = update.event, status.path != device { return nil }
+        if let device = settings.device, case .device(let status) = update.event,
+            !NamePattern(device).matches(status.path)
+        {
+            return nil
+        }
         let changed = overview.note(update)
         if settings.followsDevices {
             if let changed { try output.put { show([changed], into: &$0) } }

@@ -96,7 +96,7 @@ final class ExportCommand: Command, SessionConsumer {
         destination = TrackDestination(source, settings)
         reader = ReaderWatch(context.console, isNeeded: destination == .output)
         assembler = TrackAssembler(
-            device: source.isFleet ? nil : settings.device, staleAfter: settings.staleAfter,
+            device: source.isFleet ? nil : settings.devicePath, staleAfter: settings.staleAfter,
             keepsSatellites: format.keepsSatellites)
         if settings.showsAllDevices {
             receiverTracks = ReceiverTracks(

@@ -32,7 +32,7 @@ final class FleetOverview: PrintingConsumer {
             settings.pace = .max
         }
         self.settings = settings
-        json = JSONPrinter(precision: settings.precision)
+        json = JSONPrinter(precision: settings.precision, source: settings.source)
         table = Self.table(context, settings, showsTime: settings.followsDevices)
         output = OutputChannel(context.console, .complete)
     }

@@ -22,13 +22,13 @@ enum CompletionsCommand: Command {
     }
 }
 
-/// The command `help`, which describes a command, the template names or the JSON schema.
+/// The command `help`, which describes a command, the template names, the simulated receivers or the JSON schema.
 enum HelpCommand: Command {
     static let entry = CommandEntry(
         "help", operands: [.optional("TOPIC", .topic)],
         summary: "describe a command, the template names, the JSON schema",
         description: [
-            "TOPIC is a command, template (the names for --format), schema (the JSON Schema of --json), or "
+            "TOPIC is a command, template (the names for --format), sim (the simulated receivers), schema (the JSON Schema of --json), or "
                 + "manual (the manual page, for man -l -)."
         ],
         examples: [

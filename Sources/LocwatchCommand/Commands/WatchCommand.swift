@@ -39,7 +39,7 @@ final class WatchCommand: Command, PrintingConsumer {
     let output: OutputChannel
     private var printer: any EventPrinter
     private var positions = PositionCount()
-    private var advice = GivenAdvice()
+    private var advice: GivenAdvice
     /// The messages for standard error that are printed after the output that they belong to.
     private var remarks = ""
     private let isOnTerminal: Bool
@@ -52,6 +52,7 @@ final class WatchCommand: Command, PrintingConsumer {
     private init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
         source = invocation.source
+        advice = GivenAdvice(for: invocation.source)
         let settings = invocation.settings
         self.settings = settings
         isOnTerminal = context.console.outputIsTerminal

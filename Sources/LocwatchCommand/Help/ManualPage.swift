@@ -33,6 +33,14 @@ enum ManualPage {
         }
         page.paragraph()
         page.text(SourceHelp.rule)
+        page.section("SIMULATED RECEIVERS")
+        page.text(SimulationHelp.introduction)
+        for (term, meaning) in SimulationHelp.rows + SimulationOption.rows {
+            page.term(Roff.bold(term))
+            page.text(meaning.sentence)
+        }
+        page.paragraph()
+        page.text(SimulationHelp.rule)
         page.section("TARGET")
         for (term, meaning) in TargetHelp.rows {
             page.term(Roff.bold(term))

@@ -10,10 +10,15 @@ package struct JSONPrinter: EventPrinter {
 
     package let precision: Precision
     let selection: EventSelection
+    /// The source of the session, which advice repeats.
+    private let source: SourceWord
     private var search = SearchClock()
     private var searches = PerDevice<SearchClock>()
 
-    package init(precision: Precision = .decimals(7), selection: EventSelection = .init()) {
+    package init(
+        precision: Precision = .decimals(7), selection: EventSelection = .init(), source: SourceWord = .standard
+    ) {
+        self.source = source
         self.precision = precision
         self.selection = selection
     }
@@ -70,7 +75,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("time", moment.wall)
             line.member("code", failure.code)
             line.member("message", ErrorText(failure).message)
-            if let advice = ErrorText(failure).advice { line.member("advice", advice) }
+            if let advice = ErrorText(failure, of: source).advice { line.member("advice", advice) }
             line.member("retry", retry)
         }
     }
@@ -235,6 +240,6 @@ extension LocationState {
 extension OutputFormat {
     package static let json = OutputFormat("--json", carrying: [.everyReport, .diagnostics, .objects]) {
         settings, selection, _, _ in
-        JSONPrinter(precision: settings.precision, selection: selection)
+        JSONPrinter(precision: settings.precision, selection: selection, source: settings.source)
     }
 }

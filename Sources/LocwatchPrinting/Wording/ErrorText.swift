@@ -1,7 +1,7 @@
 package import LocationCore
 import LocationGPSD
 import LocationTransports
-import LocwatchArguments
+package import LocwatchArguments
 import LocwatchTerminal
 
 /// An error as people read it: the message, and advice on what to do next.
@@ -11,9 +11,10 @@ package struct ErrorText: Hashable {
     /// Advice on what to do next, if any.
     package let advice: String?
 
-    package init(_ error: LocationError) {
+    /// - Parameter source: The source of the session, which advice repeats.
+    package init(_ error: LocationError, of source: SourceWord = .standard) {
         message = ErrorText.message(for: error)
-        advice = ErrorText.advice(for: error)?.printable
+        advice = ErrorText.advice(for: error, of: source)?.printable
     }
 
     /// The lines for standard error.
@@ -32,24 +33,32 @@ package struct ErrorText: Hashable {
         }
     }
 
-    private static func advice(for error: LocationError) -> String? {
+    private static func advice(for error: LocationError, of source: SourceWord) -> String? {
         switch error {
-        case .unreachable(let host, _, _): unreachableAdvice(host)
+        case .unreachable(let host, _, _): unreachableAdvice(host, of: source)
+        case .streamUnavailable: streamAdvice(source)
+        case .unresolvable where source.endpoint == nil: "check the host name"
         case .unresolvable(let host, _, _): unresolvableAdvice(host)
         case .notGPSD: "check the port; the default of gpsd is 2947"
-        case .connectionLost: "was gpsd stopped? run 'locwatch doctor' to check"
+        case .connectionLost where source.endpoint == nil: nil
+        case .connectionLost: source.doctor.map { "was gpsd stopped? run '\($0)' to check" }
         case .denied(let what, _) where what.hasPrefix(LocationError.brokerConnection):
             "give the user in the source, as in mqtt://USER@HOST, and the password in LOCWATCH_PASSWORD"
         case .denied(let what, _) where what.hasPrefix(LocationError.brokerSubscription):
             "allow the user to read the topic at the broker, or choose another filter"
-        case .denied: "check a file with 'ls -l', and the rights of a receiver with 'locwatch doctor'"
-        case .deviceUnknown(_, let known): known.isEmpty ? "run 'locwatch devices' to list gpsd's receivers" : nil
+        case .denied:
+            source.doctor.map { "check the rights with '\($0)'" } ?? "check the rights of the file with 'ls -l'"
+        case .deviceUnknown(_, let known):
+            known.isEmpty ? "run 'locwatch devices\(source.argument)' to list gpsd's receivers" : nil
         case .deviceUnusable(_, let fault): advice(for: fault)
         case .daemonUnavailable:
             "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
+        // A recording was read line by line, and none of the lines was of use.
+        case .notASession(let path, let line, _) where line > 0:
+            "if it is the log of a receiver, read it as \(ShellWords.quoted("raw:\(path == "standard input" ? "-" : path)"))"
         case .notASession:
             "a recording is what 'locwatch record' or 'gpspipe -w' writes, or the log of a receiver, such as NMEA or UBX"
-        case .noFix(let shortfall): advice(for: shortfall)
+        case .noFix(let shortfall): advice(for: shortfall, of: source)
         case .programMissing(_, let package): "install it, as in 'sudo apt install \(package)'"
         case .damaged: "what comes before the damage has been read"
         case .other(code: LocationError.untimedCode, _): "give them times with a speed, as in --speed 50km/h"
@@ -57,16 +66,22 @@ package struct ErrorText: Hashable {
         }
     }
 
-    private static func unreachableAdvice(_ host: String) -> String {
-        GPSDEndpoint(host: host).isLocal
-            ? "is gpsd installed and running? try 'sudo systemctl start gpsd.socket', or 'locwatch doctor'"
+    private static func streamAdvice(_ source: SourceWord) -> String? {
+        guard let stream = source.stream else { return nil }
+        return stream.scheme == .udp
+            ? "the address must be one of this machine, and no other program may receive at the port"
+            : "check that the server runs and accepts connections there, and that no firewall blocks the port"
+    }
+
+    private static func unreachableAdvice(_ host: String, of source: SourceWord) -> String {
+        let doctor = source.doctor.map { ", or '\($0)'" } ?? ""
+        return GPSDEndpoint(host: host).isLocal
+            ? "is gpsd installed and running? try 'sudo systemctl start gpsd.socket'\(doctor)"
             : "gpsd accepts remote connections only if started with -G; a firewall can also block the port"
     }
 
     private static func unresolvableAdvice(_ host: String) -> String {
-        if case .command(let meant) = MistakenHost(host) {
-            return "did you mean the command 'locwatch \(meant)'?"
-        }
+        if let mistaken = MistakenHost(host) { return "did you mean the command 'locwatch \(mistaken.command)'?" }
         return "check the host name; write a file name with a slash, as in ./\(host)"
     }
 

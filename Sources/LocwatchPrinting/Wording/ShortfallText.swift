@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchArguments
 import LocwatchTerminal
 
 extension ErrorText {
@@ -18,18 +19,26 @@ extension ErrorText {
     }
 
     /// Returns what may help to get the requested position.
-    static func advice(for shortfall: LocationError.Shortfall) -> String {
+    static func advice(for shortfall: LocationError.Shortfall, of source: SourceWord) -> String? {
         switch shortfall {
-        case .nothingHeard: "run 'locwatch doctor' to find out why"
-        case .noPosition(_, .noFix):
-            "give the antenna a clear view of the sky and a few minutes, or run 'locwatch doctor'"
-        case .noPosition: "run 'locwatch doctor' for advice"
+        case .nothingHeard, .noPosition:
+            absenceAdvice(shortfall, of: source)
         case .tooCoarse(let best, _):
             best.horizontalAccuracy.map {
                 "wait longer (-t), or accept less, as in -a \(Int(clamping: $0.rounded(.up)))"
             } ?? "omit -a"
         case .tooFlat: "wait longer (-t) under an open sky, or accept --fix 2d"
         case .tooOld: "wait longer (-t), or accept older positions (--max-age)"
+        }
+    }
+
+    private static func absenceAdvice(_ shortfall: LocationError.Shortfall, of source: SourceWord) -> String? {
+        guard let doctor = source.doctor else { return "run 'locwatch stats\(source.argument)' to see what it has" }
+        return switch shortfall {
+        case .nothingHeard: "run '\(doctor)' to find out why"
+        case .noPosition(_, .noFix):
+            "give the antenna a clear view of the sky and a few minutes, or run '\(doctor)'"
+        default: "run '\(doctor)' for advice"
         }
     }
 

@@ -69,6 +69,7 @@ package struct CommandSession {
         options.clock = context.clock
         var limits = limits ?? settings.limits()
         limits.waitsForConsumers = !source.isLive
+        if !source.isLive { limits.recordedDevice = request.device }
         var updates = try updates(source, request, options)
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
@@ -120,7 +121,7 @@ package struct CommandSession {
 
     /// Ends a command whose session could not begin.
     package func fail(_ error: LocationError) -> ExitCode {
-        console.say(ErrorText(error).lines)
+        console.say(ErrorText(error, of: settings.source).lines)
         return ExitCode(for: error)
     }
 

@@ -24,9 +24,19 @@ package struct Invocation: Hashable, Sendable {
 }
 
 extension Invocation {
-    /// Checks that the file to write, if any, is not the recording to read.
+    /// The endings of the names of compressed files, and the programs that write them.
+    private static let packers: [(ending: String, name: String)] = [(".gz", "gzip"), (".xz", "xz"), (".zst", "zstd")]
+
+    /// Checks that the file to write, if any, is not the recording to read, and that it is not to be compressed.
     package func checkFileToWrite(_ path: String?) throws(UsageError) {
-        guard let path, path != "-", source.source.isSameFile(as: path) else { return }
+        guard let path, path != "-" else { return }
+        if let program = Self.packers.first(where: { path.lowercased().hasSuffix($0.ending) }) {
+            throw UsageError(
+                "locwatch writes no compressed files such as \(path.printable); compress the output, as in "
+                    + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'",
+                command: command)
+        }
+        guard source.source.isSameFile(as: path) else { return }
         throw UsageError(
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
     }

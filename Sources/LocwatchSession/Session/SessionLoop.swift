@@ -22,6 +22,8 @@ package final class SessionLoop {
         package var timeout: Duration?
         /// Whether the session ends with an error if the daemon does not have the receiver.
         package var needsDevice = false
+        /// The receiver that a recording must have, if one was requested.
+        var recordedDevice: String?
         /// Whether the source waits while a consumer can take no more, which a live source does not.
         var waitsForConsumers = false
 
@@ -43,6 +45,7 @@ package final class SessionLoop {
     private let signals: Event
     private let start: Duration
     private var polled = PollSet()
+    private var requested: RequestedReceiver?
     /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
     private var finalRealTime: Duration?
@@ -73,6 +76,7 @@ package final class SessionLoop {
             staleAfter: staleAfter)
         self.consumers = consumers
         self.limits = limits
+        requested = limits.recordedDevice.map { RequestedReceiver($0) }
         self.signals = signals
         start = session.now.elapsed
     }
@@ -111,7 +115,7 @@ package final class SessionLoop {
                 let ready = polled
                 try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
                 try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
-                if let outcome { return outcome }
+                if let outcome { return checked(outcome) }
                 for consumer in consumers {
                     if let reason = consumer.requestedEnd { return .ended(reason) }
                 }
@@ -120,6 +124,14 @@ package final class SessionLoop {
         } catch {
             return .output(error)
         }
+    }
+
+    /// Returns the outcome of a session, which is a failure if the recording does not have the requested receiver.
+    private func checked(_ outcome: SessionOutcome) -> SessionOutcome {
+        guard case .ended(let reason) = outcome, [.ended, .timeout, .duration].contains(reason),
+            let failure = requested?.failure
+        else { return outcome }
+        return .failed(failure)
     }
 
     private func step(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
@@ -160,6 +172,7 @@ package final class SessionLoop {
             return .ended(reason)
         }
         hasBegun = true
+        requested?.process(update.event)
         tracker.process(update)
         if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.

@@ -52,7 +52,7 @@ package final class StatsCommand: Command, SessionConsumer {
         source = invocation.source
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
-        json = JSONPrinter(precision: settings.precision)
+        json = JSONPrinter(precision: settings.precision, source: settings.source)
         statistics = TrackStatistics(
             forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
         text = StatisticsText(style: context.style(settings), localTime: context.localTime(settings))
@@ -142,7 +142,7 @@ package final class StatsCommand: Command, SessionConsumer {
     /// The page during the session, which shows only the error if no session has been established.
     private var current: String {
         guard let view = loop?.view, let failure = view.failure?.error else { return report }
-        guard view.hasHeard else { return ErrorText(failure).lines }
+        guard view.hasHeard else { return ErrorText(failure, of: settings.source).lines }
         return report + "locwatch: \(ErrorText(failure).message)\n"
     }
 

@@ -13,14 +13,14 @@ struct MissingComparison {
     }
 
     private var words: (String, String) {
-        if !source.isLive {
+        guard let doctor = source.doctor else {
             return (
                 "the recording has none, because gpsd made none or they were not asked for",
                 "locwatch record keeps them; gpspipe needs its option -P too"
             )
         }
         guard hadFix else {
-            return ("the receiver had no fix, and gpsd waits for one", "find out why: locwatch doctor")
+            return ("the receiver had no fix, and gpsd waits for one", "find out why: \(doctor)")
         }
         return (
             "gpsd reported none, although the receiver has a fix: its driver gives no exact time, or a program that "

@@ -68,7 +68,7 @@ package final class TimeCommand: Command, PrintingConsumer {
         if source.isLive { settings.duration = settings.duration ?? Self.usualDuration }
         self.settings = settings
         output = OutputChannel(context.console, source.isLive ? .live : .complete)
-        json = JSONPrinter(precision: settings.precision)
+        json = JSONPrinter(precision: settings.precision, source: settings.source)
         column = ClockColumn(localTime: context.localTime(settings), usesColor: context.usesColor(settings))
     }
 
@@ -166,7 +166,7 @@ package final class TimeCommand: Command, PrintingConsumer {
         if case .failure(let failure, _) = update.event, standing != .repeated, page == nil,
             settings.verbosity > .quiet, !settings.output.carries(.objects)
         {
-            context.console.say(ErrorText(failure).lines)
+            context.console.say(ErrorText(failure, of: settings.source).lines)
         }
         try report(clocks.expire(at: update.moment))
         if let change = clocks.process(update.event, at: update.moment) { try report([change]) }

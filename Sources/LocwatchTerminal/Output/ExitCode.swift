@@ -20,7 +20,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     package init(for error: LocationError) {
         self =
             switch error {
-            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown, .broker,
+            case .unreachable, .streamUnavailable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable,
+                .deviceUnknown, .broker,
                 .programMissing:
                 .unavailable
             case .deviceUnusable(_, .missing): .noInput

@@ -163,4 +163,39 @@ import Testing
         let failure = await play(.path(path)).failure
         #expect(failure?.code == "notASession", "\(String(describing: failure))")
     }
+
+    @Test(arguments: [
+        "gpspipe-r.log", "gpspipe-r-t.log", "gpspipe-r-w.log", "gpspipe-R.ubx.log",
+    ])
+    func `what gpspipe -r and -R write is the log of one receiver, also compressed and from a pipe`(
+        name: String
+    ) async throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Captures/\(name)").path
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let expected = try GPSDecode.positions(GPSDecode.lines(bytes).filter { $0.contains("\"device\":\"stdin\"") })
+        #expect(expected.count >= 5)
+        let scratch = try Scratch()
+        let packed = scratch.url.appending(path: "packed.gz").path
+        try Shell.run("gzip -c '\(path)' > '\(packed)'")
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
+        try pipe.fileHandleForWriting.close()
+        for source in [.path(path), .path(packed), .descriptor(pipe.fileHandleForReading.fileDescriptor)]
+            as [RecordingSource]
+        {
+            let played = await play(source)
+            #expect(played.failure == nil)
+            #expect(played.positions == expected)
+            #expect(played.lines.allSatisfy { $0.contains("\"device\":\"stdin\"") })
+        }
+    }
+
+    @Test func `what gpspipe -R -t writes is a log, though the time stamps tear messages`() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Captures/gpspipe-R-t.ubx.log")
+        // Which messages gpsdecode finds again after a stamp depends on the pieces that it reads.
+        let played = await play(.path(file.path))
+        #expect(played.failure == nil)
+        #expect(played.positions.count >= 3)
+    }
 }

@@ -48,8 +48,7 @@ import Testing
         let server = StreamServer()
         defer { server.stop() }
         let recorder = LocationRecorder(source(address(server)))
-        let refused = LocationError.unreachable(
-            host: "127.0.0.1", port: String(server.port), cause: "Connection refused")
+        let refused = LocationError.streamUnavailable(address: "\(address(server))", cause: "Connection refused")
         try await recorder.wait(for: "a failure", within: Self.limit) { $0.failures.contains(refused) }
         try server.start()
         try await recorder.wait(for: "a position", within: Self.limit) { !$0.locations.isEmpty }
@@ -59,8 +58,7 @@ import Testing
         let server = StreamServer()
         let address = address(server)
         let recording = try await LocationRecorder(source(address, reconnects: false)).untilEnded(within: Self.limit)
-        let refused = LocationError.unreachable(
-            host: "127.0.0.1", port: String(server.port), cause: "Connection refused")
+        let refused = LocationError.streamUnavailable(address: "\(address)", cause: "Connection refused")
         #expect(recording.ending == .threw(refused))
         let nowhere = StreamAddress(.tcp, host: "nowhere.invalid", port: 1)
         let other = try await LocationRecorder(source(nowhere, reconnects: false)).untilEnded(within: Self.limit)

@@ -4,13 +4,15 @@ import Testing
 
 @Suite struct InputFormatTests {
     private func format(_ text: String, isAtEnd: Bool = true) -> InputFormat? {
-        InputFormat.of(Array(text.utf8), isAtEnd: isAtEnd)
+        InputFormat.of(Array(text.utf8), isAtEnd: isAtEnd, isLive: true)
     }
 
     @Test(arguments: [
         #"{"class":"VERSION"}"#, "\n  {\"class\":1}", "{", "", " \r\n\t", "1700000000.5: {\"class\":\"TPV\"}\n",
         "Tue Nov 14 22:13:20 2023: {\"class\":\"TPV\"}\n", "at\":1}\n{\"device\":\"a\",\"class\":\"TPV\"}\n",
-        "$GPGGA,1,2*00\r\n{\"class\":\"VERSION\"}\n",
+        "{\"class\":\"VERSION\"}\n{\"class\":\"DEVICES\"}\n{\"class\":\"WATCH\"}\n",
+        "{\"type\":\"FeatureCollection\"}\n",
+        "{\"class\":\"TPV\"}\nµb RE0 @@ $GPRS, a note\n",
     ])
     func `JSON of gpsd is recognized, with stamps and after a torn line`(text: String) {
         #expect(format(text) == .session)
@@ -22,6 +24,36 @@ import Testing
     ])
     func `other text is a log`(text: String, isFamiliar: Bool) {
         #expect(format(text) == .log(isFamiliar: isFamiliar))
+    }
+
+    private static let greeting = ["VERSION", "DEVICES", "WATCH", "DEVICE"].map { "{\"class\":\"\($0)\"}\r\n" }.joined()
+
+    @Test(arguments: [
+        (greeting + "$GPGGA,1,2*00\r\n", true), (greeting + "12:00:01: $GPGGA,1,2*00\r\n", true),
+        ("$GPGGA,1,2*00\r\n{\"class\":\"VERSION\"}\n", true), (greeting + "\u{1}\u{2}\u{3}\r\n", false),
+        ("{\"class\":\"TPV\"}\n$GPGGA,1,2*00\r\n", true), ("# {\"class\":\"TPV\"}\n$GPGGA,1,2*00\r\n", true),
+        ("# as in: {\"class\":\"TPV\"}\nno report\n", false),
+    ])
+    func `a log in which gpspipe or a comment has JSON is a log`(text: String, isFamiliar: Bool) {
+        #expect(format(text) == .log(isFamiliar: isFamiliar))
+    }
+
+    @Test func `binary messages after the greeting of gpsd are a log`() {
+        let bytes = Array(Self.greeting.utf8) + [0xB5, 0x62, 1, 7, 0, 0, 8, 25]
+        #expect(InputFormat.of(bytes, isAtEnd: false) == nil)
+        #expect(InputFormat.of(bytes, isAtEnd: true) == .log(isFamiliar: true))
+        #expect(InputFormat.of(bytes, isAtEnd: false, isLive: true) == .log(isFamiliar: true))
+    }
+
+    @Test func `a file is decided by its first 64 KiB, and a live input by its first line that tells anything`() {
+        #expect(format(Self.greeting, isAtEnd: false) == nil)
+        let report = "{\"class\":\"TPV\"}\n"
+        #expect(format(Self.greeting + report, isAtEnd: false) == .session)
+        #expect(InputFormat.of(Array((Self.greeting + report).utf8), isAtEnd: false) == nil)
+        let beginning = String(repeating: report, count: InputFormat.beginning / report.utf8.count + 1)
+        #expect(InputFormat.of(Array(beginning.utf8), isAtEnd: false) == .session)
+        let mixed = beginning.dropLast(40) + "\n$GPGGA,1,2*00\r\n" + report + report
+        #expect(InputFormat.of(Array(mixed.utf8), isAtEnd: false) == .log(isFamiliar: true))
     }
 
     @Test(
@@ -65,7 +97,8 @@ import Testing
         #expect(format(String(repeating: "a", count: 4096), isAtEnd: false) == .log(isFamiliar: false))
         #expect(format(String(repeating: " ", count: 4096), isAtEnd: false) == .session)
         #expect(
-            InputFormat.of([0xB5, 0x62] + [UInt8](repeating: 0, count: 20), isAtEnd: false) == .log(isFamiliar: true))
+            InputFormat.of([0xB5, 0x62] + [UInt8](repeating: 0, count: 20), isAtEnd: false, isLive: true)
+                == .log(isFamiliar: true))
     }
 
     @Test func `no bytes make the recognition trap`() {

@@ -93,11 +93,20 @@ struct ReplayProviderTests {
 
     @Test(arguments: [
         ("", 0, "it is empty"), ("\n\r\n \n", 0, "there is no report in it"),
-        ("\u{89}PNG\r\n\u{1A}\n\u{0}\u{0}", 1, "no JSON object at byte 0"),
-        ("<!DOCTYPE html>\n<html></html>\n", 1, "no JSON object at byte 0"),
-        ("\n{\"name\":\"other\"}\n{\"name\":\"JSON\"}\n", 2, "an object without a class at byte 0"),
+        ("\u{89}PNG\r\n\u{1A}\n\u{0}\u{0}", 1, "no JSON object at byte 0, and 2 lines were skipped in all"),
+        ("<!DOCTYPE html>\n<html></html>\n", 1, "no JSON object at byte 0, and 2 lines were skipped in all"),
+        (
+            "\n{\"name\":\"other\"}\n{\"name\":\"JSON\"}\n", 2,
+            "an object without a class at byte 0, and 2 lines were skipped in all"
+        ),
         ("$GPGGA,120000.00*47\r\n", 1, "no JSON object at byte 0"),
         ("{\"class\":\"TPV\",\"mo", 0, "there is no report in it"),
+        ("a\nb\n", 1, "no JSON object at byte 0, and 2 lines were skipped in all"),
+        ("{\"class\":\"VERSION\"}\n{\"class\":\"WATCH\"}\n$GPGGA,*00\n", 3, "no JSON object at byte 0"),
+        (
+            "{\"class\":\"VERSION\"}\n$GPGGA,*00\n$GPRMC,*00\n{\"class\":\"DEVICES\",\"devices\":[]}\n", 2,
+            "no JSON object at byte 0, and 2 lines were skipped in all"
+        ),
     ])
     func `input without a report is rejected with its first fault`(
         text: String, line: Int, cause: String
@@ -122,6 +131,13 @@ struct ReplayProviderTests {
         await #expect(throws: LocationError.self) { try await iterator.next() }
         let after = try await iterator.next()
         #expect(after == nil)
+    }
+
+    @Test func `a recording in which gpsd has no receiver is a session, also with a torn end`() async throws {
+        let greeting = "{\"class\":\"VERSION\"}\n{\"class\":\"DEVICES\",\"devices\":[]}\n"
+        for text in [greeting, greeting + "{\"class\":\"TPV"] {
+            _ = try await all(ReplayProvider(.bytes(Array(text.utf8)), pace: .max))
+        }
     }
 
     @Test func `a recording of only a header is a session`() async throws {

@@ -21,13 +21,14 @@ import Testing
         #expect(
             texts == [
                 "no gpsd at localhost:2947: Connection refused",
+                "cannot open the stream tcp://localhost:10110: Connection refused",
                 "cannot resolve nowhere.example:2947: Name or service not known",
                 "the server at localhost:80 is not a gpsd: it sends \"HTTP/1.1 400 Bad Request\"",
                 "the server at localhost:9 is not a gpsd: it sends nothing",
                 "lost the connection to [::1]:2947: Connection reset by peer",
                 "not permitted: /dev/ttyACM0: Permission denied", "gpsd reports: Unrecognized request",
-                "gpsd does not have the receiver /dev/ttyUSB0; it has /dev/ttyACM0",
-                "gpsd does not have the receiver /dev/ttyUSB0", "/dev/ttyACM0 does not exist",
+                "there is no receiver /dev/ttyUSB0, but /dev/ttyACM0",
+                "there is no receiver /dev/ttyUSB0", "/dev/ttyACM0 does not exist",
                 "/dev/ttyACM0 cannot be opened: permission denied", "/dev/ttyACM0 is in use by gpsd",
                 "/dev/ttyACM0 is in use", "/dev/ttyACM0 is not a serial device",
                 "/dev/ttyACM0 cannot be used: Input/output error",

@@ -160,11 +160,12 @@ struct HostileTrackTests {
     }
 
     @Test(arguments: [
-        "<html><body>502 Bad Gateway</body></html>", "<svg/>", "<TrainingCenterDatabase/>", "<gpxx/>",
+        "<html><body>502 Bad Gateway</body></html>", "<svg/>", "<osm/>", "<gpxx/>",
     ])
     func `another document is refused by the name of its first element`(_ text: String) {
         #expect(
-            ReadTrack(text).fault?.description.hasPrefix("it is XML, but neither GPX nor KML: its first element is ")
+            ReadTrack(text).fault?.description.hasPrefix(
+                "it is XML, but neither GPX, KML nor TCX: its first element is ")
                 == true)
     }
 

@@ -29,7 +29,7 @@ struct SourceWordTests {
             ("a/b.json", .recording(path: "a/b.json")), ("/tmp/x", .recording(path: "/tmp/x")),
             ("replay:/dev/null", .recording(path: "/dev/null")), ("replay:pi", .recording(path: "pi")),
             ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(SimulatedSource(name: "walk"))),
-            ("drive2.json", gpsd("drive2.json")), ("none.gpx", .recording(path: "none.gpx")),
+            ("drive2.json", .recording(path: "drive2.json")), ("none.gpx", .recording(path: "none.gpx")),
             ("NONE.KML", .recording(path: "NONE.KML")), ("gpx", gpsd("gpx")),
         ] as [(String, SourceWord)])
     func `a word names the source of a session`(word: String, source: SourceWord) throws {

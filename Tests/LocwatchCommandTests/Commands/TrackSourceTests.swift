@@ -100,8 +100,8 @@ struct TrackSourceTests {
     }
 
     @Test(arguments: [
-        ("<html><body/></html>", "x.gpx", "it is XML, but neither GPX nor KML: its first element is html"),
-        ("\u{1B}[2J", "x.gpx", "it is neither XML nor JSON"), ("<gpx><trk>", "x", "there is no point in it"),
+        ("<html><body/></html>", "x.gpx", "it is XML, but neither GPX, KML nor TCX: its first element is html"),
+        ("\u{1B}[2J", "x.gpx", "it begins like no track"), ("<gpx><trk>", "x", "there is no point in it"),
         ("<gpx></trk></gpx>", "x", "line 1: the XML is damaged: mismatched tag"),
         ("<\u{1B}/>", "x", "line 1: the XML is damaged"), ("<gpx creator='", "x", "there is no point in it"),
         (#"{"type":"FeatureCollection","features":[]}"#, "x", "there is no point in it"),
@@ -191,7 +191,7 @@ struct TrackSourceTests {
         let session = try scratch.write(RecordedDrive.text(points: 3), to: "drive.json").path
         for (word, code, reason) in [
             ("sim:\(Self.tracks)/gpsbabel-untimed.geojson", ExitCode.notASession, "none of its 6 points has a time"),
-            ("sim:\(session)", .notASession, "it is not GPX, KML or GeoJSON"),
+            ("sim:\(session)", .notASession, "it is not a track"),
             ("sim:./none.gpx", .noInput, "No such file"),
             ("sim:/tmp", .noInput, "a simulated receiver needs a regular file"),
         ] {

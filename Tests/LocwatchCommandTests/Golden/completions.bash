@@ -149,7 +149,7 @@ _locwatch() {
     doctor:0) _locwatch_source "$cur" ;;
     serve:0) _locwatch_source "$cur" ;;
     completions:0) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
-    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve completions help version template schema manual' -- "$cur")) ;;
+    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve completions help version template sim schema manual' -- "$cur")) ;;
     esac
 }
 complete -F _locwatch locwatch

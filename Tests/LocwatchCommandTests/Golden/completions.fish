@@ -43,7 +43,7 @@ complete -c locwatch -k -n '__locwatch_is devices' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is doctor' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is serve' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is completions' -f -a 'bash zsh fish'
-complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch monitor once record export stats time publish web devices doctor serve completions help version template schema manual'
+complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch monitor once record export stats time publish web devices doctor serve completions help version template sim schema manual'
 # fish shows completions with -k in reverse order.
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a version -d 'print the version of locwatch and of its libgps'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a help -d 'describe a command, the template names, the JSON schema'

@@ -544,7 +544,7 @@ _locwatch() {
     doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
     serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
-    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats time publish web devices doctor serve completions help version template schema manual)') ;;
+    help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats time publish web devices doctor serve completions help version template sim schema manual)') ;;
     version) specs+=('1: :') ;;
     esac
     _arguments -s -S $specs

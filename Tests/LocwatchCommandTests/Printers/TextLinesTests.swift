@@ -212,7 +212,7 @@ struct TextLinesTests {
             ])
         #expect(result.code == .unavailable)
         #expect(
-            result.errors == "locwatch: gpsd does not have the receiver /dev/nope; it has /dev/ttyACM0, /dev/ttyUSB0\n",
+            result.errors == "locwatch: there is no receiver /dev/nope, but /dev/ttyACM0, /dev/ttyUSB0\n",
             "\(result.errors)")
         #expect(!result.output.contains("may not be had"))
     }

@@ -5,12 +5,11 @@ import Testing
 struct MistakenHostTests {
     @Test(
         arguments: [
-            ("onec", .command("once")), ("wtch", .command("watch")), ("expotr", .command("export")),
-            ("drve.json", .file), ("track.JSONL", .file), ("walk.gpx", .file), ("log.nmea", .file), ("localhost", nil),
+            ("onec", "once"), ("wtch", "watch"), ("expotr", "export"), ("localhost", nil),
             ("gps.example.org", nil), ("192.0.2.1", nil), ("::1", nil), ("boat", nil),
             ("server", nil),
-        ] as [(String, MistakenHost?)])
-    func `a word that resembles a command or a file is not taken for a host`(word: String, meant: MistakenHost?) {
-        #expect(MistakenHost(word) == meant)
+        ] as [(String, String?)])
+    func `a word that resembles a command is not taken for a host`(word: String, meant: String?) {
+        #expect(MistakenHost(word)?.command == meant)
     }
 }

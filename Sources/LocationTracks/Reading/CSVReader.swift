@@ -1,0 +1,94 @@
+import LocationCore
+
+/// A reader of the positions that locwatch writes as CSV, and of other tables with columns of the same names.
+///
+/// The header names the columns, of which `lat` and `lon` are needed; the others are those of `CSVColumns`.
+final class CSVReader {
+    private let collector: PointCollector
+    private var lines = TextLines()
+    private var columns: [String] = []
+    private var segment: Int?
+    private var isFirst = true
+
+    init(_ collector: PointCollector) { self.collector = collector }
+
+    /// Returns whether the first line of a text names the columns of positions.
+    static func recognizes(_ beginning: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard let end = beginning.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        let columns = columns(in: Array(beginning[..<end]))
+        return columns.contains("lat") && columns.contains("lon")
+    }
+
+    private static func columns(in line: [UInt8]) -> [String] {
+        fields(of: line).map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
+    }
+
+    /// Returns the fields of a record, without quotation marks.
+    private static func fields(of line: [UInt8]) -> [[UInt8]] {
+        var fields: [[UInt8]] = [[]]
+        var isQuoted = false
+        var wasMark = false
+        for byte in line {
+            if byte == UInt8(ascii: "\"") {
+                // A mark within quotation marks is written twice.
+                if !isQuoted, wasMark { fields[fields.count - 1].append(byte) }
+                isQuoted.toggle()
+                wasMark = true
+                continue
+            }
+            wasMark = false
+            if byte == UInt8(ascii: ","), !isQuoted {
+                fields.append([])
+            } else {
+                fields[fields.count - 1].append(byte)
+            }
+        }
+        return fields
+    }
+
+    /// Reads the next bytes; an empty piece ends the file.
+    func read(_ piece: UnsafeRawBufferPointer) {
+        lines.read(piece) { line, number in
+            guard let line else { return collector.skip("line \(number): it is too long") }
+            if columns.isEmpty {
+                columns = Self.columns(in: line)
+            } else if !line.isEmpty, !isHeader(line) {
+                read(record: Self.fields(of: line), number)
+            }
+        }
+    }
+
+    /// Whether a line repeats the header, as between logs that were put together.
+    private func isHeader(_ line: [UInt8]) -> Bool { Self.columns(in: line) == columns }
+
+    private func read(record fields: [[UInt8]], _ number: Int) {
+        // Its properties have the names of the columns, except for a few.
+        var feature = GeoJSONFeature()
+        var (latitude, longitude): (Double?, Double?) = (nil, nil)
+        var own = segment
+        for (name, field) in zip(columns, fields) where !field.isEmpty {
+            let value = field.withUnsafeBufferPointer { TrackNumber.read($0) }
+            switch name {
+            case "time": feature.time = field.withUnsafeBufferPointer { TrackTime.read($0) }
+            case "device": feature.point.location.device = String(decoding: field, as: UTF8.self)
+            case "lat": latitude = value
+            case "lon": longitude = value
+            case "segment": own = value.flatMap { Int(exactly: $0) } ?? own
+            default: if let value { feature.set(Self.properties[name] ?? name, to: value) }
+            }
+        }
+        guard let latitude, let longitude, let place = Coordinate(checking: latitude, longitude) else {
+            return collector.skip("line \(number): its latitude and longitude are not numbers in range")
+        }
+        var point = feature.point
+        point.location.coordinate = place
+        point.location.timestamp = feature.time
+        if !feature.isFixKnown { point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD }
+        collector.add(point, .track, startsSegment: isFirst || own != segment)
+        segment = own
+        isFirst = false
+    }
+
+    /// The properties of the columns that have other names.
+    private static let properties = ["alt": "altMSL", "used": "uSat", "seen": "nSat"]
+}

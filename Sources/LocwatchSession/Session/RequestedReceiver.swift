@@ -1,0 +1,33 @@
+import LocationCore
+
+/// The receiver that was requested of a recording, and the ones that the recording has.
+///
+/// A gpsd refuses a receiver that it does not have; a recording must be read to know.
+struct RequestedReceiver {
+    /// The number of receivers that the error names.
+    private static let limit = 8
+
+    private let name: String
+    private let pattern: NamePattern
+    private var isFound = false
+    private var others: [String] = []
+
+    /// Creates the receiver from its name or a pattern.
+    init(_ name: String) {
+        self.name = name
+        pattern = NamePattern(name)
+    }
+
+    /// The error for a recording without the receiver, or `nil` if it has it or names none.
+    var failure: LocationError? { isFound || others.isEmpty ? nil : .deviceUnknown(path: name, known: others) }
+
+    /// Processes an event of the recording.
+    mutating func process(_ event: LocationEvent) {
+        guard !isFound, let device = event.device else { return }
+        if pattern.matches(device) {
+            isFound = true
+        } else if others.count < Self.limit, !others.contains(device) {
+            others.append(device)
+        }
+    }
+}

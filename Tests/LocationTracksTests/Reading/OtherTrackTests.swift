@@ -1,0 +1,117 @@
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+/// Tests of the tracks that are neither GPX, KML nor GeoJSON: TCX, IGC and CSV.
+struct OtherTrackTests {
+    private static let tcx = """
+        <?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">
+        <Activities><Activity Sport="Running"><Lap><Track>
+        <Trackpoint><Time>2026-03-15T10:00:00Z</Time><Position><LatitudeDegrees>48.2</LatitudeDegrees>
+        <LongitudeDegrees>16.37</LongitudeDegrees></Position><AltitudeMeters>171.5</AltitudeMeters>
+        <HeartRateBpm><Value>120</Value></HeartRateBpm>
+        <Extensions><ns3:TPX><ns3:Speed>2.5</ns3:Speed></ns3:TPX></Extensions></Trackpoint>
+        <Trackpoint><Time>2026-03-15T10:00:01Z</Time><HeartRateBpm><Value>121</Value></HeartRateBpm></Trackpoint>
+        </Track><Track>
+        <Trackpoint><Time>2026-03-15T10:00:09Z</Time><Position><LatitudeDegrees>48.21</LatitudeDegrees>
+        <LongitudeDegrees>16.38</LongitudeDegrees></Position></Trackpoint>
+        <Trackpoint><Position><LatitudeDegrees>99</LatitudeDegrees><LongitudeDegrees>0</LongitudeDegrees></Position>
+        </Trackpoint></Track></Lap></Activity></Activities></TrainingCenterDatabase>
+        """
+
+    private static let igc = """
+        AXXX123\r
+        HFDTEDATE:311225,01\r
+        B2359584812345N01622345EA0017100215\r
+        B0000004812400S01622400WV0017100216\r
+        Bgarbage\r
+        B000004481240
+        """
+
+    private static let csv = """
+        time,lat,lon,alt,speed,course,eph,mode,used,device,segment,extra\r
+        2026-03-15T10:00:00.000Z,48.2,16.37,171.5,1.5,90,3.5,3,9,"/dev/tty,A""CM0",1,x\r
+        2026-03-15T10:00:01.000Z,48.21,16.38,,,,,2,,,2,\r
+        time,lat,lon,alt,speed,course,eph,mode,used,device,segment,extra\r
+        2026-03-15T10:00:02.000Z,,,,,,,,,,2,\r
+        """
+
+    private func points(_ track: ReadTrack) -> [TrackPoint] {
+        track.elements.compactMap { if case .point(let point) = $0 { point } else { nil } }
+    }
+
+    @Test func `the points of TCX are read, and those without a position are left out`() throws {
+        let track = ReadTrack(Self.tcx)
+        #expect(track.fault == nil)
+        let points = points(track)
+        #expect(points.map(\.location.coordinate.latitude) == [48.2, 48.21])
+        #expect(points[0].location.altitudeMSL == 171.5 && points[0].location.speed == 2.5)
+        #expect(points.map(\.location.fix) == [.threeD, .twoD])
+        #expect(points[0].location.timestamp == Timestamp("2026-03-15T10:00:00Z"))
+        #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
+        #expect(
+            track.elements.contains {
+                if case .message(let text) = $0 { text.contains("1 point was skipped") } else { false }
+            })
+    }
+
+    @Test func `the fixes of a flight record are read beyond midnight`() throws {
+        let track = ReadTrack(Self.igc)
+        #expect(track.fault == nil)
+        let points = points(track)
+        #expect(points.count == 2)
+        #expect(
+            points.map(\.location.timestamp) == [Timestamp("2025-12-31T23:59:58Z"), Timestamp("2026-01-01T00:00:00Z")])
+        #expect(abs(points[0].location.coordinate.latitude - (48 + 12.345 / 60)) < 1e-9)
+        #expect(abs(points[1].location.coordinate.longitude + (16 + 22.4 / 60)) < 1e-9)
+        #expect(points[0].location.fix == .threeD && points[0].location.altitudeHAE == 215)
+        #expect(points[1].location.fix == .twoD && points[1].location.altitudeHAE == nil)
+        #expect(
+            track.elements.contains {
+                if case .message(let text) = $0 { text.contains("2 points were skipped") } else { false }
+            })
+    }
+
+    @Test func `a flight record without a date has no times`() {
+        #expect(
+            ReadTrack(Self.igc.replacing("HFDTEDATE", with: "HFDTEXXXX").replacing("311225", with: "none")).fault != nil
+        )
+    }
+
+    @Test func `the columns of CSV are read by their names`() throws {
+        let track = ReadTrack(Self.csv)
+        #expect(track.fault == nil)
+        let points = points(track)
+        #expect(points.count == 2)
+        let first = points[0].location
+        #expect(first.coordinate == Coordinate(latitude: 48.2, longitude: 16.37))
+        #expect(
+            first.altitudeMSL == 171.5 && first.speed == 1.5 && first.course == 90 && first.horizontalAccuracy == 3.5)
+        #expect(first.fix == .threeD && points[0].used == 9 && first.device == "/dev/tty,A\"CM0")
+        #expect(points[1].location.fix == .twoD && points[1].location.device == nil)
+        #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [(tcx, TrackKind.xml), (igc, .igc), (csv, .csv), ("\u{FEFF}" + csv, .csv)])
+    func `the kind of a track is recognized by its content`(text: String, kind: TrackKind) {
+        Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == kind) }
+    }
+
+    @Test(arguments: ["time,place\n1,2\n", "AXXX\nno flight\n", "lat,lon", "$GPGGA,1,2\n", "A\n", "\n"])
+    func `other texts are not tracks`(text: String) {
+        Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == nil) }
+    }
+
+    @Test(arguments: [tcx, igc, csv])
+    func `the pieces do not matter`(text: String) {
+        let whole = ReadTrack(text)
+        for size in [1, 2, 7, 64] { #expect(ReadTrack(text, pieces: size).elements == whole.elements) }
+    }
+
+    @Test(arguments: [igc, csv])
+    func `a line of any length takes bounded memory and is left out`(text: String) {
+        let endless = text + "\n" + String(repeating: "B,", count: 100_000) + "\n"
+        #expect(points(ReadTrack(endless)) == points(ReadTrack(text)))
+    }
+}

@@ -1,0 +1,60 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchArguments
+@testable import LocwatchPrinting
+
+/// Tests that advice fits the kind of source, and repeats it.
+struct AdviceTests {
+    private static let failures: [LocationError] = [
+        .unreachable(host: "localhost", port: "29476", cause: "refused"),
+        .connectionLost(host: "localhost", port: "29476", cause: "reset"), .denied(what: "it", cause: "no"),
+        .noFix(.nothingHeard(after: .seconds(9))),
+        .noFix(.noPosition(after: .seconds(9), reason: .noFix(seen: nil, used: nil, best: nil))),
+        .noFix(.noPosition(after: .seconds(9), reason: .starting)),
+    ]
+
+    @Test(
+        arguments: failures,
+        [
+            ("localhost:29476", "localhost:29476"), ("tcp://localhost:1", "tcp://localhost:1"),
+            ("serial:/dev/ttyS0?speed=9600", "'serial:/dev/ttyS0?speed=9600'"), ("sim:walk", "sim:walk"),
+        ])
+    func `doctor is named with the source, quoted for a shell`(failure: LocationError, words: (String, String)) throws {
+        let source = try SourceWord(words.0) { _ in false }
+        let advice = ErrorText(failure, of: source).advice ?? ""
+        #expect(advice.isEmpty || advice.contains("'locwatch doctor \(words.1)'"), "\(advice)")
+    }
+
+    @Test(arguments: failures)
+    func `the gpsd of this machine needs no source`(failure: LocationError) {
+        #expect(ErrorText(failure).advice?.contains("'locwatch doctor'") == true)
+    }
+
+    @Test(arguments: failures, ["drive.json", "raw:a log.ubx", "-"])
+    func `doctor, which refuses files, is not advised for them`(failure: LocationError, word: String) throws {
+        let advice = ErrorText(failure, of: try SourceWord(word) { _ in false }).advice ?? ""
+        #expect(!advice.contains("doctor"), "\(advice)")
+    }
+
+    @Test(arguments: ["tcp://localhost:1", "udp://127.0.0.1:1", "ntrip://localhost:1/MOUNT"])
+    func `the failure of a stream does not blame gpsd`(word: String) throws {
+        let source = try SourceWord(word) { _ in false }
+        for failure in [
+            LocationError.streamUnavailable(address: word, cause: "Connection refused"),
+            .unresolvable(host: "localhost", port: "1", cause: "no"),
+        ] {
+            let text = ErrorText(failure, of: source)
+            #expect(text.advice != nil)
+            #expect(!text.lines.contains("gpsd") && !text.lines.contains("-G"), "\(text.lines)")
+        }
+    }
+
+    @Test(arguments: [
+        ("walk.json", "walk.json"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("", "''"), ("ü", "'ü'"),
+    ])
+    func `a word is quoted if a shell needs it`(word: String, quoted: String) throws {
+        #expect(ShellWords.quoted(word) == quoted)
+        #expect(try ShellWords.split(quoted) == [word])
+    }
+}
