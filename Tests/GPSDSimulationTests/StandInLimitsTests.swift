@@ -92,7 +92,7 @@ struct StandInLimitsTests {
 
     @Test func `a recording of endless short lines is not played from memory`() throws {
         let lines = [UInt8](#"{"class":"TPV"}"#.utf8) + [UInt8](repeating: 0x0A, count: 1)
-        let recording = lines + Array(String(repeating: "{\n", count: 700_000).utf8)
+        let recording = lines + Array(String(repeating: "{\n", count: 850_000).utf8)
         #expect {
             try StandInSession(recording)
         } throws: { error in

@@ -130,8 +130,14 @@ class Soak:
         for program in self.programs:
             program.is_disturbed = False
         mended = time.monotonic()
-        while behind := [each.name for each in self.programs if not each.has_caught_up(mended)]:
-            check(time.monotonic() < mended + FIND, f"{behind} have no position {FIND:.0f} s after the last fault")
+        next_hurry = mended
+        while behind := [each for each in self.programs if not each.has_caught_up(mended)]:
+            check(time.monotonic() < mended + FIND,
+                  f"{[each.name for each in behind]} have no position {FIND:.0f} s after the last fault")
+            if time.monotonic() > next_hurry:
+                for program in behind:
+                    program.hurry()
+                next_hurry += 3
             await self.observe()
         # Clients that took nothing leave after 5 s.
         while time.monotonic() < mended + LULL:

@@ -123,6 +123,9 @@ class Program:
         """Returns whether a position that was sent after a time has gone through the program."""
         return self.receiver.sent.get(self.newest, 0) > since
 
+    def hurry(self):
+        """Ends a wait that the program chose after failures, which can be of minutes."""
+
     async def settle(self):
         """Waits until everything is as it is without a fault, and checks it."""
 

@@ -183,8 +183,8 @@ private struct SessionGatherer {
             StandInSession.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
     }
 
-    private mutating func note(_ cause: String) {
+    private mutating func note(_ cause: @autoclosure () -> String) {
         faultCount += 1
-        if firstFault == nil { firstFault = (lineCount, cause) }
+        if firstFault == nil { firstFault = (lineCount, cause()) }
     }
 }
