@@ -137,7 +137,7 @@ struct ExportCommandTests {
     }
 
     @Test(arguments: [
-        (["-n", "7"], 7), (["--every", "10s"], 11), (["--min-move", "100000"], 2), (["--simplify", "5"], 2),
+        (["-n", "7"], 7), (["--every", "10s"], 10), (["--min-move", "100000"], 1), (["--simplify", "5"], 2),
         (["--every", "10s", "-n", "3"], 3), (["-x", "30s"], 30), (["-a", "5"], 0), (["-a", "6"], 100),
         (["--device", "/dev/ttyACM0"], 100), (["--device", "/dev/other"], 0), (["--max-age", "1s"], 100),
     ])
